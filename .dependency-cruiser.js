@@ -194,8 +194,14 @@ export default {
     {
       name: "library-knows-no-command",
       severity: "error",
-      from: { path: `${root}lib/`, pathNot: `${root}lib/cli/` },
+      from: { path: `${root}lib/`, pathNot: `${root}lib/(cli|public)/` },
       to: { path: `${root}(lib/cli|demo|functions|infra|bench|test)/` },
+    },
+    {
+      name: "public-is-for-others",
+      severity: "error",
+      from: { pathNot: `${root}lib/public/` },
+      to: { path: `${root}lib/public/` },
     },
     {
       name: "functions-know-no-stack",

@@ -1,11 +1,21 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import { join } from "node:path";
+
+/** The least version of Node that has all that is used. */
+const LEAST_NODE = 24;
+
+if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
+  process.stderr.write(
+    `dowser needs Node ${LEAST_NODE} or newer, and this is Node ${process.versions.node}: https://nodejs.org has the newest.\n`,
+  );
+  process.exit(2);
+}
 
 /** In the same place as the code it is compiled from: the same users may change both. */
 const COMPILE_CACHE = join(import.meta.dirname, "../../node_modules/.cache/compile");
 
 // This comes before all other imports, so that Node keeps the compiled modules for the next
 // command. Node goes on without the cache when it cannot write the folder.
-enableCompileCache(COMPILE_CACHE);
+module.enableCompileCache(COMPILE_CACHE);
 await import("./program.ts");

@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from "node:module";
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PageTask } from "../crawl/read-page.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -38,7 +39,8 @@ export class ReadingThread {
   #isDead = false;
 
   constructor(source: ReadingSource) {
-    const file = new URL("read-in-thread.ts", import.meta.url);
+    // Compiled, this module and that of the thread have another extension.
+    const file = new URL(`read-in-thread${extname(import.meta.url)}`, import.meta.url);
     // A thread takes the place of compiled modules from its environment alone.
     const cache = getCompileCacheDir();
     const env = { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) };

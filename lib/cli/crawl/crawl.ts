@@ -10,6 +10,7 @@ import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
+import type { RunLog } from "../../ports/run-log.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -78,17 +79,52 @@ function endText(end: RunEnd): string {
   return end === "paused" ? "paused; the same command resumes" : (endInWords(end) ?? end);
 }
 
+/** What a crawl came to. */
+export interface CrawledInto {
+  readonly end: RunEnd;
+  readonly report: CrawlReport;
+  /** Links that named a recorded page by another URL than the recording; 0 for the live web. */
+  readonly aliases: number;
+}
+
+/** A crawl at work, as its watcher sees it. */
+export interface WatchedCrawl {
+  readonly report: () => Promise<CrawlReport>;
+  /** Returns the reason when nothing is fetched. */
+  readonly lastWait: () => string | undefined;
+}
+
+/** Watches a crawl at work, and pauses it by a signal. */
+export interface Watcher {
+  /** Returns a log that also passes on what a training says of the labels. */
+  readonly watchLog: (log: RunLog) => Promise<RunLog>;
+  readonly watch: (
+    crawl: WatchedCrawl,
+    work: (signal: AbortSignal) => Promise<RunEnd>,
+  ) => Promise<RunEnd>;
+}
+
+/** Shows progress on standard error, and pauses at Ctrl-C. */
+const TERMINAL: Watcher = {
+  watchLog: (log) => tellLabelNotes(log, process.stderr),
+  watch: ({ report, lastWait }, work) => {
+    const progress = startProgress(process.stderr, report, lastWait);
+    return untilInterrupted(work).finally(() => progress.stop());
+  },
+};
+
 /**
- * Runs a project into a directory, with progress on standard error. At most `threads` others read
- * pages of the live web. A recording is read in this thread: what is fetched next depends on the
- * page before.
+ * Runs a project into a directory, by default with progress on standard error. At most `threads`
+ * others read pages of the live web. A recording is read in this thread: what is fetched next depends
+ * on the page before.
  */
 export async function crawlInto(
   directory: string,
   project: Project,
   webPaths: readonly string[],
   threads: number = availableParallelism() - 1,
-) {
+  watcher: Watcher = TERMINAL,
+): Promise<CrawledInto> {
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);
@@ -113,18 +149,12 @@ export async function crawlInto(
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
       saveInputs(directory, inputs);
       const { web, gate } = opened;
-      const log = await tellLabelNotes(run.stores.log, process.stderr);
+      const log = await watcher.watchLog(run.stores.log);
       const ports = { ...run.stores, log, web, gate, search: engine, reader };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
       const plan = { ...planned, seeds, strategy };
-      const progress = startProgress(
-        process.stderr,
-        () => reportCrawl(ports),
-        () => opened.lastWait(),
-      );
-      const end = await untilInterrupted((signal) => runCrawl(ports, plan, signal)).finally(() =>
-        progress.stop(),
-      );
+      const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
+      const end = await watcher.watch(watched, (signal) => runCrawl(ports, plan, signal));
       return { end, report: await reportCrawl(ports), aliases: opened.aliases() };
     } finally {
       await reader?.close();

@@ -90,9 +90,15 @@ function explainMissingPackage(error: NodeJS.ErrnoException): DowserError | unde
     code: "package-missing",
     reaction: "fix-config",
     value: name,
-    hint: "run npm ci --omit=dev in the folder of Dowser, then the same command again",
+    hint: `run ${installing(name)}, then the same command again`,
     cause: error,
   });
+}
+
+/** Returns the command that installs a package for this program: a checkout, or installed itself. */
+function installing(name: string): string {
+  const isInstalled = import.meta.url.includes("/node_modules/");
+  return isInstalled ? `npm install ${name}` : "npm ci --omit=dev in the folder of Dowser";
 }
 
 function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined {

@@ -1,0 +1,74 @@
+/**
+ * `npm run build [-- FOLDER]`: builds the package that is published, by default into `dist`. It has
+ * JavaScript with types, and the files that the program reads.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+
+const ROOT = join(import.meta.dirname, "../..");
+const DIST = resolve(process.argv[2] ?? join(ROOT, "dist"));
+
+/** Files that go along as they are. */
+const COPIED = [
+  "README.md",
+  "LICENSE",
+  "docs/errors.md",
+  "docs/openapi.json",
+  "docs/project.schema.json",
+  "docs/strategies.md",
+  "examples/demo.yaml",
+  "examples/forum.yaml",
+];
+
+/** Parts that may be imported: the path behind the package's name → the module. */
+const EXPORTED = {
+  ".": "lib/public/crawl",
+  "./strategy": "lib/public/strategy",
+  "./page": "lib/public/page",
+  "./metrics": "lib/public/metrics",
+  "./warc": "lib/public/warc",
+};
+
+/** The least Node that runs the package. */
+const NODE = ">=24";
+
+rmSync(DIST, { recursive: true, force: true });
+const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+const options = ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", DIST];
+execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
+for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
+for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));
+writeFileSync(join(DIST, "package.json"), `${JSON.stringify(published(), undefined, 2)}\n`);
+
+/** Lets declarations import what is there: the compiler leaves the names of the sources in them. */
+function nameModules(file: string): void {
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replaceAll(/(from |import\()"(\.[^"]*)\.ts"/g, '$1"$2.js"'));
+}
+
+/** Returns the package.json of the published package. */
+function published(): object {
+  const { name, version, description, license, type, dependencies } = packageJson;
+  // The source runs on the Node that it brings; a package runs on that of its user.
+  const { node: _node, ...optionalDependencies } = packageJson.optionalDependencies;
+  const exports = Object.fromEntries(
+    Object.entries(EXPORTED).map(([path, module]) => [
+      path,
+      { types: `./${module}.d.ts`, default: `./${module}.js` },
+    ]),
+  );
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines: { node: NODE },
+    bin: { dowser: "lib/cli/dowser.js" },
+    exports: { ...exports, "./project.schema.json": "./docs/project.schema.json" },
+    dependencies,
+    optionalDependencies,
+  };
+}

@@ -1,0 +1,55 @@
+/** The package `dowser` as code: crawls of projects, and runs to be read. */
+import { type CrawledInto, crawlInto, type Watcher } from "../cli/crawl/crawl.ts";
+import type { CrawlReport } from "../crawl/report-crawl.ts";
+import type { Project } from "../project/project-schema.ts";
+
+export { type ReadableRun, readRun } from "../cli/run/read-run.ts";
+export type { CrawlReport } from "../crawl/report-crawl.ts";
+export type { RunEnd } from "../crawl/run-crawl.ts";
+export type { PageRecord } from "../domain/fetch/page-record.ts";
+export { DowserError } from "../errors.ts";
+export { loadProject, parseProject } from "../project/load-project.ts";
+export { type Project, projectSchema } from "../project/project-schema.ts";
+
+/** Where and how a project is crawled. */
+export interface CrawlOptions {
+  /** Directory of the run. A crawl that was begun there goes on. */
+  readonly directory: string;
+  /** Recordings to crawl instead of the live web: WARC files or folders of them. */
+  readonly recordings?: readonly string[];
+  /** Threads that read pages beside this one; by default one for each other core. */
+  readonly threads?: number;
+  /** Pauses the crawl: fetches in flight are completed. The next crawl there resumes it. */
+  readonly signal?: AbortSignal;
+  /** Is called every {@link PROGRESS_MS} ms with the figures so far. */
+  readonly onProgress?: (report: CrawlReport) => void;
+}
+
+/** Time between two reports of progress, in ms. */
+export const PROGRESS_MS = 1_000;
+
+/**
+ * Crawls a project, or resumes its crawl, as `dowser crawl` does; it prints nothing. Resolves when
+ * the crawl has ended or is paused.
+ * @throws DowserError with the codes of docs/errors.md
+ */
+export function crawl(project: Project, options: CrawlOptions): Promise<CrawledInto> {
+  const { directory, recordings = [], threads } = options;
+  return crawlInto(directory, project, recordings, threads, watcherOf(options));
+}
+
+function watcherOf({ signal, onProgress }: CrawlOptions): Watcher {
+  return {
+    watchLog: async (log) => log,
+    watch: async ({ report }, work) => {
+      const tell = async () => onProgress?.(await report());
+      // The crawl itself reports what goes wrong.
+      const timer = onProgress && setInterval(() => tell().catch(() => undefined), PROGRESS_MS);
+      try {
+        return await work(signal ?? new AbortController().signal);
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** `dowser/strategy`: what a strategy module is made of; docs/strategies.md explains it. */
+export type { Merge, Selection } from "../domain/frontier/frontier-policy.ts";
+export type { PageView } from "../domain/page/page-view.ts";
+export type {
+  CompiledStrategy,
+  Evidence,
+  LinkContext,
+  LinkFacts,
+  LinkScore,
+  Need,
+  PageAssessment,
+  ScoredLink,
+  Strategy,
+  Visit,
+} from "../domain/strategy/strategy.ts";
+export {
+  type StrategyContext,
+  type StrategyModule,
+  strategyModule,
+} from "../domain/strategy/strategy-module.ts";
+export {
+  compileTopicProfile,
+  type TopicProfile,
+  topicProfile,
+} from "../domain/strategy/topic-profile.ts";
+export type { Host, Url } from "../domain/url/url.ts";

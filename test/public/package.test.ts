@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { aUrl } from "../support/a-url.ts";
+import { aFetchedPage, linking } from "../support/scripted-web.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** A project that imports the package, and is compiled and run as its user would do it. */
+const CONSUMER = join(import.meta.dirname, "consumer");
+
+describe("the published package", () => {
+  const at = mkdtempSync(join(tmpdir(), "dowser-package-"));
+  const installed = join(at, "project/node_modules/dowser");
+  let tarball = "";
+  after(() => rmSync(at, { recursive: true, force: true }));
+  before(() => {
+    const built = join(at, "built");
+    run(process.execPath, [join(ROOT, "lib/public/build-package.ts"), built]);
+    const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", at], built));
+    tarball = join(at, packed.filename);
+    install();
+  });
+
+  /** Unpacks the package into an empty project. Its dependencies are those of this checkout. */
+  function install(): void {
+    mkdirSync(installed, { recursive: true });
+    run("tar", ["-xzf", tarball, "-C", installed, "--strip-components", "1"]);
+    const modules = dirname(installed);
+    for (const name of readdirSync(join(ROOT, "node_modules")))
+      if (!name.startsWith(".")) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  }
+
+  const dowser = (args: readonly string[], preload: readonly string[] = []) =>
+    spawnSync(process.execPath, [...preload, join(installed, "lib/cli/dowser.js"), ...args], {
+      cwd: join(at, "project"),
+      encoding: "utf8",
+    });
+
+  it("The package has JavaScript with types, its licence and its schema, and no test, bench or source", () => {
+    const files = run("tar", ["-tzf", tarball]).trim().split("\n");
+    for (const file of ["LICENSE", "README.md", "docs/project.schema.json", "lib/cli/dowser.js"])
+      assert.ok(files.includes(`package/${file}`), file);
+    const others = files.filter((file) => !/[.](js|d[.]ts|json|md|yaml)$|LICENSE$/.test(file));
+    assert.deepEqual(others, []);
+    const folders = new Set(files.map((file) => file.split("/")[1]));
+    const expected = ["LICENSE", "README.md", "demo", "docs", "examples", "lib", "package.json"];
+    assert.deepEqual(folders, new Set(expected));
+  });
+
+  it("The linters of packages find nothing in it", async () => {
+    const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+    assert.deepEqual(messages, []);
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+    const problems = analysis.types ? analysis.problems : ["no types"];
+    // ES modules alone: CommonJS loads them by import(), and resolution before Node 12 not at all.
+    const serious = problems.filter(
+      (each) =>
+        typeof each === "string" || !["NoResolution", "CJSResolvesToESM"].includes(each.kind),
+    );
+    assert.deepEqual(serious, []);
+  });
+
+  it("A project that imports the package compiles without skipping its types, and runs", async () => {
+    const project = join(at, "project");
+    run("cp", ["-r", `${CONSUMER}/.`, project]);
+    const pages = [
+      aFetchedPage(aUrl("http://site.example/"), linking("/bees")),
+      aFetchedPage(aUrl("http://site.example/bees"), "<h1>Bees</h1>"),
+    ];
+    const recorded = pages.map((page) => ({ page, fetchedAt: 0 }));
+    await writeWarcFile(join(project, "web.warc.gz"), recorded, {});
+    run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project]);
+    const printed = JSON.parse(run(process.execPath, [join(project, "crawl.js")], project));
+    assert.deepEqual(printed, { end: "frontier-empty", fetched: 2, read: 2, reported: true });
+  });
+
+  it("The installed program prints its version, and crawls a generated web", () => {
+    assert.equal(dowser(["--version"]).stdout, "0.1.0\n");
+    const { status, stdout, stderr } = dowser(["demo", "--pages", "20"]);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /budget 20 pages/);
+  });
+
+  it("A missing package is named with the command that installs it beside an installed program", () => {
+    const hide = `--import=${join(ROOT, "test/support/hide-packages.ts")}`;
+    const { status, stderr } = dowser(["status", join(installed, "examples/demo.yaml")], [hide]);
+    assert.equal(status, 2);
+    assert.match(stderr, /npm install @aws-sdk\/client-cloudformation/);
+  });
+
+  it("Another Node than the package needs is told so in one sentence", () => {
+    const old = `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.20.2"}})`;
+    const { status, stdout, stderr } = dowser(["--version"], [`--import=${old}`]);
+    assert.deepEqual({ status, stdout }, { status: 2, stdout: "" });
+    assert.equal(stderr.trim().split("\n").length, 1);
+    assert.match(stderr, /^dowser needs Node 24 or newer, and this is Node 20\.20\.2/);
+  });
+});
+
+function run(program: string, args: readonly string[], cwd: string = ROOT): string {
+  return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
