@@ -144,7 +144,8 @@ function live({ need, politeness, scope }: Project): OpenedWeb {
       const admission = await gate.admit(url);
       if (admission.kind === "allowed") lastWait = undefined;
       else if (admission.kind === "later" && admission.reason === "robots-unreachable") {
-        lastWait = `no robots.txt of ${hostOf(url)} yet: ${admission.detail ?? "unreachable"}`;
+        const again = new Date(admission.retryAt).toTimeString().slice(0, "hh:mm:ss".length);
+        lastWait = `no robots.txt of ${hostOf(url)} yet: ${admission.detail ?? "unreachable"}; asked again at ${again}`;
       }
       return admission;
     },

@@ -81,6 +81,8 @@ export type FetchOutcome =
       readonly kind: "failed";
       readonly reason: FailureReason;
       readonly detail: string;
+      /** True when no server is there: the name does not exist, or nothing listens at its address. */
+      readonly isAbsent?: true;
       readonly status?: number;
       /** Set when the head of the answer alone decided. */
       readonly headers?: HeaderList;

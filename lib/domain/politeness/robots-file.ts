@@ -6,7 +6,13 @@ export type RobotsFile =
   /** There is no file: everything is allowed. */
   | { readonly kind: "unavailable" }
   /** The rules are unknown: nothing is allowed for now. */
-  | { readonly kind: "unreachable"; readonly detail: string; readonly retryAfterMs: number }
+  | {
+      readonly kind: "unreachable";
+      readonly detail: string;
+      readonly retryAfterMs: number;
+      /** True when no server is there. */
+      readonly isAbsent?: true;
+    }
   /** No request to the host is allowed at all. */
   | { readonly kind: "refused"; readonly rule: RefusalRule; readonly detail: string };
 
@@ -34,7 +40,10 @@ export function robotsFileOf(outcome: Answer, isOwnHost: boolean): RobotsFile {
     case "failed":
       return isUnavailable(outcome)
         ? { kind: "unavailable" }
-        : unreachable(`${outcome.reason}: ${outcome.detail}`, outcome.retryAfterMs);
+        : {
+            ...unreachable(`${outcome.reason}: ${outcome.detail}`, outcome.retryAfterMs),
+            ...(isOwnHost && outcome.isAbsent && { isAbsent: true }),
+          };
   }
 }
 

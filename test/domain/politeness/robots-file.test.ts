@@ -57,6 +57,13 @@ describe("the meaning of an answer to robots.txt (RFC 9309 §2.3.1)", () => {
     assert.equal(robotsFileOf(silent, true).kind, "unreachable");
   });
 
+  it("A robots.txt without a server is absent, but not one that was redirected to where none is", () => {
+    const absent = { kind: "failed", reason: "dns", detail: "", isAbsent: true } as const;
+    const file = { kind: "unreachable", detail: "dns: ", retryAfterMs: 0 };
+    assert.deepEqual(robotsFileOf(absent, true), { ...file, isAbsent: true });
+    assert.deepEqual(robotsFileOf(absent, false), file);
+  });
+
   it("A refused request for robots.txt refuses the host, unless a redirect led to what was refused", () => {
     assert.deepEqual(robotsFileOf(refused("address"), true), refused("address"));
     const hidden = {

@@ -12,7 +12,7 @@ const MAX_ADDRESSES = 3;
 export class ConnectionRefusal extends Error {
   readonly verdict:
     | { readonly kind: "refused"; readonly rule: RefusalRule }
-    | { readonly kind: "failed"; readonly reason: FailureReason };
+    | { readonly kind: "failed"; readonly reason: FailureReason; readonly isAbsent?: true };
 
   constructor(verdict: ConnectionRefusal["verdict"], detail: string, cause?: unknown) {
     super(detail, { cause });
@@ -75,7 +75,11 @@ async function openSocket(
     }
   }
   const reason = reasonOf(last, options.protocol);
-  throw new ConnectionRefusal({ kind: "failed", reason }, asError(last).message, last);
+  throw new ConnectionRefusal(
+    { kind: "failed", reason, ...absence(last) },
+    asError(last).message,
+    last,
+  );
 }
 
 async function publicAddresses(
@@ -109,7 +113,24 @@ async function lookUp(hostname: string, resolve: ResolveHost): Promise<readonly 
 }
 
 function noAddress(detail: string, cause?: unknown): ConnectionRefusal {
-  return new ConnectionRefusal({ kind: "failed", reason: "dns" }, detail, cause);
+  return new ConnectionRefusal({ kind: "failed", reason: "dns", ...absence(cause) }, detail, cause);
+}
+
+/**
+ * Codes of errors that say that no server is there: the name servers know no such name or no address
+ * of it, or the address takes no connection. A name server or a network that fails says nothing.
+ */
+const ABSENT: ReadonlySet<string | undefined> = new Set([
+  "ENOTFOUND",
+  "ENODATA",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** `cause` is `undefined` where the name servers gave an empty answer. */
+function absence(cause: unknown): { readonly isAbsent?: true } {
+  return cause === undefined || ABSENT.has(asError(cause).code) ? { isAbsent: true } : {};
 }
 
 function isLocalhost(hostname: string): boolean {

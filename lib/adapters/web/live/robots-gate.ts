@@ -27,6 +27,13 @@ const TIMEOUT_MS = 20_000;
 const UNREACHABLE_RETRY_MS = 600_000;
 
 /**
+ * Wait before a host without a server is asked again, in ms; four times as long each time. It is given
+ * up after 75 s: nobody is there whom requests could disturb, and a name with a typing error stays one.
+ */
+const ABSENT_RETRY_MS = 15_000;
+const ABSENT_GROWTH = 4;
+
+/**
  * Times in a row that a robots.txt file may be unreachable before its host is refused for a day.
  */
 const MAX_UNREACHABLE = 3;
@@ -248,13 +255,15 @@ function knownEntry(
 }
 
 function unreachableEntry(
-  { detail, retryAfterMs }: Extract<RobotsFile, { kind: "unreachable" }>,
+  { detail, retryAfterMs, isAbsent }: Extract<RobotsFile, { kind: "unreachable" }>,
   known: Entry | undefined,
   now: number,
   minDelayMs: number,
 ): Entry {
   const times = known?.kind === "unreachable" ? known.times + 1 : 1;
-  const wait = Math.max(UNREACHABLE_RETRY_MS * 2 ** (times - 1), retryAfterMs);
+  const wait = isAbsent
+    ? ABSENT_RETRY_MS * ABSENT_GROWTH ** (times - 1)
+    : Math.max(UNREACHABLE_RETRY_MS * 2 ** (times - 1), retryAfterMs);
   const dueAt = now + (times < MAX_UNREACHABLE ? wait : CACHE_MS);
   // RFC 9309 §2.4: a cached file may be used for longer while it cannot be reached.
   if (known?.kind === "known")

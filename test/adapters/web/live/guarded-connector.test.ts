@@ -142,6 +142,16 @@ describe("connections that do not come about", () => {
     const urls = [`http://127.0.0.1:${closed.port}/`, "https://127.0.0.1:PORT/"];
     const { outcomes } = await fetchAll(urls, { allowLoopback: true });
     assert.deepEqual(outcomes.map(kindOf), ["failed connect", "failed tls"]);
+    assert.deepEqual(outcomes.map(isAbsent), [true, false]);
+  });
+
+  it("The guarded connector tells a name that nobody has from a name server that fails", async () => {
+    const answers = ["ENOTFOUND", "ENODATA", "ESERVFAIL", "ETIMEOUT"].map((code) =>
+      Object.assign(new Error(code), { code }),
+    );
+    const urls = answers.map((_, at) => `http://host${at}.example/`);
+    const { outcomes } = await fetchAll(urls, { answers });
+    assert.deepEqual(outcomes.map(isAbsent), [true, true, false, false]);
   });
 
   it("The guarded connector does not even try ports of other protocols", async () => {
@@ -161,3 +171,7 @@ describe("connections that do not come about", () => {
     await web.close();
   });
 });
+
+function isAbsent(outcome: FetchOutcome | undefined): boolean {
+  return outcome?.kind === "failed" && outcome.isAbsent === true;
+}

@@ -198,6 +198,20 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
     assert.equal(web.asked.length, 4);
   });
 
+  it("The robots gate asks for a host without a server after 15 s and a minute more, then gives it up", async () => {
+    const absent = { ...aFailure("dns"), isAbsent: true } as const;
+    const { gate, web, clock } = scene({ [ROBOTS]: absent });
+    const first = await gate.admit(PAGE);
+    assert.equal(first.kind === "later" && first.retryAt - clock.time, 15_000);
+    clock.time += 15_000;
+    const second = await gate.admit(PAGE);
+    assert.equal(second.kind === "later" && second.retryAt - clock.time, 60_000);
+    clock.time += 60_000;
+    const refusal = { kind: "refused", rule: "robots-unreachable", detail: "dns: as told" };
+    assert.deepEqual(await gate.admit(PAGE), refusal);
+    assert.equal(web.asked.length, 3);
+  });
+
   it("The robots gate requests a robots.txt file no earlier than Retry-After allows", async () => {
     const { gate } = scene({ [ROBOTS]: aFailure("slow-down", 503, 2 * TEN_MINUTES) });
     const admission = await gate.admit(PAGE);
