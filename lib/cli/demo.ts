@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DemoWeb } from "../../demo/demo-web.ts";
 import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../demo/serve-demo-web.ts";
 import type { CrawlPorts } from "../crawl/crawl-plan.ts";
@@ -22,6 +23,7 @@ import { readInputs, saveInputs } from "./crawl/crawl-inputs.ts";
 import { EXIT } from "./print/print-error.ts";
 import { printNotice } from "./print/print-line.ts";
 import { startProgress } from "./print/progress-line.ts";
+import { DEMO_FILES, recordDemo } from "./record-demo.ts";
 import { openRun } from "./run/open-run.ts";
 import { RUN_FILES } from "./run/run-database.ts";
 import { runProject } from "./run/run-project.ts";
@@ -33,6 +35,8 @@ export interface DemoOptions {
   readonly seed: number;
   /** The directory of the runs; they are deleted by default. */
   readonly out: string | undefined;
+  /** The directory to record the generated web in, instead of crawling it. */
+  readonly record: string | undefined;
 }
 
 const PROJECT_FILE = join(import.meta.dirname, "../../examples/demo.yaml");
@@ -43,7 +47,8 @@ const STRATEGIES = ["breadth-first", "best-first"] as const;
  * Runs `dowser demo`: serves a generated web on loopback and crawls it live, robots rules and all.
  */
 export async function demoCommand(options: DemoOptions): Promise<void> {
-  const { out, seed } = options;
+  const { out, seed, record } = options;
+  if (record !== undefined) return printRecording(generateDemoWeb(seed), record);
   if (out !== undefined) refuseUsed(out);
   const directory = out ?? mkdtempSync(join(tmpdir(), "dowser-demo-"));
   const discard = () => {
@@ -62,6 +67,15 @@ export async function demoCommand(options: DemoOptions): Promise<void> {
     process.off("SIGINT", leave).off("SIGTERM", leave);
     discard();
   }
+}
+
+async function printRecording(web: DemoWeb, folder: string): Promise<void> {
+  const pages = await recordDemo(web, folder);
+  const file = join(folder, DEMO_FILES.web);
+  process.stdout.write(
+    `${pages} pages of a generated web are in ${file}, and the truth about them in ${join(folder, DEMO_FILES.truth)}.\n` +
+      `Next: dowser crawl PROJECT.yaml --web ${file}\n`,
+  );
 }
 
 async function runDemo(

@@ -314,9 +314,13 @@ program
   .option("--pages <number>", "pages per crawl", wholeNumber(1), 300)
   .option("--seed <number>", "seed of the generated web and of the crawls", wholeNumber(0), 1)
   .option("--out <dir>", "keep the runs in this directory")
+  .option(
+    "--record <dir>",
+    "crawl nothing: write the generated web here as a recording, with its truth",
+  )
   .action(async (options) => {
     const { demoCommand } = await import("./demo.ts");
-    await demoCommand({ out: undefined, ...options });
+    await demoCommand({ out: undefined, record: undefined, ...options });
   });
 
 addQualityCommands(program);

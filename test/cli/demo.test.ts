@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { aFolder } from "../support/a-folder.ts";
+import { aUrl } from "../support/a-url.ts";
 import { runCli, startCli } from "../support/run-cli.ts";
 
 describe("dowser demo", () => {
@@ -36,6 +38,19 @@ describe("dowser demo", () => {
       assert.deepEqual(readdirSync(temporary), []);
     });
   }
+
+  it("`dowser demo --record` writes the generated web as a recording that can be crawled, with its truth", async (test) => {
+    const folder = join(aFolder(test), "web");
+    const { code, stdout, stderr } = await runCli(["demo", "--record", folder]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /pages of a generated web are in .*web\.warc\.gz/);
+    const recording = await openRecordedWeb([join(folder, "web.warc.gz")]);
+    const truth = readFileSync(join(folder, "truth.jsonl"), "utf8").trimEnd().split("\n");
+    const target = truth.map((line) => JSON.parse(line)).find((line) => line.target === true);
+    const outcome = await recording.fetch(aUrl(target.url), { bodyBytes: 1e6, timeoutMs: 1000 });
+    await recording.close();
+    assert.equal(outcome.kind, "page");
+  });
 
   it("`dowser demo` deletes its runs when it is done", async (test) => {
     const temporary = aFolder(test);

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { truthOf } from "../../demo/demo-truth.ts";
+import type { DemoWeb } from "../../demo/demo-web.ts";
+import { recordDemoWeb } from "../../demo/record-demo-web.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { type WarcPage, writeWarcFile } from "../warc/write-warc-file.ts";
+
+/** Files of a recorded demo web, relative to its folder. */
+export const DEMO_FILES = { web: "web.warc.gz", truth: "truth.jsonl" } as const;
+
+/** The date of all pages, so that a recording of one seed is the same wherever it is made. */
+const RECORDED_AT = Date.UTC(2026, 0, 1);
+
+/**
+ * Writes the demo web into a folder, as a WARC file and as its truth: one line a page with `url`, `target`
+ * and what else the generator knows. Pages in a content coding are left out. Returns the number of pages.
+ */
+export async function recordDemo(web: DemoWeb, folder: string): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const lines = truthOf(web).map((line) => `${JSON.stringify(line)}\n`);
+  writeFileSync(join(folder, DEMO_FILES.truth), lines.join(""));
+  return writeWarcFile(join(folder, DEMO_FILES.web), pagesOf(web), { software: "dowser demo" });
+}
+
+function* pagesOf(web: DemoWeb): Generator<WarcPage> {
+  for (const { url: href, status, headers, body } of recordDemoWeb(web)) {
+    const parsed = canonicalUrl(href);
+    if (!parsed.ok || headers.some(([name]) => name === "content-encoding")) continue;
+    const [, type = ""] = headers.find(([name]) => name === "content-type") ?? [];
+    const [mediaType = ""] = type.split(";");
+    const charset = /charset=(?<label>[^;]+)/iu.exec(type)?.groups?.["label"];
+    const page = { kind: "page", url: parsed.url, status, headers, mediaType, charset } as const;
+    yield { page: { ...page, body: Buffer.from(body), truncated: false }, fetchedAt: RECORDED_AT };
+  }
+}
