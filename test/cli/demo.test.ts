@@ -48,7 +48,7 @@ describe("dowser demo", () => {
     const truth = readFileSync(join(folder, "truth.jsonl"), "utf8").trimEnd().split("\n");
     const target = truth.map((line) => JSON.parse(line)).find((line) => line.target === true);
     const outcome = await recording.fetch(aUrl(target.url), { bodyBytes: 1e6, timeoutMs: 1000 });
-    await recording.close();
+    recording.close();
     assert.equal(outcome.kind, "page");
   });
 

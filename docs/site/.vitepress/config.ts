@@ -1,0 +1,62 @@
+import { defineConfig } from "vitepress";
+
+/** Where the site is served: the host's root, unless the environment says otherwise. */
+const BASE = process.env["DOWSER_SITE_BASE"] ?? "/";
+
+export default defineConfig({
+  title: "Dowser",
+  description: "A focused web crawler that predicts what a link is worth before fetching it.",
+  base: BASE,
+  // Made by the build from the pages of docs, and from the code.
+  srcDir: "pages",
+  outDir: "dist",
+  cleanUrls: true,
+  rewrites: { "decisions/README.md": "decisions/index.md" },
+  // A link that leads nowhere fails the build.
+  ignoreDeadLinks: false,
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      { text: "Ten minutes", link: "/start" },
+      { text: "Commands", link: "/reference/commands" },
+      { text: "Project file", link: "/reference/project" },
+      { text: "Results", link: "/results" },
+    ],
+    sidebar: [
+      {
+        text: "Use it",
+        items: [
+          { text: "Ten minutes", link: "/start" },
+          { text: "Which strategy?", link: "/choose" },
+          { text: "A whole study", link: "/study" },
+          { text: "Recorded webs, comparing", link: "/recordings" },
+          { text: "Ontologies and search", link: "/ontologies" },
+          { text: "On AWS", link: "/stack" },
+          { text: "Troubleshooting", link: "/troubleshooting" },
+          { text: "Coming from another crawler", link: "/coming-from" },
+        ],
+      },
+      {
+        text: "Build on it",
+        items: [
+          { text: "As code", link: "/code" },
+          { text: "A strategy of your own", link: "/strategies" },
+          { text: "Architecture", link: "/architecture" },
+          { text: "Decisions", link: "/decisions/" },
+        ],
+      },
+      {
+        text: "Look up",
+        items: [
+          { text: "Commands", link: "/reference/commands" },
+          { text: "Project file", link: "/reference/project" },
+          { text: "Errors", link: "/errors" },
+          { text: "Glossary", link: "/glossary" },
+          { text: "API of the package", link: "/api/" },
+          { text: "Results", link: "/results" },
+        ],
+      },
+    ],
+  },
+});

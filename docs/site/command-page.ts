@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+const PROGRAM = join(import.meta.dirname, "../../lib/cli/dowser.ts");
+
+/** Commands of a help text: names at the start of lines under a heading that ends in "ommands:". */
+const COMMAND = /^ {2}(?<name>[a-z][a-z-]*)(?: |$)/u;
+const HEADING = /^\S.*:$/u;
+
+/** Returns the page of all commands: the help of each, as the program prints it. */
+export function commandPage(): string {
+  const sections = [[], ...commandsBelow([])].map((words) => {
+    const title = words.length === 0 ? "" : `## ${words.join(" ")}\n\n`;
+    return `${title}\`\`\`text\n${helpOf(words)}\n\`\`\`\n`;
+  });
+  return `# Commands\n\n${sections.join("\n")}`;
+}
+
+/** Returns the words of each command below one, in the order of its help. */
+function commandsBelow(words: readonly string[]): (readonly string[])[] {
+  return namesIn(helpOf(words)).flatMap((name) => {
+    const command = [...words, name];
+    return [command, ...commandsBelow(command)];
+  });
+}
+
+/** Returns the names of the commands that a help text lists. */
+function namesIn(help: string): readonly string[] {
+  const names: string[] = [];
+  let isBelowHeading = false;
+  for (const line of help.split("\n")) {
+    if (HEADING.test(line)) isBelowHeading = !/^(?:Options|Arguments|Usage|Examples?):/u.test(line);
+    const name = isBelowHeading ? COMMAND.exec(line)?.groups?.["name"] : undefined;
+    if (name !== undefined && name !== "help") names.push(name);
+  }
+  return names;
+}
+
+function helpOf(words: readonly string[]): string {
+  const options = {
+    encoding: "utf8",
+    env: { ...process.env, COLUMNS: "100", NO_COLOR: "1" },
+  } as const;
+  return execFileSync(process.execPath, [PROGRAM, ...words, "--help"], options).trimEnd();
+}
