@@ -1,3 +1,4 @@
+import { areaUnder } from "../../lib/domain/metrics/ranked-collecting.ts";
 import { autoStrategy } from "../../lib/domain/strategy/auto/auto.ts";
 import { createJudges } from "../../lib/domain/strategy/auto/judges.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
@@ -10,7 +11,6 @@ import { crawlWeb } from "../known-web/crawl-web.ts";
 import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
-import { areaUnder } from "./figures.ts";
 import { priorWithout, readTaught } from "./prior-of-sites.ts";
 import { optionFor, reasonAgainst, WITH_PRIOR_OF_OTHERS } from "./strategies.ts";
 import type { OpenTask } from "./task.ts";

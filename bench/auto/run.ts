@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { meanPagesToTarget } from "../../lib/domain/metrics/ranked-collecting.ts";
 import { doJobs } from "../pool/do-jobs.ts";
 import { isCrawled, keyOf, ORACLE, type Plan, type Result } from "./crawled.ts";
-import { cpuMsPerPage, harvestAtBudget, meanPagesToTarget, normalisedArea } from "./figures.ts";
+import { cpuMsPerPage, harvestAtBudget, normalisedArea } from "./figures.ts";
 import { someTasks } from "./groups.ts";
 import { appendResult, openResults } from "./results-file.ts";
 import type { Group, Task } from "./task.ts";

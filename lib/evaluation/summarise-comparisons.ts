@@ -13,6 +13,14 @@ import {
   type Interval,
   pairedBootstrap,
 } from "../domain/metrics/paired-bootstrap.ts";
+import {
+  extraRelevantFound,
+  foundOn,
+  meanPagesToTarget,
+  normalisedLoss,
+  pagesToRecall,
+  workSaved,
+} from "../domain/metrics/ranked-collecting.ts";
 import type { Comparison, StrategyResult } from "./compare-strategies.ts";
 import type { OracleCrawls } from "./oracle.ts";
 
@@ -32,6 +40,26 @@ export interface CurveSummary {
   readonly targetRecall: Interval | null;
 }
 
+/**
+ * How soon the targets were found: means over repetitions. Figures that a repetition never reaches,
+ * or that need the size of the web where it is not known, are `null`.
+ */
+export interface CollectingSummary {
+  /** Mean pages until a target is found (ATD). */
+  readonly meanPagesToTarget: number;
+  /** 1 − area under the curve ÷ that of an order that begins with all targets, in [0,1]. */
+  readonly normalisedLoss: number;
+  /** Pages until each of {@link RECALLS}. */
+  readonly pagesToRecall: readonly (number | null)[];
+  /** Work saved over sampling at a recall of 95 % (WSS@95). */
+  readonly workSaved: number | null;
+  /** Extra relevant found within a tenth of the web (ERF@10). */
+  readonly extraRelevantFound: number | null;
+}
+
+/** Recalls at which the pages needed are counted. */
+export const RECALLS = [0.5, 0.8, 0.95] as const;
+
 /** A strategy over all repetitions. */
 export interface StrategySummary extends CurveSummary {
   /** Mean number of pages of a crawl. */
@@ -50,6 +78,8 @@ export interface StrategySummary extends CurveSummary {
    * Harvest rate at each checkpoint less that of the reference; absent for the reference itself.
    */
   readonly difference?: readonly Interval[];
+  /** Absent where no truth is given, or it knows no target. */
+  readonly collecting?: CollectingSummary;
 }
 
 /** The summary of repeated comparisons, with 95 % intervals. */
@@ -123,7 +153,36 @@ function summaryOf(
     ...(unjudged === 0 ? {} : { unjudged }),
     seconds: meanOf((r) => r.seconds),
     ...(name === reference ? {} : { difference: differenceOf(name, reference, context) }),
+    ...(repetitions.every(({ knownTargets }) => (knownTargets ?? 0) > 0)
+      ? { collecting: collectingOf(name, repetitions) }
+      : {}),
   };
+}
+
+function collectingOf(name: string, repetitions: readonly Repetition[]): CollectingSummary {
+  const crawls = repetitions.map(({ strategies, budget, knownTargets, webPages }) => {
+    const found = foundOn(strategies[name]?.curve ?? []);
+    return { found, known: knownTargets ?? 0, budget, webPages };
+  });
+  return {
+    meanPagesToTarget: mean(crawls.map(meanPagesToTarget)),
+    normalisedLoss: mean(crawls.map(normalisedLoss)),
+    pagesToRecall: RECALLS.map((share) =>
+      meanOrNull(crawls.map((crawl) => pagesToRecall(crawl, share))),
+    ),
+    workSaved: meanOrNull(
+      crawls.map((crawl) => crawl.webPages && workSaved(crawl, 0.95, crawl.webPages)),
+    ),
+    extraRelevantFound: meanOrNull(
+      crawls.map((crawl) => crawl.webPages && extraRelevantFound(crawl, 0.1, crawl.webPages)),
+    ),
+  };
+}
+
+/** Returns the mean of values that are all known, else `null`. */
+function meanOrNull(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? mean(known) : null;
 }
 
 function differenceOf(

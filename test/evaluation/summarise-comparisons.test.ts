@@ -51,6 +51,34 @@ describe("the summary of repeated comparisons", () => {
     assert.deepEqual(keen?.targetRecall, { estimate: 0.625, low: 0.5, high: 0.75 });
   });
 
+  it("The comparison summary says how soon targets are found, and nothing of what a crawl never reaches", () => {
+    const web = { knownTargets: 2, webPages: 10 };
+    const { blind, keen } = summariseComparisons(
+      [
+        aRepetition({ blind: "...t", keen: "tt.." }, web),
+        aRepetition({ blind: "....", keen: ".tt." }, { ...web, seed: 2 }),
+      ],
+      "blind",
+    ).strategies;
+    const { workSaved, extraRelevantFound, ...exact } = keen?.collecting ?? {};
+    assert.deepEqual(exact, {
+      meanPagesToTarget: (1.5 + 2.5) / 2,
+      normalisedLoss: (0 + 2 / 7) / 2,
+      pagesToRecall: [1.5, 2.5, 2.5],
+    });
+    assert.deepEqual(
+      [workSaved?.toFixed(9), extraRelevantFound?.toFixed(9)],
+      ["0.700000000", "0.150000000"],
+    );
+    assert.deepEqual(blind?.collecting?.pagesToRecall, [null, null, null]);
+    assert.equal(blind?.collecting?.workSaved, null);
+    const untold = aRepetition({ blind: "...t" }, { knownTargets: null });
+    assert.equal(
+      summariseComparisons([untold], "blind").strategies["blind"]?.collecting,
+      undefined,
+    );
+  });
+
   it("The comparison summary treats several projects as cases, each with its mean over seeds", () => {
     const of = (project: string, seed: number, keen: string) =>
       aRepetition({ blind: "....", keen }, { project, seed });

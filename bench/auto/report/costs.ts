@@ -1,7 +1,8 @@
 import { figures } from "../../../lib/cli/print/table.ts";
+import { meanPagesToTarget, pagesToRecall } from "../../../lib/domain/metrics/ranked-collecting.ts";
 import { printTable } from "../../entry/print-table.ts";
 import type { Crawled } from "../crawled.ts";
-import { cpuMsPerPage, meanPagesToTarget, pagesToRecall, recallOf } from "../figures.ts";
+import { cpuMsPerPage, recallOf } from "../figures.ts";
 import { ratio, share } from "./cells.ts";
 import { type Crawls, meanOverTasks, pairsOf } from "./crawls.ts";
 

@@ -75,7 +75,8 @@ export async function compareProject(
         },
         await competitorsOf(setup, seed),
       );
-      repetitions.push({ ...comparison, project: file, ...(knowing && { knowing }) });
+      const more = { project: file, webPages: web.size, ...(knowing && { knowing }) };
+      repetitions.push({ ...comparison, ...more });
     }
     return repetitions;
   } finally {

@@ -1,9 +1,11 @@
 import type { Interval } from "../../domain/metrics/paired-bootstrap.ts";
 import type { OracleCrawls } from "../../evaluation/oracle.ts";
-import type {
-  ComparisonSummary,
-  CurveSummary,
-  StrategySummary,
+import {
+  type CollectingSummary,
+  type ComparisonSummary,
+  type CurveSummary,
+  RECALLS,
+  type StrategySummary,
 } from "../../evaluation/summarise-comparisons.ts";
 import { BY_OWN } from "../../evaluation/verdict-words.ts";
 import { type Column, figures } from "../print/table.ts";
@@ -50,7 +52,11 @@ export function comparisonTables(
 ): ComparisonTables {
   const isOwn = basis.knownTargets.includes(null);
   const rate = isOwn ? `Harvest rate ${BY_OWN}` : "Harvest rate";
-  const tables = [ratesTable(summary, rate), differencesTable(summary, rate)];
+  const tables = [
+    ratesTable(summary, rate),
+    differencesTable(summary, rate),
+    collectingTable(summary),
+  ];
   return {
     tables: tables.filter(({ rows }) => rows.length > 0),
     notes: notesOf(summary, basis),
@@ -99,6 +105,29 @@ function differencesTable(summary: ComparisonSummary, rate: string): TitledTable
   };
 }
 
+/** How soon the targets are found, by the metrics of screening and of technology-assisted review. */
+function collectingTable({ strategies }: ComparisonSummary): TitledTable {
+  const titles = ["loss", "ATD", ...RECALLS.map((share) => `pages to ${percent(share)}`)];
+  return {
+    title: "How soon targets are found",
+    columns: [STRATEGY, ...[...titles, "WSS@95", "ERF@10"].map(figures)],
+    rows: Object.entries(strategies).flatMap(([name, { collecting }]) =>
+      collecting === undefined ? [] : [[name, ...collectingCells(collecting)]],
+    ),
+  };
+}
+
+function collectingCells(of: CollectingSummary): string[] {
+  return [
+    threePlaces(of.normalisedLoss),
+    of.meanPagesToTarget.toFixed(1),
+    ...of.pagesToRecall.map((pages) => (pages === null ? "–" : decimals(pages))),
+    ...[of.workSaved, of.extraRelevantFound].map((value) =>
+      value === null ? "–" : threePlaces(value),
+    ),
+  ];
+}
+
 function checkpointTitles({ checkpoints }: ComparisonSummary): Column[] {
   return checkpoints.map(({ share, pages }) => figures(`at ${pages} (${percent(share)})`));
 }
@@ -119,6 +148,7 @@ function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
         ]
       : []),
     censoringNote(summary),
+    ...(known.includes(null) ? [] : [COLLECTING_NOTE]),
     ...(summary.knowing === undefined ? [] : ORACLE_NOTES),
     ...(summary.knowing === undefined || unjudged.length === 0 ? [] : [BOUND_NOTE]),
   ];
@@ -136,6 +166,9 @@ export function unjudgedNotes(
   const said = counts.map(({ name, unjudged }) => `${name} ${decimals(unjudged)}`);
   return [`pages without a verdict in the truth, left out: ${said.join(", ")}`];
 }
+
+const COLLECTING_NOTE =
+  "loss: 0 when all targets come first, 1 when none comes; ATD: mean pages until a target, one that is never found counts as the budget and one; pages to a recall, – where it is not reached; WSS: work saved over sampling; ERF: recall within a tenth of the web beyond chance";
 
 const ORACLE_NOTES = [
   `${ORACLE_TITLES.greedy}: a crawl along links that knows every page: a target in sight first, else what reveals most, else the shortest way to one; it can be made, and need not be the best`,

@@ -43,6 +43,16 @@ describe("the tables of a comparison", () => {
     assert.deepEqual(rowsOf(aSummary(), 1), [["keen", "-0.200 [-0.300, -0.100]"]]);
   });
 
+  it("A comparison's tables say how soon targets are found, with a dash for what is never reached", () => {
+    const collecting = {
+      ...{ meanPagesToTarget: 4.25, normalisedLoss: 0.5, pagesToRecall: [3, 7.5, null] },
+      ...{ workSaved: null, extraRelevantFound: 0.15 },
+    };
+    const summary = aSummary({ strategies: { keen: aStrategy({ collecting }) } });
+    const rows = comparisonTables(summary, BASIS).tables.at(-1)?.rows;
+    assert.deepEqual(rows, [["keen", "0.500", "4.3", "3", "7.5", "–", "–", "0.150"]]);
+  });
+
   it("A comparison's tables give no interval when three decimals show no variation", () => {
     const still = { estimate: 0.5, low: 0.4998, high: 0.5002 };
     const table = rowsOf(aSummary({ strategies: { blind: aStrategy({ harvest: [still] }) } }), 0);
