@@ -1,8 +1,12 @@
 import type { RunEvent } from "../ports/run-log.ts";
 import type { Budget, CrawlPorts } from "./crawl-plan.ts";
 
-/** The reason why a crawl ends by itself: a bound of its budget is reached, or no link is left. */
+/**
+ * The reason why a crawl ends by itself: a bound of its budget is reached, no link is left, or the
+ * recall that the project asks for.
+ */
 export type StopReason =
+  | "recall-reached"
   | "budget-pages"
   | "budget-bytes"
   | "budget-seconds"

@@ -9,6 +9,7 @@ const WORDS = {
   "budget-bytes": "the byte budget is spent",
   "budget-seconds": "the time budget is spent",
   "budget-dollars": "the dollar budget is spent",
+  "recall-reached": "enough of the control list is fetched to state the recall asked for",
   "frontier-empty": "no link is left to fetch",
   stopped: "it was asked to stop",
   paused: "it was asked to pause",

@@ -67,6 +67,15 @@ export interface Budget {
   readonly dollars: number;
 }
 
+/** The rule by which a crawl stops before its budget is spent: so many of these pages are fetched. */
+export interface StopRule {
+  readonly control: ReadonlySet<Url>;
+  readonly needed: number;
+  /** What is stated then: this share of the relevant pages, at this confidence, both in (0,1). */
+  readonly recall: number;
+  readonly confidence: number;
+}
+
 /** The instructions for one crawl: the project file, read and compiled. */
 export interface CrawlPlan {
   readonly strategy: Strategy;
@@ -118,6 +127,8 @@ export interface CrawlPlan {
   readonly queries?: QueryPlan | undefined;
   /** Absent when no search engine is paid. */
   readonly searchCost?: SearchCost | undefined;
+  /** Absent when the crawl stops by its budget alone. */
+  readonly stop?: StopRule | undefined;
   /** Hosts fetched from at one time; 1 makes the order of a recorded crawl reproducible. */
   readonly concurrency: number;
 }

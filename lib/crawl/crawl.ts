@@ -2,6 +2,7 @@ import type { Lease, Settlement } from "../domain/frontier/link.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
+import { ControlList } from "./control-list.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, CrawlPorts, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
@@ -88,6 +89,7 @@ export class Crawl {
   readonly #updates: NeedUpdates;
   readonly #queries: QuerySchedule;
   readonly #twins: TwinPages;
+  readonly #control: ControlList;
   readonly #evidence: CrawlEvidence;
   /** An update of the need changes these three: the need, the model, and the counts of links. */
   #plan: CrawlPlan;
@@ -116,7 +118,7 @@ export class Crawl {
     const plan = await updates.plan();
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;
-    const counts = await countRecords(ports.records);
+    const counts = await countRecords(ports.records, asked.stop);
     const queries = await QuerySchedule.of(ports, asked, engine.answers);
     const { leased } = (await ports.frontier.count()).states;
     const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
@@ -129,6 +131,7 @@ export class Crawl {
     this.#updates = initial.updates;
     this.#queries = initial.queries;
     this.#twins = initial.twins;
+    this.#control = initial.control;
     this.#evidence = new CrawlEvidence(ports, initial.plan.strategy);
     this.#plan = initial.plan;
     this.#model = initial.model;
@@ -203,6 +206,7 @@ export class Crawl {
     const replaced = await records.get(lease.link.url);
     const record = await records.put(recordOf(harvested, result.outcome));
     this.#tally.count(record, replaced);
+    this.#control.count(record);
     if (replaced !== undefined) this.#evidence.forget();
     await this.#twins.count(record, replaced);
     await this.#weights.weighOffered(this.#model, links);
@@ -219,6 +223,7 @@ export class Crawl {
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
     const { pages, bodyBytes } = await this.#ports.records.totals();
+    if (this.#control.isEnough) return "recall-reached";
     return reachedBound(this.#plan.budget, {
       pages,
       bodyBytes,
@@ -332,13 +337,15 @@ export class Crawl {
 /** Counts the records of a crawl that is resumed, in one pass. */
 async function countRecords(
   records: DecidingPorts["records"],
-): Promise<Pick<InitialState, "tally" | "twins">> {
-  const [tally, twins] = [new LinkTally(), new TwinPages(records)];
+  stop: CrawlPlan["stop"],
+): Promise<Pick<InitialState, "tally" | "twins" | "control">> {
+  const [tally, twins, control] = [new LinkTally(), new TwinPages(records), new ControlList(stop)];
   for await (const record of records.list()) {
     tally.count(record, undefined);
+    control.count(record);
     await twins.count(record, undefined);
   }
-  return { tally, twins };
+  return { tally, twins, control };
 }
 
 function pagesFailing(pages: number, detail: string | undefined): DowserError {
@@ -358,6 +365,7 @@ interface InitialState {
   readonly model: TrainedModel;
   readonly tally: LinkTally;
   readonly twins: TwinPages;
+  readonly control: ControlList;
   readonly leftOpen: number;
 }
 

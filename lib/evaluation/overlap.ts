@@ -5,6 +5,7 @@ import {
   keywordOverlap,
   setOverlap,
 } from "../domain/metrics/keyword-overlap.ts";
+import { captureRecapture, type Recapture } from "../domain/metrics/recall-bound.ts";
 import { TermNumbers } from "../domain/text/term-numbers.ts";
 import { sparseRows } from "../domain/vector/sparse-rows.ts";
 import { type ReadCrawl, TargetTexts } from "./target-texts.ts";
@@ -52,6 +53,9 @@ export interface OverlapFigures {
   readonly documents: number;
   /** Share of the hosts of target pages of either that both have. */
   readonly sites: number;
+  /** Target pages by URL that both have, and the number that this implies. */
+  readonly both: number;
+  readonly recapture: Recapture;
   readonly lists: KeywordLists;
 }
 
@@ -93,9 +97,20 @@ export async function overlapOfCrawls(
       sparseRows(second.documents, terms.size),
     ),
     sites: setOverlap(hostsOf(first), hostsOf(second)),
+    ...recaptured(first, second),
     lists: keywordLists(first.keywords, second.keywords, top),
   };
   return { ...compared, figures };
+}
+
+/** Estimates the number of target pages there are, from those that both crawls have. */
+function recaptured(
+  first: TargetTexts,
+  second: TargetTexts,
+): Pick<OverlapFigures, "both" | "recapture"> {
+  const urls = new Set(first.targets.map(({ url }) => url));
+  const both = second.targets.filter(({ url }) => urls.has(url)).length;
+  return { both, recapture: captureRecapture(first.targets.length, second.targets.length, both) };
 }
 
 async function readInSteps(

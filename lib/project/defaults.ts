@@ -106,6 +106,12 @@ export const DEFAULTS = {
     /** A dozen paths on each of a few sites have some hundred neighbours per site. */
     trainingPages: 2_000,
   },
+  stop: {
+    /** Above it the list, and what the last pages cost, grow steeply: 0.95 takes 59 pages at least. */
+    recall: 0.9,
+    /** The usual one of intervals. */
+    confidence: 0.95,
+  },
   politeness: {
     userAgent: "Dowser/0.1",
     /** The usual politeness of research crawlers: one request per second. */

@@ -7,6 +7,7 @@ import { projectJsonSchema } from "./project-json-schema.ts";
 import { badProject } from "./project-problem.ts";
 import { type Project, projectSchema } from "./project-schema.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { withControlList } from "./stop-schema.ts";
 import { type CheckedChoice, checkStrategy } from "./strategy-choice.ts";
 import { valueAt } from "./suggest-key.ts";
 
@@ -17,8 +18,8 @@ interface ParsedProject {
 }
 
 /**
- * Reads a project file; makes the paths in it absolute.
- * @throws DowserError `project-unreadable`, `bad-project`, `bad-strategy-module`
+ * Reads a project file; makes the paths in it absolute, and reads its control list.
+ * @throws DowserError `project-unreadable`, `bad-control-list`, `bad-project`, `bad-strategy-module`
  */
 export async function loadProject(file: string): Promise<Project> {
   const directory = path.dirname(path.resolve(file));
@@ -103,8 +104,11 @@ function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: stri
   const { need } = project;
   const { modelOption = "" } = strategy.module;
   const model = project.strategy[modelOption];
+  const { stop } = project;
+  const inDirectory = (file: string) => path.resolve(directory, file);
   return {
     ...project,
+    ...(stop === undefined ? {} : { stop: withControlList(stop, inDirectory) }),
     strategy:
       typeof model === "string"
         ? { ...project.strategy, [modelOption]: path.resolve(directory, model) }

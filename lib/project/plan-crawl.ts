@@ -1,4 +1,10 @@
-import type { CrawlPlan, QueryPlan, ReadingPlan, SearchCost } from "../crawl/crawl-plan.ts";
+import type {
+  CrawlPlan,
+  QueryPlan,
+  ReadingPlan,
+  SearchCost,
+  StopRule,
+} from "../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
@@ -10,6 +16,7 @@ import { DowserError } from "../errors.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
+import { stopRule } from "./stop-schema.ts";
 
 /**
  * Time that a lease lasts beyond the longest fetch, in ms: for parsing, storing and a busy machine.
@@ -59,6 +66,7 @@ export function planCrawl(
       seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
       dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
     },
+    stop: planStop(project, { need, foundSeeds }),
     mediaTypes: scope.mediaTypes,
     concurrency: web.isLive ? politeness.concurrency : 1,
   };
@@ -155,6 +163,25 @@ function seedUrls(
     );
   }
   return [...new Set(urls)];
+}
+
+/**
+ * Compiles the rule to stop by; seeds and examples are no control pages.
+ * @throws DowserError `control-list-too-short`
+ */
+export function planStop(
+  { stop, seeds, scope }: Pick<Project, "stop" | "seeds" | "scope">,
+  { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
+): StopRule | undefined {
+  if (stop === undefined) return undefined;
+  const identify = (url: string) => {
+    const parsed = canonicalUrl(url, undefined, { dropParameters: scope.dropParameters });
+    return parsed.ok ? parsed.url : undefined;
+  };
+  const found = (foundSeeds?.found ?? []).map(({ url }) => url);
+  const examples = [...need.good, ...(need.examplePage === undefined ? [] : [need.examplePage])];
+  const told = [...seeds.urls, ...found, ...examples.map(({ url }) => url)];
+  return stopRule(stop, new Set(told.flatMap((url) => identify(url) ?? [])), identify);
 }
 
 /** Returns the rules for composing queries in a project; `undefined` when it composes none. */

@@ -6,6 +6,7 @@ import { filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
+import { stopSchema } from "./stop-schema.ts";
 
 const { need, seeds, budget, politeness, frontier } = DEFAULTS;
 
@@ -235,6 +236,9 @@ export const projectSchema = z
       ),
     scope: scopeSchema.prefault({}).describe("Which links may be followed."),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
+    stop: stopSchema
+      .optional()
+      .describe("At which recall the crawl ends before its budget is spent, by a control list."),
     politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
     frontier: frontierSchema.prefault({}).describe("The links that wait."),
     extract: z

@@ -74,11 +74,12 @@ export async function compareCommand(
 }
 
 async function projectOf(file: string, { seed, budget }: CompareOptions): Promise<Project> {
-  const written = await loadProject(file);
+  // A control list would end the crawls of the strategies at different points, as time and bytes would.
+  const { stop: _stop, ...written } = await loadProject(file);
   return {
     ...written,
     seed: seed ?? written.seed,
-    // Only pages count: time and bytes would end the crawls of the strategies at different points.
+    // Only pages count.
     budget: {
       pages: budget,
       bytesPerPage: written.budget.bytesPerPage,

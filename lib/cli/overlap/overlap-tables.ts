@@ -29,7 +29,12 @@ export function formatOverlap(
   const sections =
     found === undefined
       ? [[...new Set(lacking.filter((line) => line !== undefined))].join("\n")]
-      : [formatShares(found), formatOverTime(found, top), formatLists(found)];
+      : [
+          formatShares(found),
+          formatRecapture(found),
+          formatOverTime(found, top),
+          formatLists(found),
+        ];
   return [runs, ...sections].join("\n\n");
 }
 
@@ -54,6 +59,16 @@ function formatShares({ keywords, documents, sites }: OverlapFigures): string {
     ["sites", sites.toFixed(3)],
   ];
   return formatTable([left("overlap"), figures("share")], rows);
+}
+
+/** Says how many target pages two crawls imply, and what that is worth. */
+function formatRecapture({ both, recapture }: OverlapFigures): string {
+  const { estimate, low, high } = recapture;
+  const whole = (value: number) => count(Math.round(value));
+  return (
+    `${count(both)} target pages are in both: some ${whole(estimate)} in all (${whole(low)} to ${whole(high)}), by capture and recapture.\n` +
+    "An estimate without guarantee, and rather too low: both crawls find the same easy pages."
+  );
 }
 
 function formatOverTime({ overTime }: OverlapFigures, top: number): string {

@@ -149,6 +149,8 @@ async function planTraining(
   return {
     ...planCrawl(training, opened, { need: NO_NEED, foundSeeds: undefined, year }),
     strategy: { ...breadthFirst, selection: { kind: "best" } },
+    // The control list is that of the crawl itself.
+    stop: undefined,
   };
 }
 

@@ -8,12 +8,14 @@ import {
   crawlPrecision,
 } from "../../evaluation/crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
+import { recallInWords } from "../../evaluation/recall-statement.ts";
 import { intervalInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
 import { safeLines, safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
+import { recallOfRun } from "../run/recall-of-run.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
 import { formatTotals } from "./report-totals.ts";
@@ -71,6 +73,7 @@ export async function reportText(
     const sample = await judgedSample(directory);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
+    const recall = await recallOfRun(directory, run);
     const noindex = pages.filter((page) => page.noindex).length;
     if (json)
       return JSON.stringify({
@@ -80,11 +83,13 @@ export async function reportText(
         precision,
         labelNotes,
         sample,
+        recall,
         queries,
         pageTypes,
       });
     const sections = [
       sample && sampleInWords(sample),
+      recall && recallInWords(recall),
       formatTotals(report),
       noindex === 0 ? undefined : pagesNotIndexed(noindex),
       formatPrecision(precision),

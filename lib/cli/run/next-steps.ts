@@ -1,20 +1,24 @@
 import { existsSync } from "node:fs";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { explainMissingTargets } from "../../evaluation/missing-targets.ts";
+import { recallInWords } from "../../evaluation/recall-statement.ts";
 import { fileNeed } from "../../project/files-schema.ts";
 import { sampleOfRun } from "../sample/sample-file.ts";
 import { type ReadableRun, readRun } from "./read-run.ts";
+import { recallOfRun } from "./recall-of-run.ts";
 import { loadRunProject } from "./run-project.ts";
 import { storedViews } from "./stored-views.ts";
 
 /**
- * Returns lines for the end of a crawl in a directory: why it has no target page, when it has none,
+ * Returns lines for the end of a crawl in a directory: its recall by a control list, why it has no target page, when it has none,
  * and how a person measures how good its pages are.
  */
 export async function nextSteps(directory: string, report: CrawlReport): Promise<string[]> {
   const run = readRun(directory);
   try {
+    const recall = await recallOfRun(directory, run);
     return [
+      ...(recall === undefined ? [] : [recallInWords(recall)]),
       ...(await missingTargets(directory, run, report)),
       ...(report.fetched === 0 ? [] : [toJudge(directory)]),
     ];

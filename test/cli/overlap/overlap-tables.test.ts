@@ -14,6 +14,8 @@ const FIGURES: OverlapFigures = {
   overTime: [{ first: 120, second: 1_200, share: undefined }],
   documents: 1 / 3,
   sites: 0,
+  both: 15,
+  recapture: { estimate: 59.06, low: 45, high: 1_234.4 },
   lists: { common: phrases(25), onlyFirst: ["wasp \u001b[2J"], onlySecond: [] },
 };
 
@@ -30,7 +32,7 @@ describe("the tables of an overlap", () => {
   });
 
   it("An overlap's tables give all shares, and a dash when nothing can be compared yet", () => {
-    const [, [, , ...shares] = [], [, , , point] = []] = sections();
+    const [, [, , ...shares] = [], , [, , , point] = []] = sections();
     const cells = shares.map((row) => row.split(/ {2,}/));
     assert.deepEqual(cells, [
       ["best 50 key phrases", "0.500"],
@@ -41,8 +43,17 @@ describe("the tables of an overlap", () => {
     assert.match(point ?? "", /^ +120 +1,200 +–$/);
   });
 
+  it("An overlap's tables say how many target pages two crawls imply, and that this guarantees nothing", () => {
+    const [, , recapture = []] = sections();
+    assert.equal(
+      recapture[0],
+      "15 target pages are in both: some 59 in all (45 to 1,234), by capture and recapture.",
+    );
+    assert.match(recapture[1] ?? "", /without guarantee/);
+  });
+
   it("An overlap's tables list the first twenty key phrases of each run, and their number", () => {
-    const [, , , lists = []] = sections();
+    const [, , , , lists = []] = sections();
     assert.match(lists[1] ?? "", /^in both \(25\) +only in first \(1\) +only in second \(0\)$/);
     assert.match(lists[3] ?? "", /^bee 0 +wasp \ufffd\[2J$/);
     assert.deepEqual([lists.length, lists.at(-1)], [23, "bee 19"]);

@@ -56,12 +56,13 @@ describe("dowser overlap", () => {
     const { code, stdout, stderr } = await runCli(["overlap", at("bees/run"), at("orchard/run")]);
     assert.equal(code, 0, stderr);
     assert.equal(stderr, "");
-    const [runs = "", overlap = "", overTime = "", phrases = "", ...rest] = stdout
+    const [runs = "", overlap = "", recapture = "", overTime = "", phrases = "", ...rest] = stdout
       .trimEnd()
       .split("\n\n");
     assert.deepEqual(rest, []);
     assert.match(runs, /\nfirst +4 +3 +2 +\S+bees\/run\nsecond +4 +1 +1 +\S+orchard\/run$/);
     assert.match(overlap, /\nbest \d key phrases +\d\.\d{3}\ndocuments +0\.500\nsites +0\.500$/);
+    assert.match(recapture, /^\d target pages are in both: some \d+ in all/);
     assert.match(overTime, /^best 300 key phrases over time\n.*\n.*\n +1 +1 +–\n/);
     assert.match(overTime, /\n +4 +4 +\d\.\d{3}$/);
     assert.match(

@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { type RecallStatement, recallStatement } from "../../evaluation/recall-statement.ts";
+import { planStop } from "../../project/plan-crawl.ts";
+import type { ReadableRun } from "./read-run.ts";
+import { RUN_FILES } from "./run-database.ts";
+import { loadFoundSeeds, loadNeed } from "./run-inputs.ts";
+import { loadRunProject } from "./run-project.ts";
+
+/** States the recall of a run by the control list of its project; `undefined` where it has none. */
+export async function recallOfRun(
+  directory: string,
+  { records }: Pick<ReadableRun, "records">,
+): Promise<RecallStatement | undefined> {
+  const { stop, seeds, scope } = loadRunProject(directory) ?? {};
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  if (stop === undefined || seeds === undefined || scope === undefined || need === undefined)
+    return undefined;
+  const foundSeeds = loadFoundSeeds(join(directory, RUN_FILES.seeds));
+  const rule = planStop({ stop, seeds, scope }, { need, foundSeeds });
+  return rule && recallStatement(records, rule);
+}

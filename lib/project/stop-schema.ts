@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { StopRule } from "../crawl/crawl-plan.ts";
+import { controlNeeded } from "../domain/metrics/recall-bound.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { webUrl } from "./search-schema.ts";
+
+/** Most pages of a control list: a recall of 0.99 needs 300. */
+const MOST_PAGES = 10_000;
+/** Longest control list read, in bytes. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+const HINT = "name a list of relevant pages, one URL a line, that a person chose at random";
+
+/** The recall at which a crawl stops, and the list by which it is measured. */
+export const stopSchema = z.strictObject({
+  recall: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .default(DEFAULTS.stop.recall)
+    .describe("Share of the relevant pages that is to be fetched."),
+  confidence: z
+    .number()
+    .min(0.5)
+    .lt(1)
+    .default(DEFAULTS.stop.confidence)
+    .describe("Share of such statements that are to be true."),
+  of: z
+    .union([z.string().trim().min(1), z.array(webUrl).min(1).max(MOST_PAGES)])
+    .describe(
+      "The control list: relevant pages, chosen at random by a person and unknown to the crawl, as a file relative to this one with one URL a line, or as a list of URLs. A recall of 0.9 at a confidence of 0.95 needs at least 29.",
+    ),
+});
+
+type Stop = z.output<typeof stopSchema>;
+
+/**
+ * Reads the control list that a project names as a file, so that the project holds its URLs.
+ * @throws DowserError `bad-control-list`
+ */
+export function withControlList(stop: Stop, absolute: (file: string) => string): Stop {
+  if (typeof stop.of !== "string") return stop;
+  const file = absolute(stop.of);
+  const details = { code: "bad-control-list", reaction: "fix-config", hint: HINT } as const;
+  const text = readTextFile(file, { what: "a control list", most: MOST_BYTES, ...details });
+  const lines = text.replace(/^\uFEFF/u, "").split(/\r\n|\n|\r/u);
+  const urls = lines.flatMap((line, index) => {
+    const [word = ""] = line
+      .replace(/(?:^|\s)#.*$/u, "")
+      .trim()
+      .split(/\s/u);
+    if (word === "") return [];
+    if (canonicalUrl(word).ok) return [word];
+    const message = `${file}:${index + 1} is not an http(s) URL: ${JSON.stringify(word.slice(0, 200))}`;
+    throw new DowserError(message, { ...details, value: word });
+  });
+  if (urls.length === 0 || urls.length > MOST_PAGES) {
+    const message = `${file} has ${urls.length} URLs: expected 1 to ${MOST_PAGES}`;
+    throw new DowserError(message, { ...details, value: urls.length });
+  }
+  return { ...stop, of: urls };
+}
+
+/**
+ * Compiles the rule of a project whose control list is read. Pages that the crawl is told of, as
+ * seeds or examples, are left out: that it fetches them says nothing of the others.
+ * @throws DowserError `control-list-too-short`
+ */
+export function stopRule(
+  { recall, confidence, of }: Stop,
+  told: ReadonlySet<Url>,
+  identify: (url: string) => Url | undefined,
+): StopRule {
+  const listed = [of].flat().flatMap((url) => identify(url) ?? []);
+  const control = new Set(listed.filter((url) => !told.has(url)));
+  const needed = controlNeeded(control.size, recall, confidence);
+  if (needed !== undefined) return { control, needed, recall, confidence };
+  const message = `${control.size} pages of a control list, seeds and examples left out, cannot show a recall of ${recall} at a confidence of ${confidence}`;
+  throw new DowserError(message, {
+    code: "control-list-too-short",
+    reaction: "fix-config",
+    value: control.size,
+    hint: `add pages to the list until it has ${leastPages(recall, confidence)}, or lower stop.recall`,
+  });
+}
+
+/** Returns the fewest pages that can show a recall, if all of them are fetched. */
+function leastPages(recall: number, confidence: number): number {
+  return Math.ceil(Math.log(1 - confidence) / Math.log(recall));
+}
