@@ -47,7 +47,8 @@ const program = new Command("dowser")
   .addHelpText(
     "after",
     `
-Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 130 paused.`,
+Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 3 a crawl fetched no page,
+4 a crawl found no target, 130 paused.`,
   );
 
 const none: readonly string[] = [];

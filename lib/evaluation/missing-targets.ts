@@ -44,7 +44,7 @@ export async function explainMissingTargets(crawl: CrawlWithoutTargets): Promise
 }
 
 function reasonsAndAdvice(crawl: CrawlWithoutTargets, seen: Seen): [string[], string[]] {
-  if (crawl.report.fetched === 0) return [nothingFetched(crawl, seen), ADVICE_WITHOUT_PAGES];
+  if (crawl.report.fetched === 0) return [nothingFetched(crawl, seen), adviceWithoutPages(crawl)];
   if (crawl.files === undefined) return [nothingRelevant(crawl, seen), adviceOn(crawl, seen)];
   return [noFile(crawl, crawl.files, seen), adviceOnFiles(crawl)];
 }
@@ -103,10 +103,45 @@ function wordsOf(topic: string | undefined): string[] {
   return topic === undefined ? [] : [...termVector(topic, undefined).keys()];
 }
 
-const ADVICE_WITHOUT_PAGES = [
-  "check that the seeds' addresses are right and answer in a browser, and that this machine is online",
-  "name other seeds: a site whose robots.txt forbids crawling cannot be a seed",
+/** Advice for a crawl that fetched no page, by the `state:reason` of its seeds; the first part of it. */
+const BY_REASON: readonly (readonly [reasons: readonly string[], advice: string])[] = [
+  [
+    [
+      "failed:dns",
+      "failed:connect",
+      "failed:tls",
+      "failed:timeout",
+      "failed:server-error",
+      "refused:robots-unreachable",
+    ],
+    "check that the seeds' addresses are right and answer in a browser, and that this machine is online",
+  ],
+  [
+    ["refused:robots"],
+    "name other seeds: robots.txt of these hosts forbids them, and only the site's owner can allow them",
+  ],
+  [
+    ["refused:address", "refused:port"],
+    "for a site on this machine set politeness.allowLoopback: true; other addresses that are not public are never asked",
+  ],
+  [
+    ["failed:gone"],
+    "name pages that exist: the servers of the seeds say that they have no such page",
+  ],
+  [
+    ["refused:content-type"],
+    "name HTML pages as seeds, or the types of files that you look for in need.files",
+  ],
 ];
+
+const OTHER_SEEDS = "name other seeds: pages that open in a browser, on sites that allow crawling";
+
+function adviceWithoutPages({ report }: CrawlWithoutTargets): string[] {
+  const advice = BY_REASON.flatMap(([reasons, text]) =>
+    reasons.some((reason) => (report.reasons[reason] ?? 0) > 0) ? [text] : [],
+  );
+  return advice.length === 0 ? [OTHER_SEEDS] : advice;
+}
 
 function nothingFetched({ report }: CrawlWithoutTargets, { lost }: Seen): string[] {
   const counts = Object.entries(report.reasons).map(
@@ -139,6 +174,7 @@ function nothingRelevant(crawl: CrawlWithoutTargets, seen: Seen): string[] {
       : [`the topic's words (${named}) occur on ${seen.withTopic} of ${seen.read} pages read`]),
     `languages: ${languages.map(([language, pages]) => `${language} ${pages}`).join(", ")}`,
     ...forbidden(crawl),
+    ...exhausted(report),
   ];
 }
 
@@ -159,6 +195,15 @@ function leftOutOfIndexes({ noindex }: Seen): string[] {
   return [
     `${noindex} pages are no targets, whatever their utility: they ask to be kept out of indexes (noindex; politeness.robotsMeta)`,
   ];
+}
+
+/** Says why no link was left, when none was. */
+function exhausted(report: CrawlWithoutTargets["report"]): string[] {
+  if (waitingUrls(report) > 0) return [];
+  const refused = Object.entries(report.reasons).filter(([key]) => key.startsWith("refused:"));
+  const counts = refused.map(([key, urls]) => `${key.slice("refused:".length)} ${urls}`);
+  const rules = counts.length === 0 ? "none" : counts.join(", ");
+  return [`no link is left to fetch after ${report.fetched} pages; links left out: ${rules}`];
 }
 
 function forbidden({ report }: CrawlWithoutTargets): string[] {
@@ -183,6 +228,9 @@ function adviceOn(crawl: CrawlWithoutTargets, seen: Seen): string[] {
     ...(best === undefined || best.utility === 0
       ? []
       : [`set need.threshold below ${best.utility.toFixed(3)}, if the pages above are relevant`]),
+    ...(waitingUrls(crawl.report) > 0
+      ? []
+      : ["name more seeds, or begin with all pages of their sitemaps (seeds.sitemaps: true)"]),
     ...(isFar ? ["name seeds that are nearer to the topic, and other words for it"] : []),
     ...adviceOnScope(isScopeOpen),
   ];

@@ -23,6 +23,8 @@ export type Admission =
       readonly reason: "robots-fetched" | "robots-unreachable";
       /** With `robots-unreachable`: the failure of the server or the network. */
       readonly detail?: string;
+      /** With `robots-unreachable`: the requests after which the host is given up, from 1. */
+      readonly triesLeft?: number;
       readonly crawlDelayMs: number | undefined;
     };
 

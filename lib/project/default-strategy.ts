@@ -22,7 +22,8 @@ export function defaultStrategy(need: GivenNeed): DefaultStrategy {
   return saysSomething(need) ? FOR_A_NEED : WITHOUT_NEED;
 }
 
-function saysSomething({
+/** Returns whether a need says which pages or files are looked for. */
+export function saysSomething({
   topic,
   good = [],
   examplePage,

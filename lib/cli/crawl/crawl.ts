@@ -11,6 +11,7 @@ import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { RunLog } from "../../ports/run-log.ts";
+import { saysSomething } from "../../project/default-strategy.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -56,22 +57,36 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
     options.threads,
   );
   printAliasCount(aliases);
+  const advice = end === "paused" ? [] : await nextSteps(directory, report);
   const text = options.json
-    ? JSON.stringify({ end, directory, ...report, aliases })
-    : await endingText(directory, report, end);
+    ? JSON.stringify({ end, directory, ...report, aliases, advice })
+    : await endingText(directory, report, end, advice);
   process.stdout.write(`${text}\n`);
-  return end === "paused" ? EXIT.paused : EXIT.ok;
+  return exitCodeOf(end, report, project);
+}
+
+/** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
+function exitCodeOf(end: RunEnd, { fetched, targets }: CrawlReport, asked: Project): number {
+  if (end === "paused") return EXIT.paused;
+  if (fetched === 0) return EXIT.noPage;
+  // A crawl in order of discovery without a need looks for nothing.
+  const seeksTargets = saysSomething(asked.need) || asked.strategy.name !== "breadth-first";
+  return targets === 0 && seeksTargets ? EXIT.noTarget : EXIT.ok;
 }
 
 /** Formats the end of a crawl: verdicts of people first, then its figures and what to do next. */
-async function endingText(directory: string, report: CrawlReport, end: RunEnd): Promise<string> {
+async function endingText(
+  directory: string,
+  report: CrawlReport,
+  end: RunEnd,
+  advice: readonly string[],
+): Promise<string> {
   const sample = await judgedSample(directory);
-  const lines = end === "paused" ? [] : await nextSteps(directory, report);
   return [
     ...(sample === undefined ? [] : [`${sampleInWords(sample)}\n`]),
     formatTotals(report),
     `${endText(end)}; kept in ${directory}`,
-    ...lines.map(safeText),
+    ...advice.map(safeText),
   ].join("\n");
 }
 

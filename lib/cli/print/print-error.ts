@@ -10,6 +10,10 @@ export const EXIT = {
   failure: 1,
   /** The command line or the project file is wrong; nothing was begun. */
   usage: 2,
+  /** A crawl ended, and fetched no page. */
+  noPage: 3,
+  /** A crawl ended with pages, and none is a target of what its need asks for. */
+  noTarget: 4,
   /** Interrupted by Ctrl-C: a crawl paused, and the same command resumes it. */
   paused: 130,
 } as const;

@@ -1,10 +1,13 @@
-import type { CrawlReport } from "../../crawl/report-crawl.ts";
+import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
 import { OWN_HARVEST } from "../../evaluation/verdict-words.ts";
 import { safeText } from "./safe-text.ts";
 import { updateIntervalMs } from "./status-line.ts";
 
 /** Width used when a terminal does not report its own. */
 const MAX_COLUMNS = 80;
+
+/** Seconds without a page after which the line says what is waited for: a slow host's usual delay. */
+const QUIET_SECONDS = 3;
 
 /** Shows progress until stopped. */
 interface ProgressLine {
@@ -14,7 +17,7 @@ interface ProgressLine {
 
 /**
  * Shows one line of live progress, rewritten in place on a terminal, a plain line every few seconds
- * elsewhere. `read` returns the figures, `lastWait` the reason when a crawl fetches nothing.
+ * elsewhere. `read` returns the figures, `lastWait` what a crawl waits for that fetches nothing.
  */
 export function startProgress(
   stream: NodeJS.WriteStream,
@@ -23,17 +26,16 @@ export function startProgress(
 ): ProgressLine {
   const startedAt = performance.now();
   const fetchedBefore = read().then(({ fetched }) => fetched);
+  let last = { fetched: -1, at: startedAt };
   const show = async (end: string) => {
     const report = await read();
-    const figures = progressText(
-      report,
-      await fetchedBefore,
-      (performance.now() - startedAt) / 1000,
-    );
-    const isStuck = report.states.leased === 0 && report.states.waiting > 0;
-    const wait = isStuck ? lastWait() : undefined;
+    const now = performance.now();
+    if (report.fetched !== last.fetched) last = { fetched: report.fetched, at: now };
+    const quietSeconds = (now - last.at) / 1000;
+    const wait = waitingUrls(report) > 0 ? lastWait() : undefined;
     const text =
-      wait === undefined ? figures : `pages ${report.fetched} · waiting: ${safeText(wait)}`;
+      waitText(report, quietSeconds, wait) ??
+      progressText(report, await fetchedBefore, (now - startedAt) / 1000);
     if (!stream.isTTY) stream.write(`${text}\n`);
     else stream.write(`\r\u001b[2K${text.slice(0, (stream.columns || MAX_COLUMNS) - 1)}${end}`);
   };
@@ -48,6 +50,20 @@ export function startProgress(
       await show("\n");
     },
   };
+}
+
+/**
+ * Formats `pages 12 · no page for 14 s · waiting: …`; `undefined` while pages come, or when nothing is
+ * known to be waited for.
+ */
+export function waitText(
+  { fetched }: Pick<CrawlReport, "fetched">,
+  quietSeconds: number,
+  wait: string | undefined,
+): string | undefined {
+  if (wait === undefined || quietSeconds < QUIET_SECONDS) return undefined;
+  const pages = `pages ${fetched.toLocaleString("en")}`;
+  return `${pages} · no page for ${Math.floor(quietSeconds)} s · waiting: ${safeText(wait)}`;
 }
 
 /** Formats `pages 120 · own harvest 0.310 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09`. */

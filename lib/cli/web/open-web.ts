@@ -21,6 +21,7 @@ import { fileNeed } from "../../project/files-schema.ts";
 import { identifiedUserAgent, productToken } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
+import { watchWaits } from "./crawl-waits.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb {
@@ -41,7 +42,7 @@ export interface OpenedWeb {
    * recording.
    */
   writePolitenessLog(file: string): Promise<void>;
-  /** Returns the last host that could not be asked yet and why, for a crawl that seems to hang. */
+  /** Says what the crawl waits for and until when, for a crawl that seems to hang. */
   lastWait(): string | undefined;
   close(): Promise<void>;
 }
@@ -137,22 +138,11 @@ function live({ need, politeness, scope }: Project): OpenedWeb {
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });
-  let lastWait: string | undefined;
-  const watchedGate: HostGate = {
-    ...gate,
-    async admit(url) {
-      const admission = await gate.admit(url);
-      if (admission.kind === "allowed") lastWait = undefined;
-      else if (admission.kind === "later" && admission.reason === "robots-unreachable") {
-        const again = new Date(admission.retryAt).toTimeString().slice(0, "hh:mm:ss".length);
-        lastWait = `no robots.txt of ${hostOf(url)} yet: ${admission.detail ?? "unreachable"}; asked again at ${again}`;
-      }
-      return admission;
-    },
-  };
+  const { maxAttempts, timeoutMs } = politeness;
+  const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
   return {
-    web: loggingFailures(web, log),
-    gate: watchedGate,
+    web: loggingFailures(watched.web, log),
+    gate: watched.gate,
     isLive: true,
     recording: undefined,
     aliases: () => 0,
@@ -160,7 +150,7 @@ function live({ need, politeness, scope }: Project): OpenedWeb {
       await log.add(politenessSettings(politeness));
       await log.writeTo(file);
     },
-    lastWait: () => lastWait,
+    lastWait: watched.lastWait,
     sitemapPages: (seeds) =>
       sitemapPages(seeds, {
         web: web.anyMediaType,

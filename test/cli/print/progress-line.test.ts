@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { formatElapsed, progressText } from "../../../lib/cli/print/progress-line.ts";
+import { formatElapsed, progressText, waitText } from "../../../lib/cli/print/progress-line.ts";
 import type { CrawlReport } from "../../../lib/crawl/report-crawl.ts";
 
 const REPORT: CrawlReport = {
@@ -29,4 +29,14 @@ it("The progress line writes elapsed time as clocks do", () => {
     "1:00:00",
     "10:01:01",
   ]);
+});
+
+it("The progress line says after three seconds without a page what it waits for, and no sooner", () => {
+  const wait = "http://a.example/\u001b[31m has not answered for 5 s";
+  assert.equal(waitText(REPORT, 2.9, wait), undefined);
+  assert.equal(waitText(REPORT, 60, undefined), undefined);
+  assert.equal(
+    waitText(REPORT, 5.7, wait),
+    "pages 1,200 · no page for 5 s · waiting: http://a.example/\ufffd[31m has not answered for 5 s",
+  );
 });

@@ -166,6 +166,7 @@ function admission(entry: Entry, pathAndQuery: string, now: number): Admission {
             retryAt: entry.dueAt,
             reason: "robots-unreachable",
             detail: entry.detail,
+            triesLeft: MAX_UNREACHABLE - entry.times,
             crawlDelayMs: undefined,
           }
         : { kind: "refused", rule: "robots-unreachable", detail: entry.detail };

@@ -166,6 +166,7 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
         retryAt: START + TEN_MINUTES,
         reason: "robots-unreachable",
         detail: outcome.kind === "failed" ? `${outcome.reason}: as told` : "",
+        triesLeft: 2,
         crawlDelayMs: undefined,
       });
     });
