@@ -25,8 +25,9 @@ interface OpenBatch {
 
 /**
  * Divides leases of {@link keepTogether} into batches. The leases of a host or of a server stay
- * together and in order, and each batch takes hosts until it is full. Links that lost leases are in
- * batches of their own.
+ * together and in order, and each batch takes hosts until it is full. Hosts that end at about the same
+ * time share a batch: the function that fetches it is paid until its last host has ended. Links that
+ * lost leases are in batches of their own.
  */
 export function packBatches(
   leases: readonly Lease[],
@@ -36,7 +37,7 @@ export function packBatches(
 ): HarvestBatch[] {
   const batches: OpenBatch[] = [];
   const open = new Map<boolean, OpenBatch>();
-  for (const ofHost of Map.groupBy(leases, turnOf).values()) {
+  for (const ofHost of hostsByEnd(leases)) {
     const allowed = Math.min(...ofHost.map(mostOf));
     const wasLost = allowed < Infinity;
     const most = Math.min(MOST_PAGES, allowed, open.get(wasLost)?.most ?? Infinity);
@@ -55,6 +56,16 @@ export function packBatches(
     batch.most = Math.min(batch.most, allowed);
   }
   return batches.map((each, index) => ({ ...rest, id: idOf(index), leases: each.leases }));
+}
+
+/** Returns the leases of each host or server, those that start their last one first at the front. */
+function hostsByEnd(leases: readonly Lease[]): Lease[][] {
+  const lastStart = (ofHost: readonly Lease[]) =>
+    ofHost.reduce((latest, { startAt }) => Math.max(latest, startAt), 0);
+  return [...Map.groupBy(leases, turnOf).values()]
+    .map((ofHost) => ({ ofHost, end: lastStart(ofHost) }))
+    .sort((a, b) => a.end - b.end)
+    .map(({ ofHost }) => ofHost);
 }
 
 /** The leases of a draw that are sent now, and those that go back unfetched. */

@@ -75,6 +75,20 @@ describe("packing leases into batches", () => {
     );
   });
 
+  it("`packBatches` puts hosts that end at about the same time into one batch, whatever their order", () => {
+    const short = Array.from({ length: 64 }, (_, host) => [
+      aLease(`short${host}.example/`, { startAt: host }),
+    ]);
+    const long = Array.from({ length: 64 }, (_, host) =>
+      [0, 1_000, 30_000].map((startAt) => aLease(`long${host}.example/${startAt}`, { startAt })),
+    );
+    const drawn = short.flatMap((each, index) => [...(long[index] ?? []), ...each]);
+    assert.deepEqual(
+      packBatches(drawn, REST, idOf, noLoss).map(({ leases }) => leases),
+      [short.flat(), long.flat()],
+    );
+  });
+
   it("`packBatches` keeps links that lost leases apart, in batches no larger than each of them allows", () => {
     const drawn = fc.array(fc.tuple(fc.nat(30), fc.constantFrom(1, 3, Infinity)), {
       maxLength: 200,
