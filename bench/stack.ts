@@ -9,25 +9,30 @@ export const about: About = {
   takes: "some four minutes",
 };
 
+/** Sites of one topic, as most crawls are: their batches wait for few hosts. */
+const NARROW = { hosts: 3, pagesPerHost: 400, seeds: 3, pages: 900 };
+
+/** A crawl at scale: most hosts have pages until its end. */
+const MANY = { hosts: 1_000, pagesPerHost: 150, seeds: 1_000 };
+
 /**
  * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
- * on a generated web. `npm run bench -- stack [PAGES]`
+ * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow]`
  */
 export default async function stackBench([pages = "8000", only]: string[]): Promise<void> {
   const wide = { hosts: 240, pagesPerHost: 150, seeds: 240, pages: Number(pages) };
-  const narrow = { hosts: 3, pagesPerHost: 400, seeds: 3, pages: Math.min(900, Number(pages)) };
-  for (const strategy of ["breadth-first", "best-first", "adaptive"] as const) {
-    if (only !== undefined && only !== strategy) continue;
-    printCrawl(
-      `${strategy}, ${wide.hosts} hosts`,
-      wide.hosts,
-      await crawlOf({ ...wide, strategy }),
-    );
+  const narrow = { ...NARROW, pages: Math.min(NARROW.pages, Number(pages)) };
+  const many = { ...MANY, pages: only === undefined ? 2 * Number(pages) : Number(pages) };
+  const crawls = {
+    "breadth-first": { ...wide, strategy: "breadth-first" },
+    "best-first": { ...wide, strategy: "best-first" },
+    adaptive: { ...wide, strategy: "adaptive" },
+    many: { ...many, strategy: "best-first" },
+    narrow: { ...narrow, strategy: "best-first" },
+  };
+  for (const [name, asked] of Object.entries(crawls)) {
+    if (only !== undefined && only !== name) continue;
+    const title = `${asked.strategy}, ${asked.hosts.toLocaleString("en")} hosts`;
+    printCrawl(title, asked.hosts, await crawlOf(asked));
   }
-  if (only !== undefined && only !== "narrow") return;
-  printCrawl(
-    "best-first, 3 hosts",
-    narrow.hosts,
-    await crawlOf({ ...narrow, strategy: "best-first" }),
-  );
 }

@@ -37,6 +37,7 @@ const readPlan = planReader(blobs);
 const readSearchKey = searchKeyReader(environment.SEARCH_KEY_ARN);
 
 const ports: PlannerPorts = {
+  limits: { inFlight: environment.MOST_IN_FLIGHT, harvesterMb: environment.HARVESTER_MB },
   keyValueStore: createDynamoKeyValueStore(table),
   blobs,
   claims: createDynamoBatchClaims(table, Date.now),

@@ -2,6 +2,7 @@ import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { DowserError } from "../lib/errors.ts";
 import { loadProject } from "../lib/project/load-project.ts";
+import { stackLimits } from "../lib/project/stack-limits.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
 /**
@@ -19,8 +20,12 @@ export async function addStack(app: App): Promise<DowserStack> {
       hint: "name its file: -c project=path/to/project.yaml",
     });
   }
-  const { name, search, notify = [] } = await loadProject(file);
+  const project = await loadProject(file);
+  const { name, search, notify = [] } = project;
   const usesSearchKey = search?.provider === "brave" && search.compose !== undefined;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return new DowserStack(app, `Dowser-${name}`, { name, usesSearchKey, notify });
+  return new DowserStack(app, `Dowser-${name}`, {
+    ...{ name, usesSearchKey, notify },
+    limits: stackLimits(project),
+  });
 }

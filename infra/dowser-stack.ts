@@ -1,6 +1,7 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
+import type { StackLimits } from "../lib/project/stack-limits.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
@@ -10,12 +11,6 @@ import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./q
 import { addRule, ruleArn, ruleName } from "./rules.ts";
 import { acknowledgeKeyPatterns, addBucket, addSearchKey, addTable, addToken } from "./storage.ts";
 
-/**
- * Most concurrent workers: leaves some for other functions within the ten that a new account may
- * run.
- */
-const MOST_WORKERS = 5;
-
 /** The properties of a project that its stack depends on. */
 interface StackProject {
   readonly name: string;
@@ -23,6 +18,7 @@ interface StackProject {
   readonly usesSearchKey: boolean;
   /** Addresses that are told of alarms: e-mail addresses and https URLs. */
   readonly notify: readonly string[];
+  readonly limits: StackLimits;
 }
 
 /** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
@@ -34,7 +30,7 @@ export class DowserStack extends Stack {
   }
 }
 
-function addParts(stack: Stack, { usesSearchKey, notify }: StackProject): void {
+function addParts(stack: Stack, { usesSearchKey, notify, limits }: StackProject): void {
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
@@ -42,8 +38,10 @@ function addParts(stack: Stack, { usesSearchKey, notify }: StackProject): void {
   const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
   const harvest = addHarvestQueue(stack);
   const results = addResultsQueue(stack);
-  const functions = addFunctions(stack, {
+  const functions = addFunctions(stack, limits, {
     variables: {
+      MOST_IN_FLIGHT: String(limits.inFlight),
+      HARVESTER_MB: String(limits.harvesterMb),
       BUCKET_NAME: bucket.bucketName,
       TABLE_NAME: table.tableName,
       TOKEN_SECRET_ARN: token.secretArn,
@@ -112,12 +110,12 @@ function addOversight(
 }
 
 /** Adds the functions, each after those that it names. */
-function addFunctions(stack: Stack, first: Known): Functions {
+function addFunctions(stack: Stack, limits: StackLimits, first: Known): Functions {
   const authorize = addFunction(stack, "authorizer", first);
   const watch = addFunction(stack, "watchdog", first);
-  const harvest = addFunction(stack, "harvester", first);
+  const harvest = addFunction(stack, "harvester", first, { memorySize: limits.harvesterMb });
   const train = addFunction(stack, "trainer", first);
-  const mapping = addHarvestMapping(stack, harvest, first);
+  const mapping = addHarvestMapping(stack, harvest, limits, first);
   const second = alsoKnown(first, {
     variables: {
       TRAIN_FUNCTION_NAME: train.functionName,
@@ -148,13 +146,14 @@ function alsoKnown(before: Known, { variables, arns }: Known): Known {
 function addHarvestMapping(
   stack: Stack,
   harvest: LambdaFunction,
+  { workers }: StackLimits,
   { arns }: Known,
 ): EventSourceMapping {
   return new EventSourceMapping(stack, "HarvestMapping", {
     target: harvest,
     ...(arns["harvest queue"] === undefined ? {} : { eventSourceArn: arns["harvest queue"] }),
     batchSize: 1,
-    maxConcurrency: MOST_WORKERS,
+    maxConcurrency: workers,
     reportBatchItemFailures: true,
     enabled: false,
   });

@@ -11,7 +11,6 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
 import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
-import { HARVESTER_RUN } from "../lib/project/harvester-run.ts";
 import { functionCode } from "./bundle-function.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
@@ -24,8 +23,8 @@ const SIZES = {
     memorySize: 1_024,
     ephemeralStorageSize: Size.gibibytes(4),
   },
-  // It waits for servers most of the time, and waiting is billed by memory.
-  harvester: { timeout: HARVEST_TIMEOUT, memorySize: HARVESTER_RUN.memoryMb },
+  // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
+  harvester: { timeout: HARVEST_TIMEOUT },
   trainer: {
     timeout: Duration.minutes(15),
     memorySize: 1_769,
@@ -46,7 +45,12 @@ export interface Known {
 /**
  * Adds a function with the environment variables in its schema and the permissions listed for it.
  */
-export function addFunction(stack: Stack, name: FunctionName, known: Known): LambdaFunction {
+export function addFunction(
+  stack: Stack,
+  name: FunctionName,
+  known: Known,
+  size: Pick<FunctionProps, "memorySize"> = {},
+): LambdaFunction {
   const id = pascalCase(name);
   const logGroup = new LogGroup(stack, `${id}Log`, {
     retention: RetentionDays.ONE_MONTH,
@@ -59,6 +63,7 @@ export function addFunction(stack: Stack, name: FunctionName, known: Known): Lam
   });
   return new LambdaFunction(stack, id, {
     ...SIZES[name],
+    ...size,
     architecture: Architecture.ARM_64,
     runtime: Runtime.NODEJS_24_X,
     code: functionCode(name),

@@ -1,9 +1,9 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
-import { HARVESTER_RUN } from "../lib/project/harvester-run.ts";
+import { HARVESTER_TIMEOUT_SECONDS } from "../lib/project/stack-limits.ts";
 
 /** Longest run of `harvester`; batches are sized for less. */
-export const HARVEST_TIMEOUT = Duration.seconds(HARVESTER_RUN.timeoutSeconds);
+export const HARVEST_TIMEOUT = Duration.seconds(HARVESTER_TIMEOUT_SECONDS);
 
 /** A queue, and the queue for its messages that nobody could process. */
 export interface QueueWithDeadLetters {

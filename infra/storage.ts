@@ -15,6 +15,8 @@ export function addBucket(stack: Stack): Bucket {
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     lifecycleRules: [
+      // Results, read once by the planner: a notice of one lives in its queue for two weeks at most.
+      { id: "results-taken-in", prefix: "batches/", expiration: Duration.days(30) },
       { id: "copies-for-readers", prefix: "html/", expiration: Duration.days(1) },
       { id: "broken-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],

@@ -39,7 +39,7 @@ export interface CountedCrawl {
 }
 
 /** Memory that the functions have; see `infra/functions.ts`. */
-const MEMORY: Memory = { plan: 1_024, harvest: 512, train: 1_769 };
+const MEMORY: Memory = { plan: 1_024, train: 1_769 };
 
 const SEED = 1;
 
@@ -52,6 +52,7 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
       need: { topic: `${NEED_TOPIC} hive honey bee queen colony swarm` },
       seeds: { urls: web.seeds(asked.seeds) },
       strategy: asked.strategy,
+      scope: { hosts: "seeds" },
       budget: { pages: asked.pages },
       politeness: { contact: "bench@dowser.example" },
     }),

@@ -15,6 +15,7 @@ import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
+import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";
 import { bundleText, type PlanBundle } from "../../lib/stack/bundle.ts";
 import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
@@ -32,10 +33,9 @@ import { Machine, VirtualTime } from "./virtual-time.ts";
 export const PARTS = ["plan", "harvest", "train", "mapping"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Memory of the functions, in MB. */
+/** Memory of the functions whose memory no project sets, in MB. */
 export interface Memory {
   readonly plan: number;
-  readonly harvest: number;
   readonly train: number;
 }
 
@@ -45,8 +45,7 @@ const MINUTE_MS = 60_000;
 const RUN_MS = 55_000;
 const HARVEST_MS = 600_000;
 const TRAIN_EVERY_MS = 5 * MINUTE_MS;
-/** Workers at one time, each with a poller, which asks again when nothing came for so long. */
-const WORKERS = 5;
+/** A poller of a worker asks again when nothing came for so long. */
 const POLL_MS = 20_000;
 const PLAN = "plans/1.json";
 const HARVEST_QUEUE = "https://sqs/harvest";
@@ -87,6 +86,7 @@ export class VirtualStack {
   readonly aws = new MemoryAws(this.time);
   readonly #web: GeneratedWeb;
   readonly #memory: Memory;
+  readonly #limits: StackLimits;
   readonly #bundle: PlanBundle;
   readonly #used = new Map<Part, Usage>(PARTS.map((part) => [part, NO_USAGE]));
   readonly #planners = new Containers(() => this.#newPlanner());
@@ -107,6 +107,7 @@ export class VirtualStack {
     this.#bundle = bundle;
     this.#web = web;
     this.#memory = memory;
+    this.#limits = stackLimits(bundle.project);
     this.#onPage = onPage;
     this.aws.onControl = (name) => this.#control(name);
   }
@@ -118,7 +119,8 @@ export class VirtualStack {
     this.#begin(() => this.#order());
     this.#begin(() => this.#each(MINUTE_MS, () => this.#plan()));
     this.#begin(() => this.#each(TRAIN_EVERY_MS, () => this.#train()));
-    for (let worker = 0; worker < WORKERS; worker += 1) this.#begin(() => this.#polls());
+    for (let worker = 0; worker < this.#limits.workers; worker += 1)
+      this.#begin(() => this.#polls());
     await this.time.run(() => this.#running === 0 || this.#failure !== undefined);
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
@@ -166,7 +168,12 @@ export class VirtualStack {
 
   #ground(part: Exclude<Part, "mapping">) {
     const { time, aws } = this;
-    return { time, aws, memoryMb: this.#memory[part], spend: this.#spend(part) };
+    return {
+      time,
+      aws,
+      memoryMb: part === "harvest" ? this.#limits.harvesterMb : this.#memory[part],
+      spend: this.#spend(part),
+    };
   }
 
   #begin(work: () => Promise<void>): void {
@@ -242,6 +249,7 @@ export class VirtualStack {
     const { table, blobs, sqs, lambda, events, machine } = container;
     const { clock } = machine;
     const ports = {
+      limits: { inFlight: this.#limits.inFlight, harvesterMb: this.#limits.harvesterMb },
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       claims: createDynamoBatchClaims(table, clock.now),

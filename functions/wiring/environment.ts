@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 
 const set = z.string().check(z.minLength(1));
 
+const count = z.coerce.number<string>().check(z.int(), z.positive());
+
 /** The environment variables of each function; the stack sets these and no others. */
 export const ENVIRONMENTS = {
   planner: z.object({
@@ -13,6 +15,8 @@ export const ENVIRONMENTS = {
     PLAN_RULE_NAME: set,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
+    MOST_IN_FLIGHT: count,
+    HARVESTER_MB: count,
     // Only for a project that composes queries for an engine with a key.
     SEARCH_KEY_ARN: z.optional(set),
   }),

@@ -143,6 +143,12 @@ export const DEFAULTS = {
     /** Only a demo or a test serves pages from the crawler's own machine. */
     allowLoopback: false,
   },
+  stack: {
+    /** Leaves some for other functions within the ten that a new account may run. */
+    workers: 5,
+    /** Some 800 for each worker, more than 64 hosts serve in a batch window. */
+    inFlight: 4_096,
+  },
   frontier: {
     /** The size that one machine is built for (`docs/architecture.md`). */
     capacity: 10_000_000,

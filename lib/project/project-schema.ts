@@ -6,6 +6,7 @@ import { filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
+import { stackSchema } from "./stack-schema.ts";
 import { stopSchema } from "./stop-schema.ts";
 
 const { need, seeds, budget, politeness, frontier } = DEFAULTS;
@@ -245,6 +246,7 @@ export const projectSchema = z
       .record(text(), text())
       .default({})
       .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
+    stack: stackSchema.prefault({}).describe("What a stack on AWS does at one time."),
     notify: notifySchema
       .optional()
       .describe(

@@ -2,12 +2,6 @@ import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { HarvestBatch } from "./batch-message.ts";
 
 /**
- * Most pages of a batch: their links fit a message, and the links found on them fit a worker's
- * memory.
- */
-const MOST_PAGES = 1_000;
-
-/**
  * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024
  * descriptors.
  */
@@ -27,27 +21,29 @@ interface OpenBatch {
  * Divides leases of {@link keepTogether} into batches. The leases of a host or of a server stay
  * together and in order, and each batch takes hosts until it is full. Hosts that end at about the same
  * time share a batch: the function that fetches it is paid until its last host has ended. Links that
- * lost leases are in batches of their own.
+ * lost leases are in batches of their own. A batch of several hosts has at most `mostPages`, which
+ * fit its function's memory.
  */
 export function packBatches(
   leases: readonly Lease[],
   rest: Omit<HarvestBatch, "leases" | "id">,
   idOf: (index: number) => string,
   mostOf: MostLinks,
+  mostPages: number,
 ): HarvestBatch[] {
   const batches: OpenBatch[] = [];
   const open = new Map<boolean, OpenBatch>();
   for (const ofHost of hostsByEnd(leases)) {
     const allowed = Math.min(...ofHost.map(mostOf));
     const wasLost = allowed < Infinity;
-    const most = Math.min(MOST_PAGES, allowed, open.get(wasLost)?.most ?? Infinity);
+    const most = Math.min(mostPages, allowed, open.get(wasLost)?.most ?? Infinity);
     let batch = open.get(wasLost);
     if (
       batch === undefined ||
       batch.hosts === MOST_HOSTS ||
       batch.leases.length + ofHost.length > most
     ) {
-      batch = { leases: [], hosts: 0, most: MOST_PAGES };
+      batch = { leases: [], hosts: 0, most: mostPages };
       open.set(wasLost, batch);
       batches.push(batch);
     }

@@ -10,6 +10,7 @@ import { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder } from "../ports/stack-state.ts";
+import { mostPagesOfBatch } from "../project/stack-limits.ts";
 import { answerRegisters } from "./answer-registers.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
@@ -21,9 +22,8 @@ import { proposedModel } from "./trainer.ts";
 /** Share of the pages fetched so far that may be in flight: no decision is older than that. */
 const IN_FLIGHT_SHARE = 0.1;
 
-/** Least number of links in flight, however few pages were fetched, and the most. */
+/** Least number of links in flight, however few pages were fetched. */
 const LEAST_IN_FLIGHT = 64;
-const MOST_IN_FLIGHT = 4_096;
 
 /**
  * Nothing is drawn for less room than this share of the in-flight limit: each batch has a price.
@@ -95,7 +95,7 @@ export class Planner {
     const engine = { leasesOutliveProcess: true, trainer, answers };
     const stores = { ...shard, models, labels, clock, web, search };
     const crawl = await Crawl.open(stores, plan, engine);
-    const sent = await SentBatches.open({ ...shard, claims: ports.claims });
+    const sent = await SentBatches.open({ ...shard, claims: ports.claims, limits: ports.limits });
     const events = await shard.log.list();
     return new Planner(ports, shard, { crawl, trainer, sent, events, spend: asked.spend });
   }
@@ -186,7 +186,8 @@ export class Planner {
     rest: Omit<HarvestBatch, "leases" | "id">,
     named: (index: number) => string,
   ): Promise<readonly BatchMessage[]> {
-    const batches = packBatches(leases, rest, named, this.#sent.mostOf);
+    const mostPages = mostPagesOfBatch(this.#ports.limits.harvesterMb);
+    const batches = packBatches(leases, rest, named, this.#sent.mostOf, mostPages);
     const messages = batches.flatMap(batchMessages);
     const now = this.#ports.clock.now();
     for (const { batch } of messages) await this.#sent.send(batch, now);
@@ -276,7 +277,10 @@ export class Planner {
   /** Returns how many links may be drawn now; 0 when they are too few for a batch. */
   async #room(inFlight: number): Promise<number> {
     const { pages } = await this.shard.records.totals();
-    const most = Math.min(Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT), MOST_IN_FLIGHT);
+    const most = Math.min(
+      Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT),
+      this.#ports.limits.inFlight,
+    );
     const room = Math.floor(most - inFlight);
     return inFlight > 0 && room < DRAW_SHARE * most ? 0 : room;
   }

@@ -4,18 +4,23 @@ import { afterLoss, type LostLink, MOST_LOST_LEASES } from "../domain/frontier/l
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";
-import { HARVESTER_RUN } from "../project/harvester-run.ts";
+import { HARVESTER_TIMEOUT_SECONDS, type StackLimits } from "../project/stack-limits.ts";
 import type { HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
 import type { MostLinks } from "./pack-batches.ts";
 
 const MB_PER_GB = 1_024;
 
-/** The usage of a run that died: what it may have used at most, since nobody knows when it died. */
-const LOST_RUN = {
-  lambdaRuns: 1,
-  lambdaGbSeconds: (HARVESTER_RUN.memoryMb / MB_PER_GB) * HARVESTER_RUN.timeoutSeconds,
-};
+/**
+ * Returns the usage of a run that died: what it may have used at most, since nobody knows when it
+ * died.
+ */
+function usageOfLostRun({ harvesterMb }: SentBatchesPorts["limits"]) {
+  return {
+    lambdaRuns: 1,
+    lambdaGbSeconds: (harvesterMb / MB_PER_GB) * HARVESTER_TIMEOUT_SECONDS,
+  };
+}
 
 /**
  * Time before leases expire at which a missing result counts as lost, in ms. A harvester that lives
@@ -32,6 +37,7 @@ export interface SentBatchesPorts {
   readonly sentBatches: Ledger<SentBatch["id"], SentBatch>;
   readonly lostLinks: Ledger<LostLink["sequence"], LostLink>;
   readonly claims: Pick<BatchClaims, "fateOf">;
+  readonly limits: Pick<StackLimits, "harvesterMb">;
 }
 
 /** The batches without a result whose leases are about to expire. */
@@ -90,7 +96,7 @@ export class SentBatches {
     if (batch === undefined) return NO_USAGE;
     await this.#remove(batch);
     if (!batch.isLost) return usage;
-    const { lambdaRuns, lambdaGbSeconds } = LOST_RUN;
+    const { lambdaRuns, lambdaGbSeconds } = usageOfLostRun(this.#ports.limits);
     return addUsage(usage, { lambdaRuns: -lambdaRuns, lambdaGbSeconds: -lambdaGbSeconds });
   }
 
@@ -134,7 +140,7 @@ export class SentBatches {
       const fate = await claims.fateOf(batch.id);
       if (fate === "done") stored.push(batch.id);
       if (fate === "claimed") {
-        usage = addUsage(usage, LOST_RUN);
+        usage = addUsage(usage, usageOfLostRun(this.#ports.limits));
         const size = batch.links.length;
         for (const lease of ofBatch.get(id) ?? []) lost.push({ lease, size });
       }

@@ -13,6 +13,7 @@ import type { Queue } from "../ports/queue.ts";
 import type { Activity } from "../ports/scheduler.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
+import type { StackLimits } from "../project/stack-limits.ts";
 
 /** The stores of a planner's crawl: their state is durable up to the position in the journal. */
 export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log" | "pages"> {
@@ -38,6 +39,8 @@ export interface PlannedCrawl {
 
 /** Everything outside that the planner of a stack uses. */
 export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | "clock"> {
+  /** What the stack was deployed with. */
+  readonly limits: Pick<StackLimits, "inFlight" | "harvesterMb">;
   readonly keyValueStore: KeyValueStore;
   readonly blobs: Pick<BlobStore, "get">;
   readonly claims: Pick<BatchClaims, "fateOf">;

@@ -20,6 +20,8 @@ describe("planner", () => {
       HARVEST_QUEUE_URL: "https://sqs.example/harvest",
       RESULTS_QUEUE_URL: "https://sqs.example/results",
       TRAIN_FUNCTION_NAME: "train",
+      MOST_IN_FLIGHT: "4096",
+      HARVESTER_MB: "384",
       PLAN_RULE_NAME: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",

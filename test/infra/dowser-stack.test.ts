@@ -25,6 +25,14 @@ const asking = await synthStack(
   "search: {provider: brave, compose: {}}\n",
 );
 
+/** Asks for more at one time than a stack has by default. */
+const bursty = await synthStack(
+  directory,
+  "bursty",
+  () => undefined,
+  "stack: {workers: 20, inFlight: 16384, memory: 512}\n",
+);
+
 const NAMES = Object.keys(PERMISSIONS) as FunctionName[];
 const IDS: Readonly<Record<FunctionName, string>> = {
   planner: "Planner",
@@ -178,7 +186,7 @@ describe("the functions of a stack", () => {
     });
     assert.deepEqual(sizes, [
       ["planner", 900, 1024, { Size: 4096 }],
-      ["harvester", 600, 512, undefined],
+      ["harvester", 600, 384, undefined],
       ["trainer", 900, 1769, { Size: 4096 }],
       ["api-handler", 29, 512, undefined],
       ["watchdog", 30, 256, undefined],
@@ -236,10 +244,11 @@ describe("what a stack stores", () => {
     }
   });
 
-  it("A stack deletes only reader copies and broken uploads after one day", () => {
+  it("A stack deletes reader copies and broken uploads after one day, results that were taken in after thirty, and nothing else", () => {
     const { LifecycleConfiguration } = fungi.only("AWS::S3::Bucket", "Bucket");
     assert.deepEqual(LifecycleConfiguration, {
       Rules: [
+        { Id: "results-taken-in", Prefix: "batches/", ExpirationInDays: 30, Status: "Enabled" },
         { Id: "copies-for-readers", Prefix: "html/", ExpirationInDays: 1, Status: "Enabled" },
         {
           Id: "broken-uploads",
@@ -292,6 +301,16 @@ describe("the queues of a stack", () => {
       assert.equal(redrive["maxReceiveCount"], maxReceiveCount);
       assert.equal(FifoQueue, undefined);
     }
+  });
+
+  it("A project's limits are those of its mapping, its harvesters and its planner", () => {
+    const mapping = bursty.only("AWS::Lambda::EventSourceMapping", "HarvestMapping");
+    assert.deepEqual(mapping["ScalingConfig"], { MaximumConcurrency: 20 });
+    assert.equal(bursty.only("AWS::Lambda::Function", "Harvester")["MemorySize"], 512);
+    const { Environment } = bursty.only("AWS::Lambda::Function", "Planner");
+    const { Variables } = Environment as { readonly Variables: Readonly<Record<string, unknown>> };
+    assert.equal(Variables["MOST_IN_FLIGHT"], "16384");
+    assert.equal(Variables["HARVESTER_MB"], "512");
   });
 
   it("A stack's queue gives a worker one batch, five workers at once, and failed batches again", () => {

@@ -77,7 +77,7 @@ describe("a page that kills its harvester", () => {
     stack.killers.add(urls[7] ?? "");
     await stack.crawl();
     const { status } = await stack.state();
-    const lost = { ...NO_USAGE, lambdaRuns: 3, lambdaGbSeconds: 3 * 300 };
+    const lost = { ...NO_USAGE, lambdaRuns: 3, lambdaGbSeconds: 3 * 600 * (384 / 1_024) };
     assert.deepEqual(status?.usage, lost);
     assert.equal(status.dollars, costOf(lost).total);
   });

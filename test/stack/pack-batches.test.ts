@@ -15,7 +15,7 @@ describe("packing leases into batches", () => {
     fc.assert(
       fc.property(leases, (hosts) => {
         const drawn = hosts.map((host, index) => aLease(`h${host}.example/${index}`));
-        const batches = packBatches(drawn, REST, idOf, noLoss);
+        const batches = packBatches(drawn, REST, idOf, noLoss, 1_000);
         const packed = batches.flatMap((batch) => batch.leases);
         assert.equal(new Set(packed).size, drawn.length);
         for (const [host, ofHost] of Map.groupBy(drawn, ({ link }) => link.host)) {
@@ -37,7 +37,7 @@ describe("packing leases into batches", () => {
     const pages = Array.from({ length: 900 }, (_, page) => aLease(`filler.example/${page}`));
     const server = { server: 3 };
     const hosts = Array.from({ length: 150 }, (_, host) => aLease(`h${host}.x.example/`, server));
-    const batches = packBatches([...hosts, ...pages], REST, idOf, noLoss);
+    const batches = packBatches([...hosts, ...pages], REST, idOf, noLoss, 1_000);
     assert.deepEqual(
       batches.map(({ leases }) => leases.length),
       [150, 900],
@@ -55,7 +55,7 @@ describe("packing leases into batches", () => {
     assert.deepEqual(sent, [...hosts.slice(0, 3), ...neighbours]);
     assert.deepEqual(back, hosts.slice(3));
     assert.deepEqual(
-      packBatches(sent, REST, idOf, mostOf).map(({ leases }) => leases),
+      packBatches(sent, REST, idOf, mostOf, 1_000).map(({ leases }) => leases),
       [hosts.slice(0, 3), neighbours],
     );
   });
@@ -63,14 +63,14 @@ describe("packing leases into batches", () => {
   it("`packBatches` puts at most 64 hosts and 1,000 pages into a batch", () => {
     const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
     assert.deepEqual(
-      packBatches(hosts, REST, idOf, noLoss).map(({ leases }) => leases.length),
+      packBatches(hosts, REST, idOf, noLoss, 1_000).map(({ leases }) => leases.length),
       [64, 1],
     );
     const deep = Array.from({ length: 1_050 }, (_, page) =>
       aLease(`h${page % 21}.example/${page}`),
     );
     assert.deepEqual(
-      packBatches(deep, REST, idOf, noLoss).map(({ leases }) => leases.length),
+      packBatches(deep, REST, idOf, noLoss, 1_000).map(({ leases }) => leases.length),
       [1_000, 50],
     );
   });
@@ -84,7 +84,7 @@ describe("packing leases into batches", () => {
     );
     const drawn = short.flatMap((each, index) => [...(long[index] ?? []), ...each]);
     assert.deepEqual(
-      packBatches(drawn, REST, idOf, noLoss).map(({ leases }) => leases),
+      packBatches(drawn, REST, idOf, noLoss, 1_000).map(({ leases }) => leases),
       [short.flat(), long.flat()],
     );
   });
@@ -104,7 +104,7 @@ describe("packing leases into batches", () => {
         const mostOf: MostLinks = ({ link }) => most.get(link.url) ?? Infinity;
         const { sent, back } = keepTogether(leases, mostOf);
         assert.equal(new Set([...sent, ...back]).size, leases.length);
-        const batches = packBatches(sent, REST, idOf, mostOf);
+        const batches = packBatches(sent, REST, idOf, mostOf, 1_000);
         for (const batch of batches) {
           const allowed = batch.leases.map(mostOf);
           assert.ok(batch.leases.length <= Math.min(...allowed));
@@ -121,7 +121,15 @@ describe("packing leases into batches", () => {
     );
   });
 
+  it("`packBatches` puts no more pages into a batch than it is told that fit", () => {
+    const drawn = Array.from({ length: 9 }, (_, page) => aLease(`h${page % 3}.example/${page}`));
+    assert.deepEqual(
+      packBatches(drawn, REST, idOf, noLoss, 7).map(({ leases }) => leases.length),
+      [6, 3],
+    );
+  });
+
   it("`packBatches` makes no batch from no leases", () => {
-    assert.deepEqual(packBatches([], REST, idOf, noLoss), []);
+    assert.deepEqual(packBatches([], REST, idOf, noLoss, 1_000), []);
   });
 });

@@ -28,6 +28,7 @@ function aLedger() {
     sentBatches: createSentBatches(database),
     lostLinks: createLostLinks(database),
     claims,
+    limits: { harvesterMb: 512 },
   };
   return { claims, open: () => SentBatches.open(ports), ports };
 }

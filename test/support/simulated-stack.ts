@@ -21,6 +21,7 @@ import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
+import { DEFAULT_STACK_LIMITS } from "../../lib/project/stack-limits.ts";
 import { type BatchNotice, parseBatch } from "../../lib/stack/batch-message.ts";
 import { type BatchPages, type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
@@ -95,6 +96,8 @@ export class SimulatedStack {
   /** Whether a planner or trainer may fail without ending the simulation; and the errors of those that did. */
   mayFail = false;
   readonly failures: unknown[] = [];
+  /** The limits that it was deployed with. */
+  limits = DEFAULT_STACK_LIMITS;
   /** Harvesters at work. */
   harvesters = HARVESTERS;
   /** `alternating`: of two processes that plan, each minute calls the one that was not last. */
@@ -272,6 +275,7 @@ export class SimulatedStack {
 
   #plannerPorts(warm: WarmPlanner): PlannerPorts {
     return {
+      limits: this.limits,
       keyValueStore: this.processes.mortal("planner", this.#watched(this.keyValueStore), warm),
       blobs: this.processes.mortal("planner", this.blobs, warm),
       claims: this.processes.mortal("planner", this.claims, warm),

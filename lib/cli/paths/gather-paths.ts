@@ -216,12 +216,13 @@ export async function waitForHosts(
  * any host.
  */
 export function trainingProject(project: Project, paths: readonly MarkedPath[]): Project {
-  const { name, need, scope, budget, politeness, frontier, seed } = project;
+  const { name, need, scope, budget, politeness, frontier, stack, seed } = project;
   const { bytesPerPage, secondsPerPage, trainingPages } = budget;
   return {
     name,
     politeness,
     frontier,
+    stack,
     seed,
     search: undefined,
     extract: {},

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { mostConcurrentRuns } from "../../adapters/aws/concurrent-runs.ts";
 import {
   type FoundStack,
   findStack,
@@ -12,7 +14,9 @@ import {
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { DowserError } from "../../errors.ts";
+import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
+import { OTHER_FUNCTIONS } from "../../project/stack-limits.ts";
 import { requireForStack } from "../../stack/bundle.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
@@ -29,6 +33,8 @@ export interface DeployTools {
   readonly cdk: string;
   readonly open: () => StackClients;
   readonly openStores: (stack: FoundStack) => Pick<StackStores, "keyValueStore" | "blobs">;
+  /** Returns how many functions the account may run at one time. */
+  readonly mostRuns: () => Promise<number>;
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -38,6 +44,7 @@ export async function stackDeployCommand(file: string): Promise<void> {
     cdk: CDK,
     open: stackClients,
     openStores: openStackStores,
+    mostRuns: () => mostConcurrentRuns(new LambdaClient()),
     environment: process.env,
   };
   process.stdout.write(`${await stackDeployText(file, tools)}\n`);
@@ -45,15 +52,16 @@ export async function stackDeployCommand(file: string): Promise<void> {
 
 /**
  * Deploys, and returns a message with the stack's address.
- * @throws DowserError `project-not-for-stack`, `crawl-of-other-version`, `package-missing`,
- * `deploy-failed`, `no-stack`, `aws-refused`
+ * @throws DowserError `project-not-for-stack`, `quota-too-low`, `crawl-of-other-version`,
+ * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
 export async function stackDeployText(
   file: string,
-  { cdk, open, openStores, environment }: DeployTools,
+  { cdk, open, openStores, mostRuns, environment }: DeployTools,
 ): Promise<string> {
   const project = await loadProject(file);
   requireForStack(project);
+  await checkQuota(project.stack.workers, mostRuns);
   const name = stackName(project.name);
   const clients = open();
   const deployed = await deployedStack(name, clients);
@@ -86,6 +94,22 @@ async function deployedStack(name: string, clients: StackClients): Promise<Found
     if (error instanceof DowserError && error.code === "no-stack") return undefined;
     throw error;
   }
+}
+
+/** Checks that all workers may run at one time. Every account may run those of the default. */
+async function checkQuota(workers: number, mostRuns: DeployTools["mostRuns"]): Promise<void> {
+  if (workers <= DEFAULTS.stack.workers) return;
+  const most = await mostRuns();
+  if (workers + OTHER_FUNCTIONS <= most) return;
+  throw new DowserError(
+    `stack.workers is ${workers}, but the account may run ${most} functions at one time here, and a stack has ${OTHER_FUNCTIONS} others`,
+    {
+      code: "quota-too-low",
+      reaction: "fix-config",
+      value: most,
+      hint: "lower stack.workers, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
+    },
+  );
 }
 
 async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): Promise<void> {

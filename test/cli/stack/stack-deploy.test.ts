@@ -25,7 +25,13 @@ function tools(test: TestContext, code = 0, project: object = { name: "bees" }) 
   const { clients, cloudFormation, secretsManager } = fakeAws(test);
   const environment: NodeJS.ProcessEnv = {};
   const stores = { keyValueStore: memoryKeyValueStore(), blobs: memoryBlobStore() };
-  const made = { cdk, open: () => clients, openStores: () => stores, environment };
+  const made = {
+    cdk,
+    open: () => clients,
+    openStores: () => stores,
+    mostRuns: async () => 24,
+    environment,
+  };
   return { file, noted, cloudFormation, secretsManager, stores, tools: made };
 }
 
@@ -50,6 +56,25 @@ describe("dowser deploy", () => {
       text,
       /\nalarms +go to keeper@example\.org; AWS asks each new address to confirm\n/,
     );
+  });
+
+  it("`dowser deploy` refuses more workers than the account may run beside the other functions, and deploys nothing", async (test) => {
+    const { file, noted, tools: made } = tools(test, 0, { name: "bees", stack: { workers: 20 } });
+    await assert.rejects(stackDeployText(file, made), {
+      code: "quota-too-low",
+      reaction: "fix-config",
+      value: 24,
+      hint: /lower stack\.workers, or ask AWS for a higher quota/,
+    });
+    assert.ok(!existsSync(noted));
+    await stackDeployText(file, { ...made, mostRuns: async () => 25 });
+    assert.ok(existsSync(noted));
+  });
+
+  it("`dowser deploy` asks for no quota when the project has no more workers than every account may run", async (test) => {
+    const { file, tools: made } = tools(test);
+    const mostRuns = () => assert.fail("asked");
+    await stackDeployText(file, { ...made, mostRuns });
   });
 
   it("`dowser deploy` reports an error when deploying fails, whatever the cause", async (test) => {

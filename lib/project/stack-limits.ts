@@ -1,0 +1,66 @@
+import { DEFAULTS } from "./defaults.ts";
+import type { Project } from "./project-schema.ts";
+
+/** What a stack may do at one time, and what its harvesters may hold. */
+export interface StackLimits {
+  /** Most harvesters at one time. */
+  readonly workers: number;
+  /** Most links in flight. */
+  readonly inFlight: number;
+  /** Memory of a harvester, in MB. */
+  readonly harvesterMb: number;
+}
+
+/** Functions of a stack beside its harvesters: planner, trainer, API, authorizer, watchdog. */
+export const OTHER_FUNCTIONS = 5;
+
+/** Longest run of a harvester, in seconds. */
+export const HARVESTER_TIMEOUT_SECONDS = 600;
+
+/** So few hosts fill one batch, whose harvester waits for them most of the time. */
+const FEW_HOSTS = 3;
+
+/**
+ * Memory of a harvester in MB. A batch of many hosts holds some 600 pages, and peaked at 225 MB. One
+ * of three hosts holds 150, and peaked at 207 MB; its time is paid by the MB.
+ */
+const MEMORY_MB = { many: 384, few: 224 };
+
+/** Memory that a harvester holds without a page, and with each page of 330 links, in MB. */
+const [EMPTY_MB, PAGE_MB] = [160, 0.35];
+
+/** Most pages of a batch, however much memory there is: their links fit a message. */
+const MOST_PAGES = 1_000;
+
+/** Returns the limits of a project's stack; its hosts decide on the memory if it says none. */
+export function stackLimits(
+  project: Pick<Project, "scope" | "seeds" | "search" | "stack">,
+): StackLimits {
+  const { workers, inFlight, memory } = project.stack;
+  const harvesterMb = memory ?? (hasFewHosts(project) ? MEMORY_MB.few : MEMORY_MB.many);
+  return { workers, inFlight, harvesterMb };
+}
+
+/** The limits of a project that says nothing of its stack. */
+export const DEFAULT_STACK_LIMITS: StackLimits = {
+  ...DEFAULTS.stack,
+  harvesterMb: MEMORY_MB.many,
+};
+
+/** Returns the most pages of a batch that a harvester of so many MB can hold; from 1. */
+export function mostPagesOfBatch(harvesterMb: number): number {
+  const fitting = Math.floor((harvesterMb - EMPTY_MB) / PAGE_MB);
+  return Math.max(1, Math.min(MOST_PAGES, fitting));
+}
+
+/** Returns whether a crawl stays at a few hosts that its seeds or its scope name. */
+function hasFewHosts({
+  scope,
+  seeds,
+  search,
+}: Pick<Project, "scope" | "seeds" | "search">): boolean {
+  if (scope.allowHosts.length > 0) return scope.allowHosts.length <= FEW_HOSTS;
+  if (scope.hosts !== "seeds" || search !== undefined) return false;
+  const hosts = new Set(seeds.urls.map((url) => new URL(url).host));
+  return hosts.size > 0 && hosts.size <= FEW_HOSTS;
+}

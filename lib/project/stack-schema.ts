@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { DEFAULTS } from "./defaults.ts";
+
+const { stack } = DEFAULTS;
+
+/** Least and most workers that an event source mapping takes. */
+const [LEAST_WORKERS, MOST_WORKERS] = [2, 1_000];
+
+/** Fewer links in flight leave a single batch of 64 hosts half empty; more fill a planner's memory. */
+const [LEAST_IN_FLIGHT, MOST_IN_FLIGHT] = [64, 100_000];
+
+/** A harvester does not start with less; more than a batch can fill is no use. */
+const [LEAST_MB, MOST_MB] = [192, 3_008];
+
+/** Section `stack`: how much a stack on AWS does at one time. `dowser deploy` applies it. */
+export const stackSchema = z.strictObject({
+  workers: z
+    .int()
+    .min(LEAST_WORKERS)
+    .max(MOST_WORKERS)
+    .default(stack.workers)
+    .describe("Most harvesters at one time; the account's quota must allow five functions more."),
+  inFlight: z
+    .int()
+    .min(LEAST_IN_FLIGHT)
+    .max(MOST_IN_FLIGHT)
+    .default(stack.inFlight)
+    .describe("Most links in flight; 16,384 keep 20 workers busy on thousands of hosts."),
+  memory: z
+    .int()
+    .min(LEAST_MB)
+    .max(MOST_MB)
+    .optional()
+    .describe("Memory of a harvester, in MB; chosen by the project's hosts if absent."),
+});
