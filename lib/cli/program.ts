@@ -37,6 +37,15 @@ const SUGGEST_HELP = `
 "link" is what the page's link was predicted to come to before the page was known, "page" what the page was
 then judged to be worth. One of the two is wrong; a label says which, and both learn from it.`;
 
+/** Help text on the formats of an export. */
+const EXPORT_HELP = `
+jsonl, csv and parquet are the same table: a row a page, a column a field (docs/data-dictionary.md).
+warc has the pages as they were answered, and is a web to crawl again. records has the crawl's own
+record of every URL that it asked for, redirects and failures, too.
+
+  dowser export runs/bees --format parquet --targets --out bees.parquet
+  dowser export runs/bees --explain --out without-a-page.jsonl`;
+
 const program = new Command("dowser")
   .description("A focused web crawler: it predicts what a link is worth before fetching it.")
   .version(packageJson.version)
@@ -142,14 +151,20 @@ program
 
 program
   .command("export")
-  .description("write a run's pages with scores, reasons and provenance")
+  .description("write a run's pages with text, labels, scores, reasons and provenance")
   .argument("<dir>", "directory of the run")
-  .requiredOption("--format <format>", "warc, jsonl or csv")
-  .option("--out <file>", "the file to write (default: standard output)")
+  .option("--format <format>", "jsonl, csv, parquet, warc or records")
+  .option("--out <file>", "the file to write, or - for standard output (default)")
   .option("--targets", "target pages only", false)
+  .option(
+    "--explain",
+    "write the URLs without a page instead: state and rule of each, as JSON lines",
+    false,
+  )
+  .addHelpText("after", EXPORT_HELP)
   .action(async (directory, options) => {
-    const { exportCommand } = await import("./export.ts");
-    await exportCommand(directory, { out: undefined, ...options });
+    const { exportCommand } = await import("./export/export.ts");
+    await exportCommand(directory, { format: undefined, out: undefined, ...options });
   });
 
 const label = program

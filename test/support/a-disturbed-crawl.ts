@@ -65,7 +65,7 @@ export async function openDisturbedCrawls() {
     },
     /** The records of a run, without what depends on time and order. */
     async recordsOf(out: string): Promise<string[]> {
-      const { code, stdout, stderr } = await runCli(["export", out, "--format", "jsonl"]);
+      const { code, stdout, stderr } = await runCli(["export", out, "--format", "records"]);
       assert.equal(code, 0, stderr);
       const records = stdout
         .trim()

@@ -51,6 +51,7 @@ export default defineConfig({
         items: [
           { text: "Commands", link: "/reference/commands" },
           { text: "Project file", link: "/reference/project" },
+          { text: "Data dictionary", link: "/data-dictionary" },
           { text: "Errors", link: "/errors" },
           { text: "Glossary", link: "/glossary" },
           { text: "API of the package", link: "/api/" },

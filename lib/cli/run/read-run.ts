@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openWarcPagesForReading, type PageReader } from "../../adapters/files/warc-page-store.ts";
 import {
+  listKnownLinks,
   readCrawlDelays,
   readDiscoveredUrls,
   readSqliteFrontier,
@@ -8,6 +9,7 @@ import {
 } from "../../adapters/sqlite/frontier/read-frontier.ts";
 import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import type { KnownLink } from "../../domain/frontier/link.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import type { Frontier } from "../../ports/frontier.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -19,6 +21,8 @@ export interface ReadableRun extends ReadableLabels {
   readonly records: RecordStore;
   readonly frontier: Pick<Frontier, "count" | "find">;
   readonly pages: PageReader;
+  /** Lists all URLs with what is known of them, in order of discovery. */
+  knownLinks(): Iterable<KnownLink & { readonly url: Url }>;
   /** Returns some of the URLs discovered on a host, the first ones first. */
   urlsOfHost(host: Host, limit: number): readonly Url[];
   /** Returns for each page the number of URLs discovered by the time of its last link. */
@@ -46,6 +50,7 @@ export function readRun(directory: string): ReadableRun {
     records: createSqliteRecordStore(database),
     frontier: readSqliteFrontier(database),
     pages,
+    knownLinks: () => listKnownLinks(database),
     urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
     discoveredUrls: () => readDiscoveredUrls(database),
     crawlDelays: () => readCrawlDelays(database),

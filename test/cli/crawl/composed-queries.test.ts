@@ -48,7 +48,7 @@ describe("queries that a crawl composes, over a recording's own full text", () =
       .map(({ detail }) => detail);
 
   async function recordsOf(out: string): Promise<PageRecord[]> {
-    const { stdout } = await runCli(["export", join(folder, out), "--format", "jsonl"]);
+    const { stdout } = await runCli(["export", join(folder, out), "--format", "records"]);
     const lines = stdout.trim().split("\n");
     return lines.map((line): PageRecord => {
       const record: PageRecord = JSON.parse(line);

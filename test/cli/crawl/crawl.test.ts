@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
@@ -76,7 +77,7 @@ ${more}`;
     assert.equal((await crawl(project("one", 30, strategy), "parts")).fetched, 30);
     assert.equal((await crawl(project("one", 90, strategy), "parts")).fetched, 90);
     const strip = async (out: string) =>
-      recordsIn(await exported(out, "--format", "jsonl")).map((record) => ({
+      recordsIn(await exported(out, "--format", "records")).map((record) => ({
         ...record,
         fetchedAt: 0,
         fetchMs: 0,
@@ -102,7 +103,7 @@ ${more}`;
     rmSync(example);
     writeFileSync(file, wanted(30));
     assert.equal((await crawl(file, "kept")).fetched, 30);
-    const models = recordsIn(await exported("kept", "--format", "jsonl")).map(
+    const models = recordsIn(await exported("kept", "--format", "records")).map(
       ({ page }) => page?.model,
     );
     assert.equal(new Set(models.filter(Boolean)).size, 1);
@@ -170,7 +171,7 @@ ${more}`;
 
   it("`dowser export` writes records with scores, reasons, provenance and fields", async () => {
     await prepare(project("fields", 40), "fields");
-    const records = recordsIn(await exported("fields", "--format", "jsonl"));
+    const records = recordsIn(await exported("fields", "--format", "records"));
     const pages = records.filter(({ page }) => page !== undefined);
     assert.equal(pages.length, 40);
     const target = pages.find(
@@ -183,14 +184,14 @@ ${more}`;
     assert.deepEqual(other?.page?.fields, {});
   });
 
-  it("`dowser export` writes a table whose rows are the records", async () => {
+  it("`dowser export` writes a table whose rows are the pages, with a column for each field", async () => {
     const out = join(folder, "t.csv");
     await prepare(project("table", 60), "table");
     await exported("table", "--format", "csv", "--targets", "--out", out);
-    const lines = readFileSync(out, "utf8").trim().split("\n");
-    assert.match(lines[0] ?? "", /^url,host,/);
-    assert.ok(lines.length > 1, "no target in 60 pages");
-    assert.ok(lines.slice(1).every((line) => line.includes(",true,")));
+    const rows = parse<Record<string, string>>(readFileSync(out, "utf8"), { columns: true });
+    assert.ok(rows.length > 0, "no target in 60 pages");
+    assert.ok(rows.every(({ isTarget, text }) => isTarget === "true" && text !== ""));
+    assert.ok(rows.some(({ field_heading: heading }) => heading !== ""));
   });
 
   it("`dowser export` writes no formula that a spreadsheet would run", async () => {
@@ -218,6 +219,8 @@ ${more}`;
       ["report"],
       ["export", "--format", "jsonl"],
       ["export", "--format", "csv"],
+      ["export", "--format", "parquet"],
+      ["export", "--explain"],
     ]) {
       const { child, done } = startCli([...args, join(folder, "unread")]);
       child.stdout.destroy();

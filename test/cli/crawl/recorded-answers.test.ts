@@ -67,7 +67,7 @@ describe("the answers that a live crawl records", () => {
   });
 
   async function recordsOf(run: string): Promise<PageRecord[]> {
-    const { stdout } = await runCli(["export", at(run), "--format", "jsonl"]);
+    const { stdout } = await runCli(["export", at(run), "--format", "records"]);
     return stdout
       .trim()
       .split("\n")

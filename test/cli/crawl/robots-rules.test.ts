@@ -63,7 +63,7 @@ describe("robots rules of pages and links on the live web", () => {
       }),
     );
     await done("crawl", file, "--out", out, ...web);
-    await done("export", out, "--format", "jsonl", "--out", `${out}.jsonl`);
+    await done("export", out, "--format", "records", "--out", `${out}.jsonl`);
     const lines = readFileSync(`${out}.jsonl`, "utf8").trim().split("\n");
     const pages: { url: string; page?: { isTarget: boolean; why: string } }[] = lines.map((line) =>
       JSON.parse(line),

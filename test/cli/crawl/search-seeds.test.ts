@@ -60,7 +60,7 @@ describe("seeds from a search", () => {
   const queriesAsked = () => engine.seen.map(({ url }) => url.searchParams.get("q"));
 
   async function seedRecords(out: string): Promise<PageRecord[]> {
-    const { stdout } = await runCli(["export", join(folder, out), "--format", "jsonl"]);
+    const { stdout } = await runCli(["export", join(folder, out), "--format", "records"]);
     const records = stdout
       .trim()
       .split("\n")

@@ -62,7 +62,7 @@ describe("a crawl for files", () => {
   }
 
   async function recordsOf(run: string): Promise<ReadonlyMap<string, PageRecord>> {
-    const lines = (await done("export", at(run), "--format", "jsonl")).trim().split("\n");
+    const lines = (await done("export", at(run), "--format", "records")).trim().split("\n");
     const records = lines.map((line): PageRecord => JSON.parse(line));
     return new Map(records.map((record) => [record.url.slice(site.origin.length), record]));
   }

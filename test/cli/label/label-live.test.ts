@@ -72,7 +72,7 @@ describe("labels of another process", () => {
 
     const kinds = events().map(({ kind }) => kind);
     assert.deepEqual(kinds, ["started", "trained", "labelled", "trained", "finished"]);
-    const { stdout } = await runCli(["export", run, "--format", "jsonl"]);
+    const { stdout } = await runCli(["export", run, "--format", "records"]);
     const records = stdout
       .trim()
       .split("\n")

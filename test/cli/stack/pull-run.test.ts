@@ -192,7 +192,7 @@ describe("a pulled run", () => {
     const report = await runCli(["report", directory, "--json"]);
     assert.equal(report.code, 0, report.stderr);
     assert.equal(JSON.parse(report.stdout).fetched, PAGES);
-    const exported = await runCli(["export", directory, "--format", "jsonl"]);
+    const exported = await runCli(["export", directory, "--format", "records"]);
     assert.equal(exported.code, 0, exported.stderr);
     assert.equal(exported.stdout.trim().split("\n").length, PAGES + 1);
     const why = await runCli(["why", directory, addressOf(20)]);

@@ -4,7 +4,18 @@ import { type KnownLink, linkStateOf } from "../../../domain/frontier/link.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
 import type { Frontier } from "../../../ports/frontier.ts";
-import { asHost, asUrl, LINK, readNames, stateOf, toLink, toReason, urlHash } from "./link-row.ts";
+import {
+  asHost,
+  asUrl,
+  LINK,
+  type Names,
+  type Row,
+  readNames,
+  stateOf,
+  toLink,
+  toReason,
+  urlHash,
+} from "./link-row.ts";
 
 /**
  * Reads a frontier from a database open for reading, even during a crawl: each call counts again.
@@ -38,13 +49,34 @@ export function findLink(database: DatabaseSync, url: Url): KnownLink | undefine
     .prepare(`SELECT ${LINK} WHERE host.name = ? AND link.url_hash = ? AND link.url = ?`)
     .get(hostOf(url), urlHash(url), url);
   if (row === undefined) return undefined;
-  const names = readNames(database);
+  return toKnownLink(row, readNames(database));
+}
+
+function toKnownLink(row: Row, names: Names): KnownLink {
   const state = stateOf(row["state"]);
   return {
     state: linkStateOf(state),
     reason: toReason(row, names),
     link: state === "filtered" ? undefined : toLink(row, names),
   };
+}
+
+/** Links read at a time when all are listed: a few hundred kB. */
+const LIST_BATCH = 500;
+
+/** Lists all URLs with what is known of them, in order of discovery; few are in memory at once. */
+export function* listKnownLinks(
+  database: DatabaseSync,
+): Iterable<KnownLink & { readonly url: Url }> {
+  const names = readNames(database);
+  const after = database.prepare(
+    `SELECT ${LINK} WHERE link.id > ? ORDER BY link.id LIMIT ${LIST_BATCH}`,
+  );
+  let rows = after.all(-1);
+  while (rows.length > 0) {
+    for (const row of rows) yield { url: asUrl(row["url"]), ...toKnownLink(row, names) };
+    rows = after.all(Number(rows.at(-1)?.["id"]));
+  }
 }
 
 /** Counts URLs by state, reason and group. */

@@ -1,0 +1,159 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { PageReader } from "../../adapters/files/warc-page-store.ts";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import { DowserError } from "../../errors.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import { type WarcPage, writeWarcFile } from "../../warc/write-warc-file.ts";
+import { printNotice } from "../print/print-line.ts";
+import { missingTargets } from "../run/next-steps.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { loadRunProject } from "../run/run-project.ts";
+import { pageColumns } from "./page-columns.ts";
+import { csvLines, jsonLines } from "./page-lines.ts";
+import { parquetFile } from "./parquet-file.ts";
+import { exportedPages } from "./read-pages.ts";
+import { unfetchedLines } from "./unfetched-lines.ts";
+
+/** Formats of an exported corpus. */
+const EXPORT_FORMATS = ["jsonl", "csv", "parquet", "warc", "records"] as const;
+
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The options of the command line. */
+export interface ExportOptions {
+  /** Required, except to explain. */
+  readonly format: string | undefined;
+  /** A file, or `-` for standard output, which is the default. */
+  readonly out: string | undefined;
+  readonly targets: boolean;
+  /** Whether to write the URLs without a page instead, with the reasons. */
+  readonly explain: boolean;
+}
+
+/**
+ * Runs `dowser export`: writes the corpus with text, scores, reasons and provenance, or explains
+ * what is not in it.
+ * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`
+ */
+export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
+  const format = formatOf(options);
+  const out = options.out === "-" ? undefined : options.out;
+  if (format === "warc" && out === undefined) throw needsFile();
+  const run = readRun(directory);
+  try {
+    if (options.targets) {
+      const lines = await missingTargets(directory, run, await reportCrawl(run));
+      lines.forEach(printNotice);
+    }
+    const records = selectedRecords(run.records, options.targets);
+    if (format === "warc" && out !== undefined) await exportWarc(records, run.pages, out);
+    else await writeOut(contentOf(format, directory, run, records), out);
+  } finally {
+    await run.close();
+  }
+}
+
+/** Returns the pieces of a file that is no WARC file; they are made as they are read. */
+function contentOf(
+  format: ExportFormat | "explain",
+  directory: string,
+  run: ReadableRun,
+  records: AsyncIterable<PageRecord>,
+): AsyncIterable<string | Uint8Array> {
+  if (format === "explain") return unfetchedLines(run);
+  if (format === "records") return recordLines(records);
+  const project = loadRunProject(directory) ?? {};
+  const columns = pageColumns(Object.keys(project.extract ?? {}));
+  const pages = exportedPages(directory, run, project, records);
+  if (format === "parquet") return parquetFile(columns, pages);
+  return format === "csv" ? csvLines(columns, pages) : jsonLines(columns, pages);
+}
+
+async function writeOut(
+  content: AsyncIterable<string | Uint8Array>,
+  out: string | undefined,
+): Promise<void> {
+  const target = out === undefined ? process.stdout : createWriteStream(out);
+  // Standard output belongs to the process, and is not closed here.
+  await pipeline(Readable.from(content), target, { end: out !== undefined });
+}
+
+async function exportWarc(
+  records: AsyncIterable<PageRecord>,
+  pages: PageReader,
+  out: string,
+): Promise<void> {
+  await writeWarcFile(out, warcPages(records, pages), {
+    software: "Dowser",
+    format: "WARC File Format 1.1",
+  });
+}
+
+async function* warcPages(
+  records: AsyncIterable<PageRecord>,
+  pages: PageReader,
+): AsyncIterable<WarcPage> {
+  for await (const { url, fetchedAt, page: verdict, linkWhy, priority } of records) {
+    const page = verdict === undefined ? undefined : await pages.get(url);
+    if (page === undefined || verdict === undefined) continue;
+    const { utility, isTarget, type = "", model, why } = verdict;
+    const fields = {
+      "dowser-utility": String(utility),
+      "dowser-target": String(isTarget),
+      "dowser-type": type,
+      "dowser-model": model,
+      "dowser-why": why,
+      "dowser-link-priority": String(priority),
+      "dowser-link-why": linkWhy,
+    };
+    yield { page, fetchedAt, fields };
+  }
+}
+
+function needsFile(): DowserError {
+  return new DowserError("a WARC export needs a file", {
+    code: "export-needs-file",
+    reaction: "fix-config",
+    value: "warc",
+    hint: "name one that ends in .warc.gz with --out",
+  });
+}
+
+function formatOf({ format: text, explain, targets }: ExportOptions): ExportFormat | "explain" {
+  if (explain) {
+    if (text === undefined && !targets) return "explain";
+    throw badFormat("--explain writes its own JSON lines", text ?? "--targets", [
+      "leave out --format and --targets",
+    ]);
+  }
+  const format = EXPORT_FORMATS.find((name) => name === text);
+  if (format !== undefined) return format;
+  const message =
+    text === undefined ? "no export format is named" : `unknown export format: ${text}`;
+  throw badFormat(message, text ?? "", [
+    `choose one with --format: ${EXPORT_FORMATS.join(", ")}`,
+    "or ask for --explain",
+  ]);
+}
+
+function badFormat(message: string, value: string, hints: readonly string[]): DowserError {
+  return new DowserError(message, {
+    code: "bad-export-format",
+    reaction: "fix-config",
+    value,
+    hint: hints.join(", "),
+  });
+}
+
+async function* selectedRecords(records: RecordStore, targets: boolean): AsyncIterable<PageRecord> {
+  for await (const record of records.list()) {
+    if (!targets || record.page?.isTarget === true) yield record;
+  }
+}
+
+async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<string> {
+  for await (const record of records) yield `${JSON.stringify(record)}\n`;
+}

@@ -1,0 +1,35 @@
+import { stringify } from "csv-stringify/sync";
+import type { Cell, ExportedPage, PageColumn } from "./page-columns.ts";
+
+/** Writes a JSON object a page. Every key is in every line, with `null` for an empty cell. */
+export async function* jsonLines(
+  columns: readonly PageColumn[],
+  pages: AsyncIterable<ExportedPage>,
+): AsyncIterable<string> {
+  for await (const page of pages) {
+    const cells = columns.map(({ name, read }) => [name, read(page) ?? null]);
+    yield `${JSON.stringify(Object.fromEntries(cells))}\n`;
+  }
+}
+
+/**
+ * Writes a table by RFC 4180 with a line of names. Several texts in one cell are a JSON array. An
+ * apostrophe is put before a text from the Web that a spreadsheet would run as a formula.
+ */
+export async function* csvLines(
+  columns: readonly PageColumn[],
+  pages: AsyncIterable<ExportedPage>,
+): AsyncIterable<string> {
+  yield csvLine(columns.map(({ name }) => name));
+  for await (const page of pages) yield csvLine(columns.map(({ read }) => csvCell(read(page))));
+}
+
+function csvLine(cells: readonly string[]): string {
+  return stringify([cells], { escape_formulas: true });
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === undefined) return "";
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+}

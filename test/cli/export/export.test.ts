@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { pageColumns } from "../../../lib/cli/export/page-columns.ts";
+import { labelAddText } from "../../../lib/cli/label/label.ts";
+import { readRun } from "../../../lib/cli/run/read-run.ts";
+import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { collect } from "../../support/collect.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { linking } from "../../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+const HOUR = "2026-01-02T03:04:05.678Z";
+
+/** Pages with all that is hard in a table: quotes, separators, several lines, formulas, none at all. */
+const PAGES: readonly (readonly [url: string, html: string])[] = [
+  [
+    `${SITE}/`,
+    `<title>All, "of" them</title><h1>Bees</h1><p>Bees make honey.</p><p>The hive; is full.</p>
+     ${linking("/formula", "/empty", "/gone", "http://site.example:99/no")}`,
+  ],
+  [`${SITE}/formula`, `<title>=HYPERLINK("http://evil.example/")</title><p>Honey, 蜂蜜 🐝.</p>`],
+  [`${SITE}/empty`, ""],
+];
+
+type Row = Readonly<Record<string, unknown>>;
+
+describe("dowser export", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
+    run = await aCrawledSite(folder, PAGES);
+    await labelAddText(run, [`${SITE}/`, "good", `${SITE}/empty`, "bad"], { json: true });
+    const verdict = { at: Date.parse(HOUR), url: `${SITE}/formula`, label: 0 };
+    appendFileSync(join(run, "sample.verdicts.jsonl"), `${JSON.stringify(verdict)}\n`);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  async function exported(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await runCli(["export", run, ...args]);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  }
+
+  const linesOf = (text: string): Row[] =>
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
+  async function parquetRows(): Promise<Row[]> {
+    const out = join(folder, "pages.parquet");
+    await exported("--format", "parquet", "--out", out);
+    return parquetReadObjects({ file: await asyncBufferFromFile(out) });
+  }
+
+  it("A row has the page's main text, title, label, verdict, score and reason", async () => {
+    const [first, formula, empty] = linesOf(await exported("--format", "jsonl"));
+    assert.equal(first?.["title"], 'All, "of" them');
+    assert.match(String(first?.["text"]), /^Bees\nBees make honey\.\nThe hive; is full\./);
+    assert.deepEqual([first?.["label"], first?.["verdict"]], [1, null]);
+    assert.deepEqual([formula?.["label"], formula?.["verdict"]], [null, 0]);
+    assert.deepEqual([empty?.["label"], empty?.["text"]], [0, ""]);
+    assert.equal(formula?.["judgedAt"], HOUR);
+    assert.equal(first?.["fetchedAt"], new Date(String(first?.["fetchedAt"])).toISOString());
+    assert.equal(typeof first?.["utility"], "number");
+    assert.match(String(first?.["why"]), /\w/);
+  });
+
+  it("JSONL, CSV and Parquet have the same rows, columns and values", async () => {
+    const lines = linesOf(await exported("--format", "jsonl"));
+    const table = parse<Record<string, string>>(await exported("--format", "csv"), {
+      columns: true,
+    });
+    const columns = await parquetRows();
+    assert.deepEqual([lines.length, table.length, columns.length], Array(3).fill(PAGES.length));
+    const names = pageColumns([]).map(({ name }) => name);
+    for (const [index, line] of lines.entries()) {
+      assert.deepEqual(Object.keys(line), names);
+      assert.deepEqual(Object.keys(table[index] ?? {}), names);
+      assert.deepEqual(Object.keys(columns[index] ?? {}), names);
+      for (const name of names) {
+        const text = plain(line[name]);
+        assert.equal(table[index]?.[name]?.replace(/^'=/, "="), text, name);
+        assert.equal(plain(columns[index]?.[name]), text, name);
+      }
+    }
+  });
+
+  it("CSV has an apostrophe before a text that a spreadsheet would run, and no other format has", async () => {
+    assert.match(await exported("--format", "csv"), /,"'=HYPERLINK\(/);
+    assert.equal((await parquetRows())[1]?.["title"], '=HYPERLINK("http://evil.example/")');
+  });
+
+  it("`--out -` and no `--out` write to standard output, also a Parquet file", async () => {
+    const named = await exported("--format", "parquet", "--out", "-");
+    assert.match(named, /^PAR1[^]+PAR1$/);
+    assert.equal(await exported("--format", "parquet"), named);
+  });
+
+  it("`--explain` has each URL that gave no page, once, with its state and rule", async () => {
+    const lines = linesOf(await exported("--explain"));
+    const reader = readRun(run);
+    const pages = new Set(
+      (await collect(reader.records.list())).flatMap((r) => (r.page ? [r.url] : [])),
+    );
+    const known = Array.from(reader.knownLinks(), ({ url }) => url);
+    await reader.close();
+    assert.deepEqual(
+      lines.map(({ url }) => url),
+      known.filter((url) => !pages.has(url)),
+    );
+    const gone = lines.find(({ url }) => url === `${SITE}/gone`);
+    assert.deepEqual([gone?.["state"], gone?.["rule"]], ["failed", "not-recorded"]);
+    assert.equal(gone?.["parent"], `${SITE}/`);
+    for (const { state, rule } of lines)
+      assert.ok(rule !== null || state === "waiting" || state === "leased");
+  });
+
+  it("`--explain` takes neither a format nor `--targets`, and an export without it needs a format", async () => {
+    for (const args of [[], ["--explain", "--targets"], ["--explain", "--format", "csv"]]) {
+      const { code, stderr } = await runCli(["export", run, ...args]);
+      assert.deepEqual([code, /bad-export-format/.test(stderr)], [2, true], args.join(" "));
+    }
+  });
+
+  it("The data dictionary has each column, in order, with its type and meaning", () => {
+    const file = join(import.meta.dirname, "../../../docs/data-dictionary.md");
+    const rows = Array.from(
+      readFileSync(file, "utf8").matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm),
+      ([, name, type, meaning]) => ({ name, type, meaning }),
+    );
+    const columns = pageColumns([]).map(({ name, type, meaning }) => ({ name, type, meaning }));
+    assert.deepEqual(rows, columns);
+  });
+});
+
+/** A value of any format as text. */
+function plain(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "string") return value;
+  if (typeof value === "bigint" || typeof value === "number" || typeof value === "boolean")
+    return String(value);
+  assert.ok(value === null || value === undefined);
+  return "";
+}
