@@ -32,6 +32,15 @@ A crawl of another site uses the model in the place of need.paths:
 
   strategy: { name: link-distance, model: courses.model }`;
 
+/** Help text on files of labels. */
+const IMPORT_HELP = `
+Labels are good, bad or a number from 0 to 1; an empty one says nothing. Commas, semicolons and tabs
+separate columns. The crawl learns from labels; verdicts of "dowser judge" stay apart, as a test.
+
+  dowser label import runs/bees labels.csv
+  dowser label import runs/bees good.txt --as good
+  dowser label import runs/bees sheet.csv --column url=Address --column label=Verdict`;
+
 /** Help text on how to read suggestions. */
 const SUGGEST_HELP = `
 "link" is what the page's link was predicted to come to before the page was known, "page" what the page was
@@ -182,6 +191,25 @@ label
   .action(async (directory, words, options) => {
     const { labelAddCommand } = await import("./label/label.ts");
     await labelAddCommand(directory, words, options);
+  });
+
+label
+  .command("import")
+  .description("label stored pages by a table, a list of URLs or a spreadsheet's export")
+  .argument("<dir>", "directory of the run")
+  .argument("<file>", "CSV with the columns url, label, note and by; or - for standard input")
+  .option("--as <label>", "good or bad: the file is a list of URLs, one a line, with this label")
+  .option(
+    "--column <part=heading>",
+    "another heading for url, label, note or by; may be repeated",
+    collect,
+    none,
+  )
+  .option("--json", "print what was taken and what was not as JSON", false)
+  .addHelpText("after", IMPORT_HELP)
+  .action(async (directory, file, options) => {
+    const { labelImportCommand } = await import("./label/label-import.ts");
+    await labelImportCommand(directory, file, { as: undefined, ...options });
   });
 
 label

@@ -7,6 +7,9 @@ export interface PageLabel {
   readonly url: Url;
   /** How relevant the page is, in [0,1]: 1 is good, 0 is bad. */
   readonly label: number;
+  /** Who said it, and why, where that is known; at most 500 UTF-16 units each. */
+  readonly by?: string;
+  readonly note?: string;
 }
 
 /** The labels of a crawl, in the order given. Other processes than the crawl may add some. */

@@ -28,11 +28,12 @@ export function describeLabelStore(
       assert.deepEqual(await store.list(), labels);
     });
 
-    it("A label store keeps every URL and every label to the bit", async () => {
+    it("A label store keeps every URL, label and note to the bit", async () => {
       const store = await create();
       const labels = [
         aLabel("a", { url: aUrl("http://site.example/é?q=}%7b&b=日本"), label: 0.1 + 0.2 }),
         aLabel("b", { label: 0, at: 0.5 }),
+        aLabel("c", { by: "Ann", note: "a shop; “honey”" }),
       ];
       await store.append(labels);
       assert.deepEqual(await store.list(), labels);

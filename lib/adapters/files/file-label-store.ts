@@ -75,5 +75,8 @@ function labelOf(value: unknown): PageLabel | undefined {
   if (typeof at !== "number" || typeof text !== "string") return undefined;
   if (typeof label !== "number" || label < 0 || label > 1) return undefined;
   const parsed = canonicalUrl(text);
-  return parsed.ok ? { at, url: parsed.url, label } : undefined;
+  if (!parsed.ok) return undefined;
+  const by = "by" in value && typeof value.by === "string" ? { by: value.by } : {};
+  const note = "note" in value && typeof value.note === "string" ? { note: value.note } : {};
+  return { at, url: parsed.url, label, ...by, ...note };
 }

@@ -91,6 +91,8 @@ const JUDGEMENTS: readonly PageColumn[] = [
     (row) => row.label?.label,
   ),
   column("labelledAt", "time", "when the label was given", (row) => timeOf(row.label?.at)),
+  column("labelledBy", "text", "who gave the label, if it was said", (row) => row.label?.by),
+  column("labelNote", "text", "the note with the label", (row) => row.label?.note),
   column(
     "verdict",
     "number",

@@ -174,7 +174,8 @@ describe("dowser label", () => {
     const good = `${SITE}/bee1`;
     const wrong: [string[], string, RegExp][] = [
       [[good], "bad-label", /bee1 has no label/],
-      [[good, "good", good, "god"], "bad-label", /bee1 has no label/],
+      [[good, "good", good, "god"], "bad-label", /^god is neither good nor bad$/],
+      [[good, "relevant"], "bad-label", /^relevant is neither good nor bad$/],
       [["good", good], "bad-label", /no URL precedes good/],
       [["bee1", "good"], "bad-url", /bee1 is not an HTTP URL: malformed/],
       [

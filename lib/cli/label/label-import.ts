@@ -1,0 +1,155 @@
+import { buffer } from "node:stream/consumers";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { readNamedFile } from "../../project/read-text-file.ts";
+import { safeText } from "../print/safe-text.ts";
+import { readRun } from "../run/read-run.ts";
+import { describeLabels } from "./label.ts";
+import { decodeTable, headingsOf, type LabelRow, listedRows, tableRows } from "./label-rows.ts";
+import { addLabels, labelledRun, pageFinder } from "./named-pages.ts";
+
+/** Largest file of labels read, in bytes: some hundred thousand labels. */
+const MAX_LABEL_BYTES = 64 * 2 ** 20;
+
+/** Most rows of one kind that are printed; `--json` has all. */
+const MAX_PRINTED = 5;
+
+/** The options of the command line. */
+export interface LabelImportOptions {
+  /** The label of all URLs, for a list of them. */
+  readonly as: string | undefined;
+  /** Other headings, each as `part=heading`. */
+  readonly column: readonly string[];
+  readonly json: boolean;
+}
+
+/** What became of the rows of a file of labels: each row is in exactly one of the lists. */
+interface ImportedLabels {
+  readonly labels: readonly PageLabel[];
+  /** Rows whose page has the same label in a row before. */
+  readonly repeated: readonly string[];
+  /** Rows without a label. */
+  readonly unlabelled: readonly string[];
+  /** Rows whose page the run has not, as the file spells them. */
+  readonly unknown: readonly string[];
+  /** Rows whose page has different labels in the file: none of them is taken. */
+  readonly contradicting: readonly string[];
+}
+
+/**
+ * Runs `dowser label import`: labels stored pages by a table or a list of URLs; a crawl may be
+ * running in the directory.
+ */
+export async function labelImportCommand(
+  directory: string,
+  file: string,
+  options: LabelImportOptions,
+): Promise<void> {
+  const bytes = file === "-" ? await buffer(process.stdin) : readLabelFile(file);
+  process.stdout.write(`${await labelImportText(directory, bytes, options)}\n`);
+}
+
+/**
+ * Adds the labels of a file to those of a run, and returns a report of what was taken.
+ * @throws DowserError `no-run`, `bad-label-file`, and the error of a strategy that cannot use the
+ * need
+ */
+export async function labelImportText(
+  directory: string,
+  bytes: Uint8Array,
+  { as, column, json }: LabelImportOptions,
+): Promise<string> {
+  const rows = rowsOf(decodeTable(bytes), as, column);
+  const run = readRun(directory);
+  try {
+    const labelled = labelledRun(directory, run);
+    const imported = await sortRows(rows, pageFinder(labelled), systemClock.now());
+    if (imported.labels.length > 0) await addLabels(labelled, imported.labels);
+    return json ? JSON.stringify({ directory, ...imported }) : describeImport(imported);
+  } finally {
+    await run.close();
+  }
+}
+
+function rowsOf(
+  content: string,
+  as: string | undefined,
+  column: readonly string[],
+): readonly LabelRow[] {
+  if (as === undefined) return tableRows(content, headingsOf(column));
+  const label = labelOfWord(as);
+  if (label !== undefined) return listedRows(content, label);
+  throw new DowserError(`${as} is neither good nor bad`, {
+    code: "bad-label",
+    reaction: "fix-config",
+    value: as,
+    hint: "write --as good or --as bad",
+  });
+}
+
+async function sortRows(
+  rows: readonly LabelRow[],
+  find: (text: string) => Promise<Url | undefined>,
+  at: number,
+): Promise<ImportedLabels> {
+  const unlabelled: string[] = [];
+  const unknown: string[] = [];
+  const said = new Map<Url, LabelRow[]>();
+  for (const row of rows) {
+    if (row.label === undefined) {
+      unlabelled.push(row.text);
+      continue;
+    }
+    const url = canonicalUrl(row.text).ok ? await find(row.text) : undefined;
+    if (url === undefined) unknown.push(row.text);
+    else said.set(url, [...(said.get(url) ?? []), row]);
+  }
+  const [repeated, contradicting]: [string[], string[]] = [[], []];
+  const labels: PageLabel[] = [];
+  for (const [url, [first, ...others]] of said) {
+    if (first?.label === undefined) continue;
+    const all = [first, ...others].map(({ text }) => text);
+    if (others.some(({ label }) => label !== first.label)) contradicting.push(...all);
+    else {
+      labels.push(labelOf(url, first.label, first, at));
+      repeated.push(...all.slice(1));
+    }
+  }
+  return { labels, repeated, unlabelled, unknown, contradicting };
+}
+
+function labelOf(url: Url, label: number, { note, by }: LabelRow, at: number): PageLabel {
+  return { at, url, label, ...(by !== undefined && { by }), ...(note !== undefined && { note }) };
+}
+
+function describeImport({ labels, ...left }: ImportedLabels): string {
+  const taken = labels.length === 0 ? "labelled: nothing" : describeLabels(labels);
+  const lines = [
+    listed("the run has no such page", left.unknown),
+    listed("good and bad in one file, not taken", left.contradicting),
+    listed("without a label", left.unlabelled),
+    listed("repeated", left.repeated),
+  ];
+  return [taken, ...lines.flat()].join("\n");
+}
+
+function listed(what: string, texts: readonly string[]): readonly string[] {
+  if (texts.length === 0) return [];
+  const shown = texts.slice(0, MAX_PRINTED).map((text) => `  ${safeText(text)}`);
+  const rest = texts.length - shown.length;
+  return [`${what}: ${texts.length}`, ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])];
+}
+
+function readLabelFile(file: string): Uint8Array {
+  return readNamedFile(file, {
+    what: "a file of labels",
+    most: MAX_LABEL_BYTES,
+    code: "bad-label-file",
+    reaction: "fix-config",
+    hint: "name a readable file of CSV or of URLs, or - for standard input",
+  });
+}

@@ -1,0 +1,135 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import { DowserError } from "../../errors.ts";
+
+/** Headings of a table of labels, the first that it has counts; the last is that of `export`. */
+const HEADINGS = {
+  url: ["url"],
+  label: ["label"],
+  note: ["note", "labelNote"],
+  by: ["by", "labelledBy"],
+} as const;
+
+type Heading = keyof typeof HEADINGS;
+
+/** Other headings of a table: part → heading. */
+export type Headings = Readonly<Partial<Record<Heading, string>>>;
+
+/** A row of a file of labels. */
+export interface LabelRow {
+  /** Number of the row without the headings, from 1. */
+  readonly row: number;
+  /** The page, as the file spells it. */
+  readonly text: string;
+  /** In [0,1]; `undefined` when the row says nothing. */
+  readonly label: number | undefined;
+  readonly note: string | undefined;
+  readonly by: string | undefined;
+}
+
+/** Longest note and name kept, in UTF-16 units. */
+const MAX_NOTE = 500;
+
+/**
+ * Reads other headings, written `url=Adresse`.
+ * @throws DowserError `bad-label-file`
+ */
+export function headingsOf(words: readonly string[]): Headings {
+  const pairs = words.map((word) => {
+    const [part = "", ...heading] = word.split("=");
+    if (!Object.hasOwn(HEADINGS, part) || heading.length === 0)
+      throw badFile(word, `${word} names no column`);
+    return [part, heading.join("=")];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** Returns the text of a file that a spreadsheet wrote: UTF-8, or UTF-16 with its mark. */
+export function decodeTable(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+}
+
+/**
+ * Reads a list of URLs, one a line, that all have one label. Blank lines, and those that begin with
+ * `#`, say nothing.
+ */
+export function listedRows(content: string, label: number): readonly LabelRow[] {
+  const lines = content.split(/\r\n|\n|\r/).map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((text, index) => ({ row: index + 1, text, label, note: undefined, by: undefined }));
+}
+
+const table = z.array(z.record(z.string(), z.string()));
+
+/**
+ * Reads a table with a line of headings. Its columns are separated by commas, semicolons or tabs:
+ * by what the headings have most of.
+ * @throws DowserError `bad-label-file`
+ */
+export function tableRows(content: string, named: Headings): readonly LabelRow[] {
+  const lines = parseTable(content);
+  const columns = Object.keys(lines[0] ?? {});
+  const columnOf = (part: Heading) => {
+    const asked = named[part];
+    const found = columns.find((column) =>
+      asked === undefined
+        ? HEADINGS[part].some((heading) => heading.toLowerCase() === column.trim().toLowerCase())
+        : column === asked,
+    );
+    const isNeeded = asked !== undefined || part === "url" || part === "label";
+    if (found !== undefined || !isNeeded || lines.length === 0) return found;
+    throw badFile(
+      asked ?? part,
+      `no column is headed ${asked ?? part}; the columns are: ${columns.join(", ")}`,
+    );
+  };
+  const [url, label, note, by] = [
+    columnOf("url"),
+    columnOf("label"),
+    columnOf("note"),
+    columnOf("by"),
+  ];
+  const cell = (line: Readonly<Record<string, string>>, column: string | undefined) =>
+    (column === undefined ? "" : (line[column] ?? "")).trim().slice(0, MAX_NOTE);
+  return lines.map((line, index) => ({
+    row: index + 1,
+    text: url === undefined ? "" : (line[url] ?? "").trim(),
+    label: labelIn(cell(line, label), index + 1),
+    note: cell(line, note) || undefined,
+    by: cell(line, by) || undefined,
+  }));
+}
+
+function parseTable(content: string): readonly Readonly<Record<string, string>>[] {
+  const first = content.split(/[\r\n]/, 1)[0] ?? "";
+  const [delimiter = ","] = [",", ";", "\t"].toSorted(
+    (one, other) => first.split(other).length - first.split(one).length,
+  );
+  const form = { columns: true, delimiter, skip_empty_lines: true, relax_column_count: true };
+  try {
+    return table.parse(parse(content, form));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw badFile(first.slice(0, MAX_NOTE), `the table cannot be read: ${why}`);
+  }
+}
+
+function labelIn(word: string, row: number): number | undefined {
+  if (word === "") return undefined;
+  const named = labelOfWord(word.toLowerCase());
+  const label = named ?? Number(word.replace(",", "."));
+  if (label >= 0 && label <= 1) return label;
+  throw badFile(word, `${word} in row ${row} is neither good nor bad`);
+}
+
+function badFile(value: string, message: string): DowserError {
+  return new DowserError(message, {
+    code: "bad-label-file",
+    reaction: "fix-config",
+    value,
+    hint: "head the columns url, label, note and by, or name others with --column url=Address; labels are good, bad or a number from 0 to 1; a list of URLs needs --as good or --as bad",
+  });
+}

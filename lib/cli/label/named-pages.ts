@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { labelledNeed } from "../../crawl/labelled-need.ts";
+import type { Need } from "../../domain/strategy/strategy.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import type { ReadableRun } from "../run/read-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
+import { loadNeed } from "../run/run-inputs.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { spellingsOf } from "../run/spell-url.ts";
+import { viewLimits } from "../run/stored-views.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+
+/** Most redirects followed from the URL named to the page that it led to. */
+const MAX_HOPS = 20;
+
+/** A run whose pages are named to be labelled. */
+export interface LabelledRun {
+  readonly run: ReadableRun;
+  readonly need: Need | undefined;
+  readonly project: Partial<RunProject>;
+}
+
+/** Reads the need and the project of a run that is open. */
+export function labelledRun(directory: string, run: ReadableRun): LabelledRun {
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  return { run, need, project: loadRunProject(directory) ?? {} };
+}
+
+/**
+ * Returns a function from the user's spelling of a page to the page: one that the run has stored,
+ * redirects followed, or an example of its need; `undefined` when it is neither.
+ * The function throws DowserError `bad-url`.
+ */
+export function pageFinder({
+  run,
+  need,
+  project,
+}: LabelledRun): (text: string) => Promise<Url | undefined> {
+  const examples = new Set([...(need?.good ?? []), ...(need?.bad ?? [])].map(({ url }) => url));
+  return async (text) => {
+    for (const url of spellingsOf(text, project)) {
+      const page = await storedPage(run, url);
+      if (page !== undefined) return page;
+      if (examples.has(url)) return url;
+    }
+    return undefined;
+  };
+}
+
+async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | undefined> {
+  let at: Url | undefined = url;
+  for (let hop = 0; hop <= MAX_HOPS && at !== undefined; hop += 1) {
+    const record = await records.get(at);
+    if (record?.page !== undefined) return record.url;
+    at = record?.location;
+  }
+  return undefined;
+}
+
+/**
+ * Adds labels to those of a run, unless they would leave its strategy nothing to look for.
+ * @throws the error of a strategy that cannot use the need
+ */
+export async function addLabels(labelled: LabelledRun, added: readonly PageLabel[]): Promise<void> {
+  await refuseUselessNeed(labelled, added);
+  await labelled.run.labels.append(added);
+}
+
+async function refuseUselessNeed(
+  { run: { pages, labels }, need, project }: LabelledRun,
+  added: readonly PageLabel[],
+): Promise<void> {
+  const strategy = await strategyOfRun(project);
+  if (need === undefined || strategy?.checkNeed === undefined) return;
+  const limits = { ...viewLimits(project), timeoutMs: 0 };
+  const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
+  const all = [...(await labels.list()), ...added];
+  strategy.checkNeed(
+    await labelledNeed({ pages, clock: systemClock }, { need, canonical, limits }, all),
+  );
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import fc from "fast-check";
+import { type LabelImportOptions, labelImportText } from "../../../lib/cli/label/label-import.ts";
+import { labelListText } from "../../../lib/cli/label/label-list.ts";
+import { tableRows } from "../../../lib/cli/label/label-rows.ts";
+import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { linking } from "../../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+
+describe("dowser label import", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-label-import-"));
+    run = await aCrawledSite(folder, [
+      [`${SITE}/`, `<p>Bees and honey.</p>${linking("/a", "/b")}`],
+      [`${SITE}/a`, "<p>Bees make honey.</p>"],
+      [`${SITE}/b`, "<p>Stones lie there.</p>"],
+    ]);
+  });
+  beforeEach(() => rmSync(join(run, "labels.jsonl"), { force: true }));
+  after(() => rmSync(folder, { recursive: true }));
+
+  async function imported(text: string | Buffer, options: Partial<LabelImportOptions> = {}) {
+    const rest = { as: undefined, column: [], json: true, ...options };
+    return JSON.parse(await labelImportText(run, Buffer.from(text), rest));
+  }
+
+  async function listed(): Promise<readonly unknown[]> {
+    const { labels } = JSON.parse(await labelListText(run, { json: true }));
+    return labels.map(({ url, label, by, note }: Readonly<Record<string, unknown>>) =>
+      [url, label, by, note].filter((part) => part !== undefined),
+    );
+  }
+
+  it("A table gives each page its label, with its note and who said it", async () => {
+    await imported(
+      `url,label,note,by\n${SITE}/a,good,"a real, ""good"" one",Ann\n${SITE}/b,Bad,,\n`,
+    );
+    assert.deepEqual(await listed(), [
+      [`${SITE}/a`, 1, "Ann", 'a real, "good" one'],
+      [`${SITE}/b`, 0],
+    ]);
+  });
+
+  it("Tables of spreadsheets are read: semicolons, tabs, Windows line ends, marks of UTF-8 and UTF-16", async () => {
+    const expected = [
+      [`${SITE}/a`, 1],
+      [`${SITE}/b`, 0.5],
+    ];
+    const semicolons = `\uFEFFURL;Label\r\n${SITE}/a;good\r\n${SITE}/b;0,5\r\n`;
+    const tabs = `url\tlabel\r\n${SITE}/a\tgood\r\n${SITE}/b\t0.5\r\n`;
+    const utf16 = Buffer.from(`\uFEFF${tabs}`, "utf16le");
+    for (const text of [semicolons, tabs, utf16]) {
+      rmSync(join(run, "labels.jsonl"), { force: true });
+      await imported(text);
+      assert.deepEqual(await listed(), expected);
+    }
+  });
+
+  it("Other headings are named by an option, and a missing one by the error, with those that are there", async () => {
+    const text = `Adresse;Urteil\n${SITE}/a;good\n`;
+    await imported(text, { column: ["url=Adresse", "label=Urteil"] });
+    assert.deepEqual(await listed(), [[`${SITE}/a`, 1]]);
+    const message = /no column is headed url; the columns are: Adresse, Urteil/;
+    await assert.rejects(imported(text), { code: "bad-label-file", message });
+    for (const column of ["adress=Adresse", "url"])
+      await assert.rejects(imported(text, { column: [column] }), { code: "bad-label-file" });
+  });
+
+  it("A list of URLs has one label, and comments", async () => {
+    await imported(`# mine\n${SITE}/a\n\n  ${SITE}/b  \r\n`, { as: "bad" });
+    assert.deepEqual(await listed(), [
+      [`${SITE}/a`, 0],
+      [`${SITE}/b`, 0],
+    ]);
+    const wrong = { code: "bad-label", message: "fine is neither good nor bad" };
+    await assert.rejects(imported(`${SITE}/a`, { as: "fine" }), wrong);
+  });
+
+  it("The report has each row once: taken, repeated, without a label, unknown, contradicting", async () => {
+    const rows = [`${SITE}/a,good`, `${SITE}/a#x,good`, `${SITE}/late,good`, "no url,bad"];
+    const more = [`${SITE}/,`, `${SITE}/b,good`, `${SITE}/b,bad`];
+    const { labels, ...left } = await imported(["url,label", ...rows, ...more].join("\n"));
+    assert.deepEqual(
+      labels.map(({ url }: { url: string }) => url),
+      [`${SITE}/a`],
+    );
+    assert.deepEqual(left, {
+      directory: run,
+      repeated: [`${SITE}/a#x`],
+      unlabelled: [`${SITE}/`],
+      unknown: [`${SITE}/late`, "no url"],
+      contradicting: [`${SITE}/b`, `${SITE}/b`],
+    });
+  });
+
+  it("A word that is no label is named with its row, and nothing is taken", async () => {
+    const message = "relevant in row 2 is neither good nor bad";
+    const text = `url,label\n${SITE}/a,good\n${SITE}/b,relevant\n`;
+    await assert.rejects(imported(text), { code: "bad-label-file", message });
+    await assert.rejects(imported(`url,label\n${SITE}/b,7`), { code: "bad-label-file" });
+    assert.deepEqual(await listed(), []);
+  });
+
+  it("A table that `dowser export` wrote can be filled in and imported, and exported again", async () => {
+    const file = join(folder, "pages.csv");
+    const { stdout } = await runCli(["export", run, "--format", "csv"]);
+    const rows = parse<Record<string, string>>(stdout, { columns: true });
+    const filled = rows.map((row) => ({ ...row, label: "good", labelNote: "all, of them" }));
+    writeFileSync(file, stringify(filled, { header: true, delimiter: ";" }));
+    const { code, stdout: report, stderr } = await runCli(["label", "import", run, file]);
+    assert.equal(code, 0, stderr);
+    assert.match(report, /^labelled: 3 good; /);
+    const again = await runCli(["export", run, "--format", "csv"]);
+    assert.deepEqual(
+      parse<Record<string, string>>(again.stdout, { columns: true }).map((row) => [
+        row["label"],
+        row["labelNote"],
+      ]),
+      rows.map(() => ["1", "all, of them"]),
+    );
+  });
+
+  it("Every label and note of a table is read as it was written, whatever separates the columns", () => {
+    const note = fc.stringMatching(/^[a-z;,\t"]{0,20}[a-z]$/);
+    fc.assert(
+      fc.property(fc.constantFrom(",", ";", "\t"), fc.array(note), (delimiter, notes) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+        const lines = notes.map((each) => ["u", "bad", quoted(each)].join(delimiter));
+        const text = [["url", "label", "note"].join(delimiter), ...lines].join("\n");
+        const read = tableRows(text, {}).map((row) => [row.label, row.note]);
+        assert.deepEqual(
+          read,
+          notes.map((each) => [0, each.trim()]),
+        );
+      }),
+    );
+  });
+});
