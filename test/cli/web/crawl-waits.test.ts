@@ -6,7 +6,7 @@ import type { Admission } from "../../../lib/ports/host-gate.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const PAGE = aUrl("http://a.example/page");
-const LIMITS = { maxBytes: 1_000, timeoutMs: 30_000 };
+const LIMITS = { bodyBytes: 1_000, timeoutMs: 30_000 };
 const TIMEOUT: FetchOutcome = { kind: "failed", reason: "timeout", detail: "no answer" };
 const GONE: FetchOutcome = { kind: "gone", status: 404 };
 
