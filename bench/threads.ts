@@ -52,28 +52,46 @@ function crawl(args: readonly string[]): ThreadsRun {
 }
 
 const perSecond = ({ pages, seconds }: ThreadsRun) => pages / seconds;
+const latePerSecond = ({ late }: ThreadsRun) => late.perSecond;
 const msAPage = ({ pages, cpuSeconds }: ThreadsRun) => (1000 * cpuSeconds) / pages;
 const mainMsAPage = ({ pages, mainCpuSeconds }: ThreadsRun) => (1000 * mainCpuSeconds) / pages;
 
 function printRuns(runs: ReadonlyMap<number, readonly ThreadsRun[]>): void {
   const alone = runs.get(0) ?? [];
   const rows = [...runs].map(([threads, of]) => {
-    const ratios = of.map((run, round) => perSecond(run) / perSecond(alone[round] ?? run));
+    const ratio = (value: (run: ThreadsRun) => number) =>
+      ratioText(of.map((run, round) => value(run) / value(alone[round] ?? run)));
     return [
       String(threads),
       median(of.map(perSecond)).toFixed(0),
-      `${median(ratios).toFixed(2)} [${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}]`,
+      ratio(perSecond),
+      ratio(latePerSecond),
       median(of.map(msAPage)).toFixed(2),
+      median(of.map(({ late }) => late.cpuMs)).toFixed(2),
       median(of.map(mainMsAPage)).toFixed(2),
       median(of.map(({ peakMegabytes }) => peakMegabytes)).toFixed(0),
     ];
   });
-  const titles = ["threads", "pages/s", "÷ none", "CPU ms a page", "of the main thread", "peak MB"];
+  const titles = [
+    "threads",
+    "pages/s",
+    "÷ none",
+    "÷ none, last half",
+    "CPU ms a page",
+    "last half",
+    "of the main thread",
+    "peak MB",
+  ];
   printTable(
     `medians of ${ROUNDS} rounds, with the range of the ratios`,
     titles.map(figures),
     rows,
   );
+}
+
+function ratioText(ratios: readonly number[]): string {
+  const [least, greatest] = [Math.min(...ratios), Math.max(...ratios)];
+  return `${median(ratios).toFixed(2)} [${least.toFixed(2)}–${greatest.toFixed(2)}]`;
 }
 
 /**
