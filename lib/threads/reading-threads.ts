@@ -15,6 +15,13 @@ const MOST_WAITING = 3;
  */
 const BUSY_FROM = 0.5;
 
+/**
+ * Processor time, in ms, that the fetching thread must have used before others are begun. A thread
+ * loads and compiles the program once more, which takes 2 to 5 s. So that adds about a tenth at most
+ * to what the crawl has used, and a crawl that ends before pays nothing.
+ */
+const WORTH_FROM_MS = 40_000;
+
 /** Pages between two looks at how busy this thread is. */
 const LOOK_EVERY = 32;
 
@@ -25,7 +32,7 @@ const PORTS = { web, clock: systemClock };
 interface ThreadSettings {
   /** Most threads; with 0 every page is read where it was fetched. */
   readonly most: number;
-  /** They begin with the first page, and not when this thread is busy. */
+  /** They begin with the first page, whether they are worth their start or not. */
   readonly atOnce?: boolean;
 }
 
@@ -37,8 +44,8 @@ export interface ReadingThreads extends PageReader {
 
 /**
  * Opens threads that read and judge the pages of a crawl of the live web. They begin when the thread
- * that fetches is busy, which takes a page itself when all of them have enough to do. The result is
- * the same wherever a page is read.
+ * that fetches is busy and has worked for long enough that they are worth their start. It takes a
+ * page itself when all of them have enough to do. The result is the same wherever a page is read.
  *
  * A page with which a thread dies, out of memory for instance, is read once more in a thread of its
  * own. If that dies, too, the page is a `page-error`.
@@ -75,6 +82,7 @@ class Threads {
   #pages = 0;
   #isBusy: boolean;
   #since = performance.eventLoopUtilization();
+  readonly #opened = process.threadCpuUsage();
 
   constructor(source: ReadingSource, { most, atOnce = false }: ThreadSettings) {
     this.#source = source;
@@ -135,12 +143,13 @@ class Threads {
     }
   }
 
-  /** Returns whether this thread is, or has been, busy enough for others. */
+  /** Returns whether this thread is, or has been, busy enough for others, and for long enough. */
   #lookBusy(): boolean {
     this.#pages += 1;
     if (!this.#isBusy && this.#pages % LOOK_EVERY === 0) {
       const { utilization } = performance.eventLoopUtilization(this.#since);
-      this.#isBusy = utilization >= BUSY_FROM;
+      const { user, system } = process.threadCpuUsage(this.#opened);
+      this.#isBusy = utilization >= BUSY_FROM && (user + system) / 1000 >= WORTH_FROM_MS;
       this.#since = performance.eventLoopUtilization();
     }
     return this.#isBusy;

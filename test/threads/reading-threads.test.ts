@@ -262,13 +262,14 @@ describe("a page that a thread cannot read", () => {
 });
 
 describe("threads that are not needed", () => {
-  it("A thread is begun only when the one that fetches is busy", async (test) => {
-    const { plan, ports } = await aModuleCrawl(test, ["/a", "/b"]);
+  it("A crawl that is busy but short begins no thread: it would end before a thread is worth its start", async (test) => {
+    const paths = Array.from({ length: 99 }, (_, page) => `/page-${page}`);
+    const { plan, ports } = await aModuleCrawl(test, paths);
     const project = aProject();
     const idle = openReadingThreads({ project, seeds: plan.seeds, year: YEAR }, { most: 1 });
     test.after(() => idle.close());
     await runCrawl({ ...ports, reader: idle }, plan);
     const utilities = (await recordsOf(ports)).map(({ page }) => page?.utility);
-    assert.deepEqual(utilities, [0.25, 0.25, 0.25]);
+    assert.deepEqual(utilities, Array(100).fill(0.25), "read by the thread that fetches");
   });
 });

@@ -137,7 +137,7 @@ export async function crawlInto(
   directory: string,
   project: Project,
   webPaths: readonly string[],
-  threads: number = availableParallelism() - 1,
+  threads?: number,
   watcher: Watcher = TERMINAL,
 ): Promise<CrawledInto> {
   const asked = runProject(project, webPaths);
@@ -158,7 +158,10 @@ export async function crawlInto(
     const planned = planCrawl(project, opened, inputs);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = opened.isLive
-      ? openReadingThreads({ project, seeds: planned.seeds, year: inputs.year }, { most: threads })
+      ? openReadingThreads(
+          { project, seeds: planned.seeds, year: inputs.year },
+          { most: threads ?? availableParallelism() - 1, atOnce: threads !== undefined },
+        )
       : undefined;
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
