@@ -18,10 +18,11 @@ import { HARVEST_TIMEOUT } from "./queues.ts";
 
 /** Timeout and memory of each function; 1,769 MB correspond to one full processor. */
 const SIZES = {
+  // Its database is in its temporary storage, of which Lambda gives 10 GiB at most.
   planner: {
     timeout: Duration.minutes(15),
-    memorySize: 1_024,
-    ephemeralStorageSize: Size.gibibytes(4),
+    memorySize: 2_048,
+    ephemeralStorageSize: Size.gibibytes(10),
   },
   // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
   harvester: { timeout: HARVEST_TIMEOUT },

@@ -46,6 +46,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
+    // A snapshot that was replaced; segments of the journal have other keys.
+    { may: ["s3:DeleteObject"], on: "bucket", at: ["journal/*snapshot-*"] },
     // Pages are scored again when labels were added.
     { may: ["s3:GetObject"], on: "bucket", at: ["batches/*", "pages/*", "plans/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },

@@ -39,7 +39,7 @@ export interface CountedCrawl {
 }
 
 /** Memory that the functions have; see `infra/functions.ts`. */
-const MEMORY: Memory = { plan: 1_024, train: 1_769 };
+const MEMORY: Memory = { plan: 2_048, train: 1_769 };
 
 const SEED = 1;
 

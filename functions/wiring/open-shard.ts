@@ -10,7 +10,7 @@ import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts"
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
-import type { JournalPosition } from "../../lib/ports/journal.ts";
+import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 
@@ -18,28 +18,43 @@ import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 const TRAINING_TABLES = ["record"];
 
 /**
+ * Bytes of the journal that a restore may have to apply, at most.
+ * What a crawl writes in them depends on its strategy, so pages are no measure.
+ */
+const LONGEST_TAIL_BYTES = 16_777_216;
+
+/**
  * Creates a function that restores a crawl's stores from its journal, in a local file that is
  * deleted afterwards.
  */
 export function shardOpener(
-  blobs: Pick<BlobStore, "get" | "putNew">,
+  blobs: Pick<BlobStore, "get" | "putNew" | "remove">,
   clock: Pick<Clock, "now">,
+  longestTailBytes = LONGEST_TAIL_BYTES,
 ): PlannerPorts["openShard"] {
-  return async (policy, position, epoch) => {
+  return async (policy, position, epoch, snapshot) => {
     const folder = await mkdtemp(join(tmpdir(), "dowser-shard-"));
     const migrations: Readonly<Record<"from" | "to", number>>[] = [];
     const onMigrated = (from: number, to: number) => {
       migrations.push({ from, to });
     };
     const discard = () => rm(folder, { recursive: true, force: true });
-    const file = join(folder, "crawl.sqlite");
-    const database = await restoreDatabase(file, blobs, position, { onMigrated }).catch(
-      async (error: unknown) => {
-        await discard();
-        throw error;
+    let tailBytes = 0;
+    let snapshotFault: SnapshotFault | undefined;
+    const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position, {
+      snapshot,
+      onMigrated,
+      onSegment: (bytes) => {
+        tailBytes += bytes;
       },
-    );
-    const journal = openJournal(database, blobs, { epoch, position });
+      onFault: (fault) => {
+        [snapshotFault, tailBytes] = [fault, 0];
+      },
+    }).catch(async (error: unknown) => {
+      await discard();
+      throw error;
+    });
+    const journal = openJournal(database, blobs, { epoch, position, tailBytes });
     const records = createSqliteRecordStore(database);
     const log = createSqliteRunLog(database);
     for (const detail of migrations) {
@@ -53,6 +68,10 @@ export function shardOpener(
       log,
       pages: blobPageReader(blobs, records),
       commit: () => journal.commit(),
+      isSnapshotDue: () => journal.tailBytes() >= longestTailBytes,
+      beginSnapshot: () => journal.beginSnapshot(),
+      removeSnapshots: (stale) => journal.removeSnapshots(stale),
+      snapshotFault,
       close() {
         database.close();
         void discard();

@@ -1,6 +1,6 @@
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition, JournalSnapshot, SnapshotFault } from "./journal.ts";
 
 /** The user's order to the stack: the register `order`. */
 export type CrawlOrder = {
@@ -46,6 +46,16 @@ export type PlannerError = {
   readonly at: number;
 };
 
+/** Snapshots of a planner's journal, which has all that they have. */
+export type PlannerSnapshots = {
+  /** The one that a restore begins with; its parts are complete. */
+  readonly current: JournalSnapshot | null;
+  /** Those to remove: replaced ones, and those whose parts may not be complete. */
+  readonly stale: readonly JournalSnapshot[];
+  /** Restores that had to read the whole journal, and snapshots that failed, by reason. */
+  readonly faults: Readonly<Partial<Record<SnapshotFault | "not-written", number>>>;
+};
+
 /** The planner, the end of its lease, and the durable part of the plan: the register `planner`. */
 export type PlannerState = {
   readonly owner: string;
@@ -55,6 +65,7 @@ export type PlannerState = {
   readonly epoch: number;
   readonly crawl: string;
   readonly journal: JournalPosition;
+  readonly snapshots: PlannerSnapshots;
   /** `null` until the crawl has begun. */
   readonly status: StackStatus | null;
   /**

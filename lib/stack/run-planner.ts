@@ -19,6 +19,7 @@ import {
 } from "./stack-lease.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
 
 /** Messages received at a time: as many as SQS gives. */
 const MESSAGES = 10;
@@ -85,6 +86,7 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   await held.planner.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);
+  if (held.planner.shard.isSnapshotDue()) await takeSnapshot(ports, held);
   const isNews = receipts.length > 0 || texts.length > 0;
   if (step.kind === "rest") {
     await rest(ports, held);

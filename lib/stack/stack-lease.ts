@@ -1,8 +1,10 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
 import { DowserError } from "../errors.ts";
+import type { SnapshotFault } from "../ports/journal.ts";
 import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
 import { Planner } from "./planner.ts";
+import { NO_SNAPSHOTS, snapshotsAfterRestore, snapshotsOfNewCrawl } from "./planner-snapshots.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 
@@ -92,6 +94,7 @@ export async function takeStack(
     epoch: (state?.epoch ?? 0) + 1,
     crawl: order.crawl,
     journal: known?.journal ?? [],
+    snapshots: known?.snapshots ?? snapshotsOfNewCrawl(state?.snapshots ?? NO_SNAPSHOTS),
     status: known?.status ?? null,
     keptUntil: null,
     ordered: null,
@@ -184,11 +187,14 @@ async function openStack(
     spent = addUsage(spent, usage);
   };
   const planned = await ports.readPlan(plan);
-  const shard = await ports.openShard(planned.policy, state.journal, state.epoch);
+  const { journal, epoch, snapshots } = state;
+  const shard = await ports.openShard(planned.policy, journal, epoch, snapshots.current);
+  if (shard.snapshotFault !== undefined) ports.report(snapshotUnusable(shard.snapshotFault));
   const planner = await Planner.open(ports, shard, { name: state.crawl, planned, spend });
   return {
     version,
-    state,
+    // Written with the first round.
+    state: { ...state, snapshots: snapshotsAfterRestore(snapshots, shard.snapshotFault) },
     planner,
     spend,
     spent: () => spent,
@@ -203,6 +209,15 @@ async function openStack(
   };
 }
 
+function snapshotUnusable(fault: SnapshotFault): DowserError {
+  return new DowserError(`the whole journal was read, as its snapshot is of no use: ${fault}`, {
+    code: "snapshot-unusable",
+    reaction: "drop",
+    value: fault,
+    hint: "nothing: the planner takes another one; where this repeats, read the bucket's rights",
+  });
+}
+
 /**
  * Writes the changes of the planner's state, and renews its lease. They are durable from here on.
  * @throws DowserError `planner-overtaken` when another planner has taken the stack
@@ -210,7 +225,7 @@ async function openStack(
 export async function writeState(
   ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
   held: HeldStack,
-  changed: Partial<Pick<PlannerState, "until" | "keptUntil" | "journal" | "status">>,
+  changed: Partial<Pick<PlannerState, "until" | "keptUntil" | "journal" | "snapshots" | "status">>,
 ): Promise<void> {
   const now = ports.clock.now();
   const state = {

@@ -5,7 +5,7 @@ import type { LostLink } from "../domain/frontier/lost-lease.ts";
 import type { DowserError } from "../errors.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import type { JournalPosition } from "../ports/journal.ts";
+import type { Journal, JournalPosition, JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";
 import type { PageListing } from "../ports/page-listing.ts";
@@ -22,6 +22,12 @@ export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log
    * is published.
    */
   commit(): Promise<JournalPosition>;
+  /** Returns whether the next restore would take long without a snapshot of the last commit. */
+  isSnapshotDue(): boolean;
+  readonly beginSnapshot: Journal["beginSnapshot"];
+  readonly removeSnapshots: Journal["removeSnapshots"];
+  /** Why the snapshot was of no use that this was to be restored from. */
+  readonly snapshotFault: SnapshotFault | undefined;
   /** Batches that were sent, and whose results are awaited. */
   readonly sentBatches: Ledger<SentBatch["id"], SentBatch>;
   /** Links whose harvesters died. */
@@ -52,11 +58,15 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
   /** Asks for a training in parallel to the crawl; the answer is the register `trained`. */
   readonly askTrainer: () => Promise<void>;
   readonly readPlan: (key: string) => Promise<PlannedCrawl>;
-  /** Restores a crawl from its journal; later commits belong to this epoch. */
+  /**
+   * Restores a crawl from a snapshot, if there is one, and its journal; later commits belong to
+   * this epoch.
+   */
   readonly openShard: (
     policy: FrontierPolicy,
     journal: JournalPosition,
     epoch: number,
+    snapshot: JournalSnapshot | null,
   ) => Promise<Shard>;
   /** Returns the resources that this process used since the last call. */
   readonly usage: () => Usage;

@@ -7,10 +7,12 @@ import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type {
   CrawlOrder,
   PlannerError,
+  PlannerSnapshots,
   PlannerState,
   TrainedProposal,
 } from "../ports/stack-state.ts";
 import { type Flaw, parsed } from "./parsed.ts";
+import { NO_SNAPSHOTS } from "./planner-snapshots.ts";
 
 const name = z.string().check(z.minLength(1));
 const figure = z.number().check(z.gte(0));
@@ -98,12 +100,34 @@ const errorSchema: z.ZodMiniType<PlannerError> = z.object({
   at: figure,
 });
 
+const positionSchema = z.array(z.tuple([figure, figure]));
+
+const snapshotSchema = z.object({
+  at: positionSchema,
+  key: name,
+  bytes: figure,
+  partBytes: figure.check(z.gt(0)),
+});
+
+const snapshotsSchema: z.ZodMiniType<PlannerSnapshots> = z.object({
+  current: z.nullable(snapshotSchema),
+  stale: z.array(snapshotSchema),
+  faults: z.partialRecord(
+    z.enum(["unreadable", "damaged", "other-version", "not-continued", "not-written"]),
+    figure,
+  ),
+});
+
 const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   owner: name,
   until: figure,
   epoch: figure,
   crawl: name,
-  journal: z.array(z.tuple([figure, figure])),
+  journal: positionSchema,
+  snapshots: z.pipe(
+    z.optional(snapshotsSchema),
+    z.transform((known: PlannerSnapshots | undefined) => known ?? NO_SNAPSHOTS),
+  ),
   status: z.nullable(statusSchema),
   keptUntil: orNull(figure),
   ordered: orNull(figure),

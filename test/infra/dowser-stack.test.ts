@@ -143,7 +143,16 @@ describe("the permissions of a stack", () => {
       NAMES.filter((name) => allowed(name).some((line) => what.test(line)));
     assert.deepEqual(who(/s3:PutObject .*journal/), ["planner"]);
     assert.deepEqual(who(/<Token>/), ["authorizer"]);
-    assert.deepEqual(who(/Scan|Delete(Item|Object|Table)|s3:ListBucket/), []);
+    assert.deepEqual(who(/Scan|Delete(Item|Table)|s3:ListBucket/), []);
+  });
+
+  it("Stack permissions let only the planner delete objects, and only snapshots of its journal", () => {
+    const deleting = NAMES.flatMap((name) =>
+      PERMISSIONS[name]
+        .filter(({ may }) => may.some((action) => action.startsWith("s3:Delete")))
+        .map(({ at }) => ({ name, at })),
+    );
+    assert.deepEqual(deleting, [{ name: "planner", at: ["journal/*snapshot-*"] }]);
   });
 });
 
@@ -185,7 +194,7 @@ describe("the functions of a stack", () => {
       return [name, Timeout, MemorySize, EphemeralStorage];
     });
     assert.deepEqual(sizes, [
-      ["planner", 900, 1024, { Size: 4096 }],
+      ["planner", 900, 2048, { Size: 10240 }],
       ["harvester", 600, 384, undefined],
       ["trainer", 900, 1769, { Size: 4096 }],
       ["api-handler", 29, 512, undefined],

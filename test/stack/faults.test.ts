@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { MOST_LOST_LEASES } from "../../lib/domain/frontier/lost-lease.ts";
+import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { aPlan } from "../support/a-crawl.ts";
+import { aFolder } from "../support/a-folder.ts";
 import { aLoadedStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
@@ -134,6 +136,82 @@ describe("a stack", () => {
     }
     assert.ok(deaths > 3 * SCHEDULES, `${deaths} deaths`);
     assert.ok(givenUp > 0, "no link was given up: the schedules are too mild to tell");
+  });
+
+  it("A stack restores from snapshots and leaves none behind, whichever process dies", async (test) => {
+    const peaceful = await pagesOf(await crawled(planOf(), 1, CALM));
+    let [begun, unreadable] = [0, 0];
+    for (let seed = 1; seed <= SCHEDULES / 12; seed += 1) {
+      const stack = new SimulatedStack(planOf(), scriptedWeb(script), seed, CRUEL, DELAY_MS);
+      stack.folder = aFolder(test);
+      await stack.crawl();
+      await assertSound(stack, `seed ${seed}`);
+      await assertNothingLost(stack, peaceful, `seed ${seed}`);
+      const { current, stale, faults } = (await stack.state()).snapshots;
+      const named = [...stale, ...(current === null ? [] : [current])].map(({ key }) => key);
+      for (const key of stack.blobs.objects.keys()) {
+        if (!key.includes("snapshot-")) continue;
+        begun += 1;
+        assert.ok(
+          named.some((each) => key.startsWith(each)),
+          `seed ${seed}: ${key} is left`,
+        );
+      }
+      unreadable += faults.unreadable ?? 0;
+    }
+    assert.ok(begun > 0);
+    assert.equal(unreadable, 0, "a planner named a snapshot whose parts were not there");
+  });
+
+  it("A stack names a snapshot only once it is stored, and goes on where it cannot be", async (test) => {
+    const stack = new SimulatedStack(planOf(), scriptedWeb(script), 1, CALM, DELAY_MS);
+    stack.folder = aFolder(test);
+    const { blobs, keyValueStore } = stack;
+    const { putNew } = blobs;
+    const { write } = keyValueStore;
+    let puts = 0;
+    blobs.putNew = async (key, bytes) => {
+      if (key.includes("snapshot-") && (puts += 1) === 2) throw new Error("S3 does not answer");
+      return putNew(key, bytes);
+    };
+    let named = 0;
+    keyValueStore.write = async (name, value, version) => {
+      if (name === "planner") {
+        const { current } = parseRegister(name, value).snapshots;
+        if (current !== null) assert.ok(blobs.objects.has(`${current.key}/0000.zst`));
+        named += current === null ? 0 : 1;
+      }
+      return write(name, value, version);
+    };
+    await stack.crawl();
+    assert.ok(named > 0, "no snapshot was named");
+    assert.deepEqual((await stack.state()).snapshots.faults, { "not-written": 1 });
+    assert.deepEqual(
+      stack.reported.map(({ code }) => code),
+      ["snapshot-not-written"],
+    );
+    await assertSound(stack, "a put failed");
+  });
+
+  it("A stack reads its whole journal where a snapshot is damaged, and counts it", async (test) => {
+    const peaceful = await pagesOf(await crawled(planOf(), 1, CALM));
+    const stack = new SimulatedStack(planOf(), scriptedWeb(script), 1, CALM, DELAY_MS);
+    stack.folder = aFolder(test);
+    await stack.crawl(undefined, 4_000);
+    const { current } = (await stack.state()).snapshots;
+    assert.ok(current !== null, "no snapshot was taken");
+    stack.blobs.objects.set(`${current.key}/0000.zst`, Buffer.from("not what was written"));
+    await stack.run();
+    const { snapshots } = await stack.state();
+    assert.deepEqual(snapshots.faults, { damaged: 1 });
+    assert.notEqual(snapshots.current?.key, current.key);
+    assert.equal(stack.blobs.objects.has(`${current.key}/0000.zst`), false);
+    assert.deepEqual(
+      stack.reported.map(({ code }) => code),
+      ["snapshot-unusable"],
+    );
+    await assertSound(stack, "damaged");
+    assert.deepEqual(await pagesOf(stack), peaceful);
   });
 
   it("A stack requests no page twice when only planners die", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import type { Json } from "../../lib/domain/json.ts";
+import { NO_SNAPSHOTS } from "../../lib/stack/planner-snapshots.ts";
 import { parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
 import { A_REPORT, aPlannerState, aStatus } from "../support/a-stack.ts";
 
@@ -20,7 +21,10 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 ];
 
 /** Values that an older version does not write. */
-const LATER = new Set(["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen"]);
+const LATER = new Set([
+  ...["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen"],
+  "snapshots",
+]);
 
 for (const [name, parse, whole] of REGISTERS) {
   describe(`register ${name}`, () => {
@@ -49,6 +53,11 @@ describe("a register of another form", () => {
     const value: Json = { ...aPlannerState("c", null), status };
     const message = /^the key planner holds a value .*: status\.seconds: /;
     assert.throws(() => parseRegister("planner", value), { code: "stack-state-damaged", message });
+  });
+
+  it("A register of another form may be of a version that took no snapshots", () => {
+    const { snapshots: _none, ...older } = aPlannerState("c", null);
+    assert.deepEqual(parseRegister("planner", older).snapshots, NO_SNAPSHOTS);
   });
 
   it("A register of another form may be of a version that paid no search engine", () => {

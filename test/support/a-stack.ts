@@ -11,6 +11,7 @@ import type { ListedPage } from "../../lib/ports/page-listing.ts";
 import type { PlannerState, StackStatus } from "../../lib/ports/stack-state.ts";
 import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
 import { serveApi } from "../../lib/stack/api/serve-api.ts";
+import { NO_SNAPSHOTS } from "../../lib/stack/planner-snapshots.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { gzipRecord, responseRecord } from "../../lib/warc/write-warc.ts";
 import { aUrl } from "./a-url.ts";
@@ -58,7 +59,7 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
   return {
     ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
     ...{ keptUntil: null, ordered: null, awaitingSince: null, lastTickAt: 1 },
-    lastError: null,
+    ...{ lastError: null, snapshots: NO_SNAPSHOTS },
   };
 }
 

@@ -1,12 +1,7 @@
 import { type Chance, createChance } from "../../demo/random.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { beginPageSegment, blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { beginPageSegment } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
-import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
-import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
-import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
-import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
@@ -16,7 +11,7 @@ import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
-import type { JournalPosition } from "../../lib/ports/journal.ts";
+import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
@@ -37,6 +32,7 @@ import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 import { namedPages } from "./named-pages.ts";
+import { openSimulatedShard } from "./simulated-shard.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
 /** Errors of a planner that lost the stack to another one. */
@@ -104,6 +100,11 @@ export class SimulatedStack {
   planners: "at-any-time" | "alternating" = "at-any-time";
   /** Times that a planner restored the crawl, or tried to. */
   restores = 0;
+  /**
+   * Where planners have their databases, and take a snapshot after each commit. Without it they
+   * have them in memory.
+   */
+  folder: string | undefined;
   #running = 0;
   #named = 0;
 
@@ -180,7 +181,7 @@ export class SimulatedStack {
   /** Returns the crawl as the journal has it. */
   async stored(): Promise<Shard> {
     const { journal, epoch } = await this.state();
-    return this.#openShard(this.policy, journal, epoch + 1);
+    return this.#openShard(this.policy, journal, epoch + 1, null);
   }
 
   #start(process: () => Promise<void>): void {
@@ -263,7 +264,7 @@ export class SimulatedStack {
         labels: this.labels,
         clock: this.#time.clock,
         readPlan: async () => ({ plan: this.plan }),
-        readShard: (journal) => this.#openShard(this.policy, journal, 0),
+        readShard: (journal) => this.#openShard(this.policy, journal, 0, null),
         usage: () => NO_USAGE,
       });
     } catch (error) {
@@ -301,9 +302,9 @@ export class SimulatedStack {
         policy: this.policy,
         search: this.search && this.processes.mortal("planner", this.search, warm),
       }),
-      openShard: (policy, journal, epoch) => {
+      openShard: (policy, journal, epoch, snapshot) => {
         this.restores += 1;
-        return this.#openShard(policy, journal, epoch, warm);
+        return this.#openShard(policy, journal, epoch, snapshot, warm);
       },
       usage: () => this.usage(),
       report: (error) => this.reported.push(error),
@@ -373,29 +374,16 @@ export class SimulatedStack {
     return this.#web.fetch(url, limits);
   }
 
-  async #openShard(
+  #openShard(
     policy: FrontierPolicy,
     position: JournalPosition,
     epoch: number,
+    snapshot: JournalSnapshot | null,
     life: object = {},
-  ) {
-    const database = await this.#time.work(restoreDatabase(":memory:", this.blobs, position));
-    const journal = openJournal(database, this.blobs, { epoch, position });
-    const records = createSqliteRecordStore(database);
-    return {
-      records,
-      frontier: createSqliteFrontier(database, policy),
-      sentBatches: createSentBatches(database),
-      lostLinks: createLostLinks(database),
-      log: createSqliteRunLog(database),
-      pages: blobPageReader(this.blobs, records),
-      commit: async () => {
-        await this.processes.mayDie("planner", life);
-        const committed = await this.#time.work(journal.commit());
-        await this.processes.mayDie("planner", life);
-        return committed;
-      },
-      close: () => database.close(),
-    };
+  ): Promise<Shard> {
+    const mayDie = () => this.processes.mayDie("planner", life);
+    const { folder } = this;
+    const opening = { policy, position, epoch, snapshot, folder, mayDie };
+    return openSimulatedShard(this.blobs, this.#time, opening);
   }
 }

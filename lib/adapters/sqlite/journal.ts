@@ -3,7 +3,19 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
-import type { Journal, JournalPosition } from "../../ports/journal.ts";
+import type {
+  Journal,
+  JournalPosition,
+  JournalSnapshot,
+  SnapshotFault,
+} from "../../ports/journal.ts";
+import {
+  beginSnapshot,
+  openSnapshot,
+  PART_BYTES,
+  removeDatabase,
+  snapshotKeys,
+} from "./journal-snapshot.ts";
 import {
   type Migration,
   migrateTo,
@@ -23,12 +35,26 @@ interface JournalStart {
   readonly epoch: number;
   /** The position that the database was restored from. */
   readonly position: JournalPosition;
+  /** Bytes of the segments that were read after a snapshot; 0 if not given. */
+  readonly tailBytes?: number;
+  /** Bytes of a part of a snapshot, before compression. */
+  readonly partBytes?: number;
 }
 
 /** Options for reading a journal. */
 interface JournalReading extends Migration {
   /** Tables to restore; all if undefined. The others stay unchanged. */
   readonly tables?: readonly string[];
+  /** Called with the bytes of each segment that was applied. */
+  readonly onSegment?: (bytes: number) => void;
+}
+
+/** Options for restoring a database. */
+interface Restoring extends JournalReading {
+  /** Where to begin instead of with the first segment. */
+  readonly snapshot?: JournalSnapshot | null;
+  /** Called when the snapshot is of no use. */
+  readonly onFault?: (fault: SnapshotFault) => void;
 }
 
 /**
@@ -39,13 +65,14 @@ interface JournalReading extends Migration {
  */
 export function openJournal(
   database: DatabaseSync,
-  blobs: Pick<BlobStore, "putNew">,
-  { epoch, position }: JournalStart,
+  blobs: Pick<BlobStore, "putNew" | "remove">,
+  { epoch, position, tailBytes = 0, partBytes = PART_BYTES }: JournalStart,
 ): Journal {
   const commits = ownCommits(database);
   const version = versionOf(database);
   let session = database.createSession();
   let written = 0;
+  let tail = tailBytes;
   let failure: { readonly cause: unknown } | undefined;
 
   /**
@@ -66,6 +93,11 @@ export function openJournal(
     const isNew = await blobs.putNew(key, bytes);
     if (!isNew) throw journalTaken(key);
     written += 1;
+    tail += bytes.length;
+  }
+
+  function reached(): JournalPosition {
+    return written === 0 ? position : [...position, [epoch, written]];
   }
 
   return {
@@ -78,14 +110,26 @@ export function openJournal(
         failure = { cause };
         throw cause;
       }
-      return written === 0 ? position : [...position, [epoch, written]];
+      return reached();
     },
+    tailBytes: () => tail,
+    beginSnapshot() {
+      const at = reached();
+      const last = at.at(-1);
+      if (last === undefined || tail === 0 || failure !== undefined) return undefined;
+      const place = { at, key: snapshotKey(epoch, last), partBytes };
+      const begun = beginSnapshot(database, blobs, place);
+      if (begun !== undefined) tail = 0;
+      return begun;
+    },
+    removeSnapshots: (snapshots) => blobs.remove(snapshots.flatMap(snapshotKeys)),
   };
 }
 
 /**
- * Opens a database without any data, and brings it to a position of its journal. Each segment is
- * applied to the tables of its own version; the tables are of the newest version at the end. Throws
+ * Opens a database without any data, or with those of a snapshot, and brings it to a position of its
+ * journal. Each segment is applied to the tables of its own version; the tables are of the newest
+ * version at the end. A snapshot that is of no use is reported, and the whole journal is read. Throws
  * `journal-damaged` when a segment is missing or differs from what was written, and
  * `run-from-other-version` when no step leads from its version.
  */
@@ -93,8 +137,15 @@ export async function restoreDatabase(
   file: string,
   blobs: Pick<BlobStore, "get">,
   position: JournalPosition,
-  reading: JournalReading = {},
+  reading: Restoring = {},
 ): Promise<DatabaseSync> {
+  const { snapshot, onFault } = reading;
+  if (snapshot !== undefined && snapshot !== null) {
+    const restored = await restoreFrom(snapshot, file, blobs, { ...reading, to: position });
+    if (typeof restored !== "string") return restored;
+    onFault?.(restored);
+    removeDatabase(file);
+  }
   const database = openOldestDatabase(file);
   try {
     await catchUp(database, blobs, { ...reading, from: [], to: position });
@@ -103,6 +154,27 @@ export async function restoreDatabase(
     database.close();
     throw error;
   }
+}
+
+/** Restores a database from a snapshot and the segments after it, or returns why it cannot. */
+async function restoreFrom(
+  snapshot: JournalSnapshot,
+  file: string,
+  blobs: Pick<BlobStore, "get">,
+  stretch: Omit<JournalStretch, "from">,
+): Promise<DatabaseSync | SnapshotFault> {
+  const database = await openSnapshot(file, blobs, snapshot, stretch.steps);
+  if (typeof database === "string") return database;
+  try {
+    if (await catchUp(database, blobs, { ...stretch, from: snapshot.at })) return database;
+  } catch (error) {
+    database.close();
+    // Whether the journal itself is damaged shows when all of it is read.
+    if (error instanceof DowserError && error.code === "journal-damaged") return "not-continued";
+    throw error;
+  }
+  database.close();
+  return "not-continued";
 }
 
 /** Where a database is in its journal, and where it is brought to. */
@@ -121,13 +193,14 @@ interface JournalStretch extends JournalReading {
 export async function catchUp(
   database: DatabaseSync,
   blobs: Pick<BlobStore, "get">,
-  { from, to, tables, steps, onMigrated }: JournalStretch,
+  { from, to, tables, steps, onMigrated, onSegment }: JournalStretch,
 ): Promise<boolean> {
   const keys = segmentsBetween(from, to);
   if (keys === undefined) return false;
   const filter = tables && { filter: (table: string) => tables.includes(table) };
+  const before = from.length === 0 ? undefined : versionOf(database);
   let applied: number | undefined;
-  for await (const { key, segment } of fetchInOrder(blobs, keys)) {
+  for await (const { key, segment, bytes } of fetchInOrder(blobs, keys)) {
     refuseOtherVersion(key, segment.version, steps);
     if (segment.version < versionOf(database)) {
       if (applied === undefined) return false;
@@ -136,10 +209,12 @@ export async function catchUp(
     migrateTo(database, segment.version, steps);
     applySegment(database, { key, segment }, { ...filter });
     applied = segment.version;
+    onSegment?.(bytes);
   }
   const newest = newestVersion(steps);
   migrateTo(database, newest, steps);
-  if (applied !== undefined && applied < newest) onMigrated?.(applied, newest);
+  const last = applied ?? before;
+  if (last !== undefined && last < newest) onMigrated?.(last, newest);
   return true;
 }
 
@@ -159,7 +234,7 @@ export async function journalVersion(
 
 function applySegment(
   database: DatabaseSync,
-  { key, segment }: KeyedSegment,
+  { key, segment }: Pick<KeyedSegment, "key" | "segment">,
   options: ApplyChangesetOptions,
 ): void {
   let isApplied: boolean;
@@ -174,6 +249,8 @@ function applySegment(
 interface KeyedSegment {
   readonly key: string;
   readonly segment: Segment;
+  /** Bytes of its object. */
+  readonly bytes: number;
 }
 
 async function* fetchInOrder(
@@ -196,7 +273,7 @@ async function fetchSegment(blobs: Pick<BlobStore, "get">, key: string): Promise
   const bytes = await blobs.get(key);
   if (bytes === undefined) throw journalDamaged(key, "is gone");
   try {
-    return { key, segment: await unpackSegment(bytes) };
+    return { key, segment: await unpackSegment(bytes), bytes: bytes.length };
   } catch (cause) {
     throw journalDamaged(key, "is not as it was written", cause);
   }
@@ -239,6 +316,11 @@ interface Segment {
 /** Returns the key of the n-th segment of an epoch, from 1: keys have the order of the segments. */
 function segmentKey(epoch: number, n: number): string {
   return `journal/${eightDigits(epoch)}/${eightDigits(n)}.zst`;
+}
+
+/** Returns the beginning of the keys of a snapshot after a segment, by a planner of an epoch. */
+function snapshotKey(epoch: number, [last, n]: JournalPosition[number]): string {
+  return `journal/snapshot-${eightDigits(epoch)}-${eightDigits(last)}-${eightDigits(n)}`;
 }
 
 /**

@@ -54,6 +54,18 @@ export function openOldestDatabase(file: string): DatabaseSync {
   return openToWrite(file, createTables);
 }
 
+/**
+ * Opens a database that was restored from elsewhere as {@link openDatabase} does, with the tables
+ * that it has; `check` refuses it.
+ * @throws DowserError `run-is-locked`, `run-damaged`, and what `check` throws
+ */
+export function openRestoredDatabase(
+  file: string,
+  check: (database: DatabaseSync) => void,
+): DatabaseSync {
+  return openToWrite(file, check);
+}
+
 function openToWrite(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {

@@ -52,7 +52,7 @@ export async function pullRun(
   snapshot: StackSnapshot,
   target: PullTarget,
 ): Promise<void> {
-  const { bundle, journal, status } = snapshot;
+  const { bundle, journal, journalSnapshot, status } = snapshot;
   const asked = runProject(bundle.project, []);
   refuseOtherRun(target.directory, asked);
   await replaceRun(target.directory, async (folder) => {
@@ -60,7 +60,9 @@ export async function pullRun(
     saveInputs(folder, bundle);
     target.show(() => "the journal is read");
     const file = join(folder, RUN_FILES.database);
-    const database = await restoreDatabase(file, stores.blobs, journal);
+    const database = await restoreDatabase(file, stores.blobs, journal, {
+      snapshot: journalSnapshot,
+    });
     const deferred = deferCommits(database);
     try {
       await writeStores({ stores, snapshot, target, folder, database });

@@ -1,6 +1,6 @@
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
-import type { JournalPosition } from "../../ports/journal.ts";
+import type { JournalPosition, JournalSnapshot } from "../../ports/journal.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
@@ -21,6 +21,8 @@ export interface StackSnapshot {
   readonly crawl: string;
   readonly bundle: PlanBundle;
   readonly journal: JournalPosition;
+  /** Where a restore may begin: it is removed once the planner has taken another one. */
+  readonly journalSnapshot: JournalSnapshot | null;
   readonly status: StackStatus;
 }
 
@@ -34,8 +36,9 @@ export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promi
   const { value: planner } = await readRegister(keyValueStore, "planner");
   // A planner with another crawl, or none yet, does not know this one.
   if (planner?.crawl !== order.crawl || planner.status === null) throw notBegun(order.crawl);
-  const { journal, status } = planner;
-  return { crawl: order.crawl, bundle: await storedBundle(blobs, order.plan), journal, status };
+  const { journal, status, snapshots } = planner;
+  const bundle = await storedBundle(blobs, order.plan);
+  return { crawl: order.crawl, bundle, journal, journalSnapshot: snapshots.current, status };
 }
 
 function notBegun(crawl: string): DowserError {

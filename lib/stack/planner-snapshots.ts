@@ -1,0 +1,28 @@
+import type { SnapshotFault } from "../ports/journal.ts";
+import type { PlannerSnapshots } from "../ports/stack-state.ts";
+
+/** The snapshots of a crawl that has none. */
+export const NO_SNAPSHOTS: PlannerSnapshots = { current: null, stale: [], faults: {} };
+
+/** Returns the snapshots after a restore from the current one, which had a fault or none. */
+export function snapshotsAfterRestore(
+  snapshots: PlannerSnapshots,
+  fault: SnapshotFault | undefined,
+): PlannerSnapshots {
+  if (fault === undefined) return snapshots;
+  return counted({ ...snapshotsOfNewCrawl(snapshots), faults: snapshots.faults }, fault);
+}
+
+/** Returns the snapshots of a crawl that replaces another one: all of that one's are stale. */
+export function snapshotsOfNewCrawl({ current, stale }: PlannerSnapshots): PlannerSnapshots {
+  return { current: null, stale: current === null ? stale : [...stale, current], faults: {} };
+}
+
+/** Counts a fault. */
+export function counted(
+  snapshots: PlannerSnapshots,
+  fault: keyof PlannerSnapshots["faults"],
+): PlannerSnapshots {
+  const { faults } = snapshots;
+  return { ...snapshots, faults: { ...faults, [fault]: (faults[fault] ?? 0) + 1 } };
+}

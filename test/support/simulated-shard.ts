@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
+import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
+import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
+import type { BlobStore } from "../../lib/ports/blob-store.ts";
+import type { JournalPosition, JournalSnapshot, SnapshotFault } from "../../lib/ports/journal.ts";
+import type { Shard } from "../../lib/stack/stack-ports.ts";
+import type { Interleaving } from "./interleaving.ts";
+
+/** What a shard is opened from. */
+interface Opening {
+  readonly policy: FrontierPolicy;
+  readonly position: JournalPosition;
+  readonly epoch: number;
+  readonly snapshot: JournalSnapshot | null;
+  /** A folder for the database, of which snapshots are taken; in memory without it. */
+  readonly folder: string | undefined;
+  /** Waits for the turn of the process that commits, which may be dead then. */
+  readonly mayDie: () => Promise<void>;
+}
+
+let files = 0;
+
+/** Opens a shard of a simulated stack over its journal. After each commit a snapshot is due. */
+export async function openSimulatedShard(
+  blobs: BlobStore,
+  time: Interleaving,
+  { policy, position, epoch, snapshot, folder, mayDie }: Opening,
+): Promise<Shard> {
+  files += 1;
+  const file = folder === undefined ? ":memory:" : join(folder, `${files}.sqlite`);
+  let snapshotFault: SnapshotFault | undefined;
+  const restoring = restoreDatabase(file, blobs, position, {
+    snapshot,
+    onFault: (fault) => {
+      snapshotFault = fault;
+    },
+  });
+  const database = await time.work(restoring);
+  const journal = openJournal(database, blobs, { epoch, position });
+  const records = createSqliteRecordStore(database);
+  const effect = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await mayDie();
+    const result = await time.work(work());
+    await mayDie();
+    return result;
+  };
+  return {
+    records,
+    frontier: createSqliteFrontier(database, policy),
+    sentBatches: createSentBatches(database),
+    lostLinks: createLostLinks(database),
+    log: createSqliteRunLog(database),
+    pages: blobPageReader(blobs, records),
+    commit: () => effect(() => journal.commit()),
+    isSnapshotDue: () => folder !== undefined,
+    beginSnapshot: () => {
+      const begun = journal.beginSnapshot();
+      return begun && { ...begun, write: () => effect(() => begun.write()) };
+    },
+    removeSnapshots: (stale) => effect(() => journal.removeSnapshots(stale)),
+    snapshotFault,
+    close: () => database.close(),
+  };
+}
