@@ -1,4 +1,4 @@
-import { GetAccountSettingsCommand, type LambdaClient } from "@aws-sdk/client-lambda";
+import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { refusedByAws } from "./find-stack.ts";
 
 /**
@@ -6,7 +6,9 @@ import { refusedByAws } from "./find-stack.ts";
  * are reserved for others; from 0.
  * @throws DowserError `aws-refused`
  */
-export async function mostConcurrentRuns(client: Pick<LambdaClient, "send">): Promise<number> {
+export async function mostConcurrentRuns(
+  client: Pick<LambdaClient, "send"> = new LambdaClient(),
+): Promise<number> {
   const { AccountLimit } = await client
     .send(new GetAccountSettingsCommand())
     .catch((error: unknown) => {

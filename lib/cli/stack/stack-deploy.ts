@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LambdaClient } from "@aws-sdk/client-lambda";
 import { mostConcurrentRuns } from "../../adapters/aws/concurrent-runs.ts";
 import {
   type FoundStack,
@@ -44,7 +43,7 @@ export async function stackDeployCommand(file: string): Promise<void> {
     cdk: CDK,
     open: stackClients,
     openStores: openStackStores,
-    mostRuns: () => mostConcurrentRuns(new LambdaClient()),
+    mostRuns: () => mostConcurrentRuns(),
     environment: process.env,
   };
   process.stdout.write(`${await stackDeployText(file, tools)}\n`);
