@@ -13,7 +13,7 @@ import { NeedUpdates } from "./need-updates.ts";
 import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
 import type { PageReader } from "./read-page.ts";
 import { seedCrawl } from "./seed-crawl.ts";
-import { adoptModel, isStale, lastModel, trainModel } from "./train-model.ts";
+import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
 import { ALIAS, TwinPages } from "./twin-pages.ts";
 
 /** The next step of a crawl. */
@@ -118,6 +118,7 @@ export class Crawl {
     const plan = await updates.plan();
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;
+    await resumeModel(ports, plan, model);
     const counts = await countRecords(ports.records, asked.stop);
     const queries = await QuerySchedule.of(ports, asked, engine.answers);
     const { leased } = (await ports.frontier.count()).states;

@@ -37,6 +37,16 @@ export async function adoptModel(
   });
 }
 
+/** Lets the model of an earlier process score the queued links that it left for later. */
+export async function resumeModel(
+  { frontier }: Pick<DecidingPorts, "frontier">,
+  plan: Pick<CrawlPlan, "strategy">,
+  model: Pick<TrainedModel, "hash" | "compiled">,
+): Promise<void> {
+  const rescoring = rescoringBy(plan, model);
+  if (rescoring !== undefined) await frontier.resumeRescoring(rescoring);
+}
+
 /** Scores all queued links again, in steps, before each of which other work is done. */
 async function rescoreAll(
   { frontier, clock }: Pick<DecidingPorts, "frontier" | "clock">,

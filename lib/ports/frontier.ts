@@ -139,11 +139,17 @@ export interface Frontier {
   beginLayer(): Promise<boolean>;
 
   /**
-   * Gives some waiting links a new priority: a bounded number of those admitted after the link `after`,
-   * a sequence, in order of admission. So other work may be done between two steps. The last step is
-   * durable when its promise resolves, with all before it.
+   * Gives waiting links a new priority, a bounded number in each step, so that other work may be done
+   * between two steps. `after` is 0 in the first step, and later what the last one returned as `next`.
+   * The last step is durable when its promise resolves, with all before it. Links that are not drawn
+   * soon may be left as they are, and be scored when their turn comes near: draws are as if all had been
+   * scored at once. That is not sure of a link that an older model scored and that was leased or not
+   * offered yet at that time; such a link may be scored when its turn comes near, too.
    */
   rescore(rescoring: Rescoring, after?: number): Promise<Rescored>;
+
+  /** Says how links are scored that the last rescoring of an earlier process left for later. */
+  resumeRescoring(rescoring: Rescoring): Promise<void>;
 
   /** Sets group weights in [0, ∞), 1 by default. They apply to `best`, `proportional` and `layered`. */
   weighGroups(weights: ReadonlyMap<string, number>): Promise<void>;

@@ -53,6 +53,7 @@ export function journalledFrontier(policy: FrontierPolicy): Frontier {
     expiring: async (by) => (await next()).expiring(by),
     beginLayer: async () => (await next()).beginLayer(),
     rescore: async (rescoring, after) => (await next()).rescore(rescoring, after),
+    resumeRescoring: async (rescoring) => (await next()).resumeRescoring(rescoring),
     weighGroups: async (weights) => (await next()).weighGroups(weights),
     find: async (url) => (await next()).find(url),
     count: async () => (await next()).count(),

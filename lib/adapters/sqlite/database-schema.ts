@@ -85,10 +85,17 @@ CREATE TABLE lost_link (
  */
 const LATE_MARKS = "/* host_queue.is_ready */";
 
+/** To version 10: queues with links that the last rescoring left for later. */
+const FLOORS = `
+CREATE TABLE queue_floor (
+  host INTEGER NOT NULL, grp INTEGER NOT NULL, floor REAL NOT NULL, PRIMARY KEY (host, grp)
+) STRICT, WITHOUT ROWID;
+`;
+
 /**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
  * `PRAGMA`. It fills `record` from `record` alone, as the trainer of a stack restores no other
  * table.
  */
-export const SCHEMA_STEPS: readonly string[] = [ADDRESSES, SENT_BATCHES, LATE_MARKS];
+export const SCHEMA_STEPS: readonly string[] = [ADDRESSES, SENT_BATCHES, LATE_MARKS, FLOORS];

@@ -23,6 +23,7 @@ function hostWords(hostname: string): string {
 }
 
 function decodeParts(text: string, separator: string): string {
+  if (!text.includes("%")) return text;
   return text.split(separator).map(decode).join(separator);
 }
 

@@ -88,11 +88,12 @@ function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease
 }
 
 function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn): void {
-  const { servers, queues } = tables;
+  const { servers, queues, rescorer } = tables;
   const { leases, perHost, perServer } = drawn;
   const drawing = { now: request.now, window: request.window, perServer };
   let merge = mergeByKey(tables, (group) => queues.peek(group));
   while (leases.length < request.limit) {
+    if (rescorer.refill()) merge = mergeByKey(tables, (group) => queues.peek(group));
     const head = merge.peek();
     if (head === undefined) {
       if (!servers.callMore(drawing)) break;

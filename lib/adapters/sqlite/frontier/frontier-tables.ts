@@ -11,6 +11,7 @@ import { HostQueues } from "./host-queues.ts";
 import { HostTable } from "./host-table.ts";
 import { LinkTable } from "./link-table.ts";
 import { readLayer } from "./read-frontier.ts";
+import { Rescorer } from "./rescore-links.ts";
 import { ServerTable } from "./server-table.ts";
 
 /** The state of one frontier: its policy, its tables, and its open leases. */
@@ -23,21 +24,24 @@ export interface FrontierTables {
   readonly quotas: QuotaTable;
   readonly layers: LayerCount;
   readonly leases: OpenLeases;
+  readonly rescorer: Rescorer;
 }
 
 /** Opens the tables of a database as an earlier process left them. */
 export function openTables(database: DatabaseSync, policy: FrontierPolicy): FrontierTables {
   const queues = new HostQueues(database);
   const hosts = new HostTable(database, policy, queues);
+  const links = new LinkTable(database, policy, { hosts, queues });
   return {
     policy,
-    links: new LinkTable(database, policy, { hosts, queues }),
+    links,
     hosts,
     servers: new ServerTable(database, policy, hosts),
     queues,
     quotas: new QuotaTable(database),
     layers: new LayerCount(database),
     leases: new OpenLeases(),
+    rescorer: new Rescorer(policy, links, queues),
   };
 }
 

@@ -1,8 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Head } from "../../../domain/frontier/link-order.ts";
-
-/** Limit of groups: with more in one database two queues would share a number (2^20). */
-const MOST_GROUPS = 0x10_0000;
+import { MOST_GROUPS, placeOf, QueueFloors, queueNumber } from "./queue-floors.ts";
 
 /**
  * A group with links on more hosts than this has its heads in a table with an index, not in memory.
@@ -25,6 +23,7 @@ const READY = 1;
  * memory.
  */
 export class HostQueues {
+  readonly floors: QueueFloors;
   readonly #weights = new Map<string, number>();
   readonly #ids = new Map<string, number>();
   readonly #names = new Map<number, string>();
@@ -33,8 +32,10 @@ export class HostQueues {
    * draw.
    */
   readonly #weighed = new Set<string>();
-  /** Queues whose head must be read again: host × MOST_GROUPS + group. */
+  /** Numbers of queues whose head must be read again. */
   readonly #stale = new Set<number>();
+  /** Queues whose head was found below their floor. */
+  readonly #low = new Set<number>();
   /** Heads by host, for groups on few hosts; empty queues have none. */
   readonly #held = new Map<number, Map<number, Head>>();
   /** Groups with links on more than FEW_HOSTS hosts. */
@@ -46,6 +47,7 @@ export class HostQueues {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.floors = new QueueFloors(database);
     this.#statements = prepareAll(database);
     for (const { id, name, weight } of database.prepare("SELECT * FROM grp ORDER BY id").all()) {
       this.#remember(Number(id), String(name), Number(weight));
@@ -124,6 +126,23 @@ export class HostQueues {
     return this.#peekHeld(this.#held.get(groupId));
   }
 
+  /** Returns the floor of the queue of a host and a group, `-Infinity` when it has none. */
+  floorOf(hostId: number, group: string): number {
+    return this.floors.of(queueNumber(hostId, this.groupId(group)));
+  }
+
+  /** Returns the queues whose head is below their floor. */
+  takeLow(): readonly number[] {
+    this.#refresh();
+    if (this.#low.size === 0) return [];
+    const low = [...this.#low].filter((queue) => {
+      const head = this.#readHead(queue);
+      return head !== undefined && head.key < this.floors.of(queue);
+    });
+    this.#low.clear();
+    return low;
+  }
+
   /** Returns whether the queues of ready hosts have any link. */
   isAnyReady(): boolean {
     this.#refresh();
@@ -159,9 +178,9 @@ export class HostQueues {
   #refresh(): void {
     if (this.#stale.size === 0) return;
     for (const queue of this.#stale) {
-      const groupId = queue % MOST_GROUPS;
-      const hostId = (queue - groupId) / MOST_GROUPS;
-      const head = toHead(this.#statements.headOf.get(hostId, groupId));
+      const { hostId, groupId } = placeOf(queue);
+      const head = this.#readHead(queue);
+      if (head !== undefined && head.key < this.floors.of(queue)) this.#low.add(queue);
       if (!this.#indexed.has(groupId)) {
         if (head === undefined) this.#held.get(groupId)?.delete(hostId);
         else this.#hold(groupId, head);
@@ -172,6 +191,11 @@ export class HostQueues {
       }
     }
     this.#stale.clear();
+  }
+
+  #readHead(queue: number): Head | undefined {
+    const { hostId, groupId } = placeOf(queue);
+    return toHead(this.#statements.headOf.get(hostId, groupId));
   }
 
   #hold(groupId: number, head: Head): void {
@@ -233,6 +257,7 @@ export class HostQueues {
     for (const { host, grp } of queues.all()) {
       this.#stale.add(queueNumber(Number(host), Number(grp)));
     }
+    for (const queue of this.floors.queues()) this.#stale.add(queue);
   }
 
   #remember(id: number, name: string, weight: number): void {
@@ -287,10 +312,6 @@ type StatementName =
   | "peek"
   | "any"
   | "peekNextLayer";
-
-function queueNumber(hostId: number, groupId: number): number {
-  return hostId * MOST_GROUPS + groupId;
-}
 
 function isAhead(a: Head, b: Head): boolean {
   return a.key === b.key ? a.sequence < b.sequence : a.key > b.key;

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import { FrontierTally } from "../../../domain/frontier/frontier-tally.ts";
 import {
@@ -15,12 +15,10 @@ import type { Host, Url } from "../../../domain/url/url.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { HostTable } from "./host-table.ts";
 import {
-  LINK,
   type Names,
-  prepareFind,
   type Row,
-  SUMMARY,
   stateCode,
+  stateOf,
   toFoundSummary,
   toLink,
   toReason,
@@ -28,9 +26,12 @@ import {
   urlHash,
   Words,
 } from "./link-row.ts";
+import { prepareLinkStatements } from "./link-statements.ts";
 import { HeldLinks, RecentLinks, type StoredLink } from "./links-in-memory.ts";
 import { PackedLinks } from "./packed-links.ts";
+import { placeOf } from "./queue-floors.ts";
 import { countByState } from "./read-frontier.ts";
+import type { QueuedPlace } from "./scored-queues.ts";
 
 /** A waiting link, and the model that scored it. */
 export interface WaitingLink {
@@ -80,7 +81,7 @@ export class LinkTable {
   readonly #queues: HostQueues;
   readonly #words: Words;
   readonly #names: Names;
-  readonly #statements: ReturnType<typeof prepareAll>;
+  readonly #statements: ReturnType<typeof prepareLinkStatements>;
   readonly #recent: RecentLinks;
   readonly #held = new HeldLinks();
   #lastSequence: number;
@@ -99,7 +100,7 @@ export class LinkTable {
       groupName: (id) => queues.groupName(id),
       wordOf: (id) => this.#words.wordOf(id),
     };
-    this.#statements = prepareAll(database);
+    this.#statements = prepareLinkStatements(database);
     this.#lastSequence = Number(this.#statements.lastSequence.get()?.["id"] ?? 0);
     this.#recent = new RecentLinks(this.#lastSequence === 0);
   }
@@ -140,7 +141,9 @@ export class LinkTable {
     );
     this.tally.add({ state, reason: "", group, count: 1 });
     const { quotas: _quotas, refusedBy: _refusedBy, ...offered } = link;
-    this.#held.put({ summary, link: { ...offered, sequence, attempts: 0 }, leases: 0 });
+    const admitted = { ...offered, sequence, attempts: 0 };
+    this.packed.admit(admitted);
+    this.#held.put({ summary, link: admitted, leases: 0 });
     this.#join(this.#remember(summary));
   }
 
@@ -240,10 +243,24 @@ export class LinkTable {
 
   /** Returns so many waiting links with sequences above `after`, in order of admission. */
   waiting(after: number, most: number): readonly WaitingLink[] {
-    return this.#statements.waiting.all(after, most).map((row) => ({
-      summary: this.#held.get(Number(row["id"]))?.summary ?? toSummary(row, this.#names),
-      model: this.#words.wordOf(Number(row["model"])),
-    }));
+    return this.#statements.waiting.all(after, most).map((row) => this.#toWaiting(row));
+  }
+
+  /** Returns a waiting link, `undefined` when it does not wait any more. */
+  waitingAt(sequence: number): WaitingLink | undefined {
+    const row = this.#statements.waitingAt.get(sequence);
+    return row && this.#toWaiting(row);
+  }
+
+  /** Returns the places of the links of {@link waiting}. */
+  places(after: number, most: number): readonly QueuedPlace[] {
+    return this.#statements.places.all(after, most).map((row) => this.#toPlace(row));
+  }
+
+  /** Returns the places of the links in a queue. */
+  placesIn(queue: number): readonly QueuedPlace[] {
+    const { hostId, groupId } = placeOf(queue);
+    return this.#statements.placesIn.all(hostId, groupId).map((row) => this.#toPlace(row));
   }
 
   /** Returns leased links in order of admission. */
@@ -312,6 +329,27 @@ export class LinkTable {
     return isLink ? [parent.sequence, null] : [null, url];
   }
 
+  #toWaiting(row: Row): WaitingLink {
+    return {
+      summary: this.#held.get(Number(row["id"]))?.summary ?? toSummary(row, this.#names),
+      model: this.#words.wordOf(Number(row["model"])),
+    };
+  }
+
+  #toPlace(row: unknown): QueuedPlace {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of PLACE, in order
+    const [id, host, grp, state, priority, depth, model] = row as readonly number[];
+    return {
+      sequence: id ?? 0,
+      hostId: host ?? 0,
+      group: this.#queues.groupName(grp ?? 0),
+      state: stateOf(state),
+      priority: priority ?? 0,
+      depth: depth ?? 0,
+      model: this.#words.wordOf(model ?? 0),
+    };
+  }
+
   #toStored(row: Row): StoredLink {
     const summary = toSummary(row, this.#names);
     const link = toLink(row, this.#names);
@@ -322,61 +360,3 @@ export class LinkTable {
 function snippetColumn(snippet: FrontierLink["snippet"]): string | null {
   return snippet === undefined ? null : JSON.stringify(snippet);
 }
-
-function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
-  return {
-    find: prepareFind(database),
-    admit: database.prepare(
-      `INSERT INTO link (id, host, url_hash, state, grp, priority, key, depth, redirects, model, url,
-       parent, parent_url, why, snippet, attempts, leases) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
-    ),
-    filter: database.prepare(
-      "INSERT INTO link (id, host, url_hash, state, reason, url) VALUES (?, ?, ?, ?, ?, ?)",
-    ),
-    unfilter: database.prepare("DELETE FROM link WHERE id = ? RETURNING reason"),
-    read: database.prepare(`SELECT ${LINK} WHERE link.id = ?`),
-    move: database.prepare(
-      `UPDATE link SET state = ?, reason = ?, not_before = ?, attempts = attempts + ?,
-       leases = leases + ? WHERE id = ?`,
-    ),
-    score: database.prepare(
-      `UPDATE link SET why = coalesce(?, why), model = coalesce(?, model),
-       snippet = coalesce(?, snippet), priority = ?, key = ?, grp = ? WHERE id = ?`,
-    ),
-    say: database.prepare(
-      "UPDATE link SET why = ?, model = ?, snippet = coalesce(?, snippet) WHERE id = ?",
-    ),
-    reroute: database.prepare(
-      "UPDATE link SET depth = ?, redirects = ?, parent = ?, parent_url = ? WHERE id = ?",
-    ),
-    waiting: database.prepare(
-      `SELECT ${SUMMARY}, model FROM link WHERE id > ? AND state < 3 ORDER BY id LIMIT ?`,
-    ),
-    leased: database.prepare(
-      `SELECT ${SUMMARY}, leases, not_before FROM link WHERE state = 3 ORDER BY id`,
-    ),
-    due: database.prepare(
-      `SELECT ${SUMMARY} FROM link WHERE state = 1 AND not_before <= ? ORDER BY not_before, id`,
-    ),
-    nextDue: database.prepare(
-      "SELECT not_before FROM link WHERE state = 1 ORDER BY not_before LIMIT 1",
-    ),
-    lastSequence: database.prepare("SELECT max(id) AS id FROM link"),
-  };
-}
-
-type StatementName =
-  | "find"
-  | "admit"
-  | "filter"
-  | "unfilter"
-  | "read"
-  | "move"
-  | "score"
-  | "say"
-  | "reroute"
-  | "waiting"
-  | "leased"
-  | "due"
-  | "nextDue"
-  | "lastSequence";

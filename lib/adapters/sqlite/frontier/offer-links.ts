@@ -71,10 +71,12 @@ function admitOrFilter(
 }
 
 function mergeInto(tables: FrontierTables, known: LinkSummary, offered: OfferedLink): void {
-  const { policy, links } = tables;
+  const { policy, links, rescorer } = tables;
   const valueOf = (each: Grouped): number => valueUnderWeight(tables, each);
-  const { scoring, isShorter } = mergeOffer(policy.merge, known, offered, valueOf);
-  let link = known;
+  const current = { ...known, ...rescorer.current(known) };
+  const { scoring, isShorter } = mergeOffer(policy.merge, current, offered, valueOf);
+  // Its score is that of the longer path until the next rescoring.
+  let link = isShorter ? rescorer.bringUpToDate(known) : known;
   if (isShorter) link = links.reroute(link, offered);
   if (scoring !== undefined) {
     const { priority, fromOffer } = scoring;

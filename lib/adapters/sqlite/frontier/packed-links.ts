@@ -1,3 +1,9 @@
+import type { FrontierLink } from "../../../domain/frontier/link.ts";
+import type { Rescoring } from "../../../ports/frontier.ts";
+
+/** Makes the bytes of a link. */
+type Packer = NonNullable<Rescoring["packed"]>["pack"];
+
 /** Most bytes kept, some 800,000 links; links beyond are read again for each score. */
 const MOST_BYTES = 64 * 2 ** 20;
 /** Bytes of memory at first, and links that have a place in it. */
@@ -16,10 +22,10 @@ export class PackedLinks {
   #end = FIRST_PLACE;
   #dropped = 0;
   #places = new Uint32Array(FIRST_LINKS);
-  #packer: unknown;
+  #packer: Packer | undefined;
 
   /** Begins a rescoring with what `packer` makes; entries of another one are dropped. */
-  begin(packer: unknown): void {
+  begin(packer: Packer | undefined): void {
     if (packer !== this.#packer) {
       this.#end = FIRST_PLACE;
       this.#dropped = 0;
@@ -27,6 +33,12 @@ export class PackedLinks {
     }
     this.#packer = packer;
     if (this.#dropped > this.#end / 2) this.#compact();
+  }
+
+  /** Packs a link that is admitted: what its score has made of its texts may still be known. */
+  admit(link: FrontierLink): void {
+    const packed = this.#packer?.(link);
+    if (packed !== undefined) this.put(link.sequence, packed);
   }
 
   /** Returns what is kept of a link, valid until the next change, `undefined` if nothing is. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import { checkWeights } from "../../../domain/frontier/link-order.ts";
 import { checkPriorities } from "../../../domain/frontier/offer-rules.ts";
+import { hostOf } from "../../../domain/url/canonical-url.ts";
 import type { Draw, Frontier } from "../../../ports/frontier.ts";
 import { openDatabase } from "../open-database.ts";
 import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
@@ -11,7 +12,6 @@ import { expiringLeases, settleLease, takeUpLeases } from "./end-leases.ts";
 import { openTables } from "./frontier-tables.ts";
 import { offerLinks } from "./offer-links.ts";
 import { findLink } from "./read-frontier.ts";
-import { rescoreLinks } from "./rescore-links.ts";
 
 /**
  * Creates a frontier in a database of `openDatabase`; each operation is a step of a transaction.
@@ -27,7 +27,7 @@ export function createSqliteFrontier(
     return openTables(database, policy);
   };
   const tables = transact(database, open, "durable");
-  const { links, hosts, queues, leases, layers } = tables;
+  const { links, hosts, queues, leases, layers, rescorer } = tables;
   const atomically = <T>(work: () => T, durability: Durability | ((result: T) => Durability)): T =>
     transact(database, work, durability);
   writeBeforeCommits(database, () => queues.flush());
@@ -56,17 +56,21 @@ export function createSqliteFrontier(
       return atomically(() => beginLayer(tables), "deferred");
     },
     async rescore(rescoring, after = 0) {
-      const step = () => rescoreLinks(tables, rescoring, after);
+      const step = () => rescorer.step(rescoring, after);
       // A run log that names a training must not outlive the effects of the training.
       // No link is drawn before its last step, so a kill has only the fetches under way done again.
       return atomically(step, ({ next }) => (next === undefined ? "durable" : "held"));
+    },
+    async resumeRescoring(rescoring) {
+      rescorer.resume(rescoring);
     },
     async weighGroups(weights) {
       checkWeights(weights);
       atomically(() => weights.forEach((weight, group) => queues.weigh(group, weight)), "deferred");
     },
     async find(url) {
-      return findLink(database, url);
+      const known = findLink(database, url);
+      return known && rescorer.withCurrent(known, links.find(url, hostOf(url)));
     },
     async count() {
       return {

@@ -11,6 +11,11 @@ interface LinkRows {
   readonly ofPacked: (packed: Uint8Array, start: number) => SparseVector;
 }
 
+/** The features of a link, in bytes. */
+interface PackedLink extends Pick<LinkFacts, "url" | "parent"> {
+  readonly bytes: Uint8Array;
+}
+
 /** Number of a feature that a model does not have. */
 const NO_COLUMN = -1;
 
@@ -24,6 +29,13 @@ export class NumberedLinks {
   readonly #eachFeature: EachLinkFeature;
   /** Numbers of the features of one link. */
   #scratch = new Int32Array(64);
+  /** The last link by number of feature that has it, counted from 1. */
+  #lastWith = new Int32Array(1_024);
+  #links = 0;
+  /** Links by their snippets: a link is scored and then packed. */
+  readonly #packed = new WeakMap<object, PackedLink>();
+  /** False where links are only scored, as in a thread that reads pages: nothing is kept there. */
+  #isPacking = false;
 
   constructor(eachFeature: EachLinkFeature) {
     this.#eachFeature = eachFeature;
@@ -34,17 +46,50 @@ export class NumberedLinks {
    * `undefined` when there are too many different features to number them.
    */
   pack(link: LinkFacts): Uint8Array | undefined {
-    const numbers = new Set<number | undefined>();
-    this.#eachFeature(link, (kind, name) => numbers.add(this.#numbers.number(kind, name)));
-    if (numbers.has(undefined)) return undefined;
-    return packNumbers(Int32Array.from(numbers, (number) => number ?? 0));
+    this.#isPacking = true;
+    const { url, parent, snippet } = link;
+    const known = snippet && this.#packed.get(snippet);
+    if (known?.url === url && known.parent === parent) return known.bytes;
+    const bytes = this.#pack(link, (kind, name) => this.#numbers.number(kind, name));
+    if (snippet !== undefined && bytes !== undefined)
+      this.#packed.set(snippet, { url, parent, bytes });
+    return bytes;
   }
 
   /** Returns the features of a link as {@link pack} does, however many there are. */
   packAlways(link: LinkFacts): Uint8Array {
-    const numbers = new Set<number>();
-    this.#eachFeature(link, (kind, name) => numbers.add(this.#numbers.numberAlways(kind, name)));
-    return packNumbers(Int32Array.from(numbers));
+    const packed = this.#pack(link, (kind, name) => this.#numbers.numberAlways(kind, name));
+    return packed ?? new Uint8Array();
+  }
+
+  #pack(
+    link: LinkFacts,
+    numberOf: (kind: string, name: string) => number | undefined,
+  ): Uint8Array | undefined {
+    let [count, hasAll] = [0, true];
+    this.#links += 1;
+    this.#eachFeature(link, (kind, name) => {
+      const number = numberOf(kind, name);
+      if (number === undefined) hasAll = false;
+      else if (this.#isFirst(number)) {
+        if (count >= this.#scratch.length) this.#makeRoom(2 * count);
+        this.#scratch[count] = number;
+        count += 1;
+      }
+    });
+    return hasAll ? packNumbers(this.#scratch.subarray(0, count)) : undefined;
+  }
+
+  /** Returns whether the link that is packed has not had a feature yet. */
+  #isFirst(number: number): boolean {
+    if (number >= this.#lastWith.length) {
+      const longer = new Int32Array(2 * number);
+      longer.set(this.#lastWith);
+      this.#lastWith = longer;
+    }
+    const isFirst = this.#lastWith[number] !== this.#links;
+    this.#lastWith[number] = this.#links;
+    return isFirst;
   }
 
   /**
@@ -102,22 +147,23 @@ export class NumberedLinks {
     for (const [column, number] of numbers.entries()) columnOf[number] = column;
     const values = Float64Array.from(features, valueOf);
     const row = new RowOfColumns(values);
+    const ofPacked = (packed: Uint8Array, start: number): SparseVector => {
+      this.#makeRoom(packed.length - start);
+      const count = unpackNumbers(packed, start, this.#scratch);
+      for (let at = 0; at < count; at += 1) row.add(columnOf[this.#scratch[at] ?? 0] ?? NO_COLUMN);
+      return row.take();
+    };
     return {
       ofLink: (link) => {
+        const packed = this.#isPacking ? this.pack(link) : undefined;
+        if (packed !== undefined) return ofPacked(packed, 0);
         this.#eachFeature(link, (kind, name) => {
           const number = this.#numbers.find(kind, name);
           if (number !== undefined) row.add(columnOf[number] ?? NO_COLUMN);
         });
         return row.take();
       },
-      ofPacked: (packed, start) => {
-        this.#makeRoom(packed.length - start);
-        const count = unpackNumbers(packed, start, this.#scratch);
-        for (let at = 0; at < count; at += 1) {
-          row.add(columnOf[this.#scratch[at] ?? 0] ?? NO_COLUMN);
-        }
-        return row.take();
-      },
+      ofPacked,
     };
   }
 
