@@ -15,8 +15,8 @@ const OTHER_VALUE = 0.5;
 
 const WORD_PLACES: ReadonlySet<string> = new Set(["url", "anchor", "around"] satisfies WordPlace[]);
 
-/** Number of steps into which the worth of a page is divided. */
-const WORTH_STEPS = 5;
+/** Number of steps into which the worth of a page is divided: features `worth 0`, `worth 1` and so on. */
+export const WORTH_STEPS = 5;
 
 /** A character that no word begins with. */
 const MARK = /^[^\p{L}\p{N}]/u;

@@ -26,6 +26,7 @@ import { type GroupResults, resultsOf, tallyForJudge } from "./judge-tally.ts";
 import {
   compileJudges,
   createJudges,
+  isByTopic,
   type JudgeModel,
   type Judges,
   judgesFor,
@@ -34,7 +35,7 @@ import {
 } from "./judges.ts";
 import { featuresBy, placeOf } from "./link-features.ts";
 import { compileLinks, type LinkModel, trainLinks } from "./link-model.ts";
-import { LINK_PRIOR, type LinkPrior } from "./link-prior.ts";
+import { LINK_PRIOR, type LinkPrior, priorAt } from "./link-prior.ts";
 import { type AutoSettings, autoOptions, type Part } from "./options.ts";
 import { type Advised, NO_ADVICE, NOBODY, type Specialist, specialistOf } from "./specialist.ts";
 
@@ -120,16 +121,6 @@ function packAdvice(advice: number, packed: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Up to so many pages the prior counts in full; later less, in proportion. */
-const PRIOR_PAGES = 20;
-
-function fading(prior: LinkPrior, pages: number): LinkPrior {
-  const share = Math.min(1, PRIOR_PAGES / Math.max(1, pages));
-  return Object.fromEntries(
-    Object.entries(prior).map(([feature, adds]) => [feature, share * adds]),
-  );
-}
-
 /** Gathers evidence, and trains the models on it. */
 function gatherEvidence(
   need: Need,
@@ -151,7 +142,7 @@ function gatherEvidence(
         numbered,
         previous: previous?.links ?? null,
         isGuarded: has("guard"),
-        prior: has("prior") ? fading(prior, pages) : {},
+        prior: has("prior") ? priorAt(pages, { prior, isByTopic: isByTopic(need) }) : {},
       });
       const queries = asksQueries
         ? trainQueryModel(queryPhrases(present, previous?.queries?.examples), crawl.evidence.visits)

@@ -1,3 +1,5 @@
+import { WORTH_STEPS } from "../adaptive/link-features.ts";
+
 /** What features of a link add to its worth, by their names. */
 export type LinkPrior = Readonly<Record<string, number>>;
 
@@ -68,3 +70,31 @@ const GENERAL: ReadonlySet<string> = new Set(["worth", "relation", "depth", "len
 export function isGeneral(feature: string): boolean {
   return GENERAL.has(feature.slice(0, feature.indexOf(" ")));
 }
+
+/** Up to so many pages the prior counts in full; later less, in proportion. */
+const PRIOR_PAGES = 20;
+
+/**
+ * Returns the prior of a crawl that has fetched `pages` pages. Where a topic alone says what is wanted,
+ * the crawl starts as best-first: a link is worth what its page is, from 0 to 1 in addition.
+ * @param isByTopic whether a topic alone says what is wanted, without a page that shows it
+ */
+export function priorAt(
+  pages: number,
+  { prior, isByTopic }: { readonly prior: LinkPrior; readonly isByTopic: boolean },
+): LinkPrior {
+  const share = Math.min(1, PRIOR_PAGES / Math.max(1, pages));
+  const bestFirst = isByTopic ? WORTH_OF_PAGE : [];
+  const sums = new Map(Object.entries(prior));
+  for (const [feature, adds] of bestFirst) sums.set(feature, (sums.get(feature) ?? 0) + adds);
+  return Object.fromEntries(sums.entries().map(([feature, adds]) => [feature, share * adds]));
+}
+
+/** The worth of a link by that of its page alone. */
+const WORTH_OF_PAGE = Array.from(
+  { length: WORTH_STEPS },
+  (_, step): readonly [feature: string, adds: number] => [
+    `worth ${step}`,
+    step / (WORTH_STEPS - 1),
+  ],
+);

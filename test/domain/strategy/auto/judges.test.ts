@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import {
   compileJudges,
   createJudges,
+  isByTopic,
   judgesFor,
   learnsFromPages,
   trainJudges,
@@ -54,6 +55,20 @@ describe("the judges of a need", () => {
       assert.deepEqual(judgesFor({ ...NO_NEED, ...need }), judges);
     });
   }
+
+  it("A topic says what is wanted alone where no page shows it, and no concept or path", () => {
+    const isAlone = (need: Partial<Need>) => isByTopic({ ...NO_NEED, topic: "bees", ...need });
+    assert.ok(isAlone({}));
+    for (const more of [
+      { good: three },
+      { bad: three },
+      { concepts },
+      { paths },
+      { examplePage: page(1) },
+    ])
+      assert.ok(!isAlone(more), Object.keys(more).join());
+    assert.ok(!isByTopic({ ...NO_NEED, good: three }));
+  });
 
   it("Judges of structure, comments and click paths learn from the pages of the crawl, too", () => {
     const learns = CASES.filter(([, need]) => learnsFromPages({ ...NO_NEED, ...need }));
