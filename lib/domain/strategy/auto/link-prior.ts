@@ -76,7 +76,7 @@ const PRIOR_PAGES = 20;
 
 /**
  * Returns the prior of a crawl that has fetched `pages` pages. Where a topic alone says what is wanted,
- * the crawl starts as best-first: a link is worth what its page is, from 0 to 1 in addition.
+ * the crawl starts as best-first: a link is worth half of what its page is, in addition.
  * @param isByTopic whether a topic alone says what is wanted, without a page that shows it
  */
 export function priorAt(
@@ -90,11 +90,14 @@ export function priorAt(
   return Object.fromEntries(sums.entries().map(([feature, adds]) => [feature, share * adds]));
 }
 
+/** Worth of a link on a perfect page, by its page alone. */
+const ON_PERFECT_PAGE = 0.5;
+
 /** The worth of a link by that of its page alone. */
 const WORTH_OF_PAGE = Array.from(
   { length: WORTH_STEPS },
   (_, step): readonly [feature: string, adds: number] => [
     `worth ${step}`,
-    step / (WORTH_STEPS - 1),
+    (ON_PERFECT_PAGE * step) / (WORTH_STEPS - 1),
   ],
 );

@@ -12,16 +12,16 @@ describe("the prior of links", () => {
     assert.deepEqual(at(40), { "depth 1": -0.1, "worth 4": 0.05 });
   });
 
-  it("From a topic alone a link is worth what its page is, in addition, and that fades, too", () => {
+  it("From a topic alone a link is worth half of what its page is, in addition, and that fades, too", () => {
     const at = (pages: number) => priorAt(pages, { prior: PRIOR, isByTopic: true });
     assert.deepEqual(at(10), {
       "depth 1": -0.2,
       "worth 0": 0,
-      "worth 1": 0.25,
-      "worth 2": 0.5,
-      "worth 3": 0.75,
-      "worth 4": 1.1,
+      "worth 1": 0.125,
+      "worth 2": 0.25,
+      "worth 3": 0.375,
+      "worth 4": 0.6,
     });
-    assert.equal(at(80)["worth 2"], 0.125);
+    assert.equal(at(80)["worth 2"], 0.0625);
   });
 });
