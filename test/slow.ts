@@ -23,6 +23,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/cli/audit/generated-damage.test.ts": "ten times as many damages that an audit must find",
   "test/domain/page/html-tokens.test.ts":
     "a million generated pages of each kind, and 10,000 recorded ones, read by other tokenizers",
+  "test/examples/read-export.test.ts":
+    "the example in Python on an export, with pandas and pyarrow from PyPI",
   "test/domain/url/plain-reference.test.ts":
     "three million references joined to a base, beside the URL class",
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",

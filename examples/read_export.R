@@ -1,0 +1,34 @@
+# Opens a table that `dowser export` wrote and looks at it.
+#
+#   dowser export runs/bees --format parquet --out bees.parquet
+#   Rscript -e 'install.packages("arrow")'
+#   Rscript read_export.R bees.parquet
+#
+# docs/data-dictionary.md says what each column means.
+
+library(arrow)
+
+file <- commandArgs(trailingOnly = TRUE)[1]
+pages <- as.data.frame(read_parquet(file))
+
+# Times are POSIXct, numbers are numbers, empty cells are NA.
+pages$words <- lengths(strsplit(ifelse(is.na(pages$text), "", pages$text), "\\s+"))
+targets <- pages[pages$isTarget, ]
+
+cat(nrow(pages), "pages,", nrow(targets), "of them targets by the crawl's own judgement\n")
+cat("fetched from", format(min(pages$fetchedAt)), "to", format(max(pages$fetchedAt)), "\n")
+
+cat("\nTargets by host:\n")
+print(head(sort(table(targets$host), decreasing = TRUE), 10))
+
+cat("\nBest pages:\n")
+best <- targets[order(-targets$utility), ]
+print(head(best[, c("utility", "words", "title")], 5), row.names = FALSE)
+
+# Labels of people beside the crawl's judgement. For a precision to publish, use `dowser judge`:
+# labels are no random sample.
+labelled <- pages[!is.na(pages$label), ]
+if (nrow(labelled) > 0) {
+  cat("\nLabels of people (rows) beside the crawl's judgement (columns):\n")
+  print(table(good = labelled$label >= 0.5, target = labelled$isTarget))
+}
