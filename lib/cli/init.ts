@@ -1,17 +1,30 @@
-import { writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { input } from "@inquirer/prompts";
 import { DowserError } from "../errors.ts";
 import { DEFAULTS } from "../project/defaults.ts";
 import { parseProject } from "../project/load-project.ts";
-import { newProjectText, type ProjectAnswers } from "../project/new-project-text.ts";
+import {
+  hostsOf,
+  newProjectText,
+  type ProjectAnswers,
+  proposedStrategy,
+} from "../project/new-project-text.ts";
+import { EXIT } from "./print/print-error.ts";
 
 /** The options of the command line. */
 export interface InitOptions {
   readonly out: string;
   readonly topic?: string | undefined;
   readonly seedUrl: readonly string[];
+  /** Example pages that are relevant: URLs or files. */
+  readonly good: readonly string[];
+  readonly examplePage?: string | undefined;
   readonly contact?: string | undefined;
+  readonly pages?: number | undefined;
+  /** Whether to ask the seeds' servers at the end. */
+  readonly check: boolean;
   /** Whether to ask nothing. */
   readonly yes: boolean;
 }
@@ -25,73 +38,158 @@ export interface Question {
 
 /** The terminal for questions and results. */
 export interface InitTerminal {
-  readonly isInteractive: boolean;
+  /** Returns an answer that is valid; the default where no answer is left. */
   readonly ask: (question: Question) => Promise<string>;
   readonly print: (line: string) => void;
+  /** Lets go of standard input, which its writer may keep open. */
+  readonly close?: () => void;
 }
 
-const TERMINAL: InitTerminal = {
-  isInteractive: process.stdin.isTTY && process.stdout.isTTY,
-  ask: (question) => input(question),
-  print: (line) => process.stdout.write(`${line}\n`),
-};
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Asks a person, or takes the lines of standard input as the answers. */
+function openTerminal(): InitTerminal {
+  if (process.stdin.isTTY && process.stdout.isTTY)
+    return { ask: (question) => input(question), print };
+  if (process.stdin.isTTY) return { ask: async (question) => question.default, print };
+  const lines = createInterface({ input: process.stdin });
+  const answers = lines[Symbol.asyncIterator]();
+  const next = async () => (await answers.next()).value;
+  return {
+    ask: (question) => takeAnswer(question, next, print),
+    print,
+    close: () => {
+      lines.close();
+      process.stdin.destroy();
+    },
+  };
+}
+
+/**
+ * Takes the next line as the answer to a question, and shows both; an empty line takes the default.
+ * @throws DowserError `bad-answer`: nobody can be asked again
+ */
+export async function takeAnswer(
+  question: Question,
+  next: () => Promise<string | undefined>,
+  show: (line: string) => void,
+): Promise<string> {
+  const line = await next();
+  const answer = line === undefined || line.trim() === "" ? question.default : line;
+  const verdict = await question.validate(answer);
+  if (verdict !== true) {
+    throw new DowserError(`${question.message} ${verdict}`, {
+      code: "bad-answer",
+      reaction: "fix-config",
+      value: answer,
+      hint: "correct this line of standard input, or give the answer by an option (dowser init --help)",
+    });
+  }
+  if (line !== undefined) show(`${question.message} ${answer}`);
+  return answer;
+}
 
 /**
  * Runs `dowser init`: asks what the options leave open, and writes a commented project file.
- * @throws DowserError `bad-project`, `file-exists`, `init-cancelled`
+ * @throws DowserError `bad-project`, `bad-answer`, `file-exists`, `init-cancelled`
  */
-export async function initCommand(options: InitOptions, terminal = TERMINAL): Promise<void> {
+export async function initCommand(
+  options: InitOptions,
+  terminal: InitTerminal = options.yes ? { ask: async (q) => q.default, print } : openTerminal(),
+): Promise<number> {
   const { out } = options;
+  const folder = dirname(resolve(out));
   const given = answersOf(options);
-  const answers =
-    options.yes || !terminal.isInteractive ? given : await askFor(given, options, terminal);
-  const text = newProjectText(answers, dirname(resolve(out)));
+  const answers = options.yes
+    ? given
+    : await askFor(given, options, terminal).finally(() => terminal.close?.());
+  const text = newProjectText(answers, folder);
   await parseProject(text, out);
   writeNew(out, text);
+  const { choice, because } = proposedStrategy(answers);
+  terminal.print(`strategy ${choice.name}: ${because}`);
+  for (const line of consequences(answers)) terminal.print(line);
+  const code = options.check ? await check(out, terminal) : EXIT.ok;
   terminal.print(`wrote ${out}; start with: dowser crawl ${out}`);
+  return code;
 }
 
-function answersOf({ topic = "", seedUrl, contact = "" }: InitOptions): ProjectAnswers {
-  return { name: nameFor(topic), topic, seedUrls: seedUrl, contact, pages: DEFAULTS.budget.pages };
+/** Checks the seeds; what this needs of a crawler is loaded only then. */
+async function check(file: string, terminal: InitTerminal): Promise<number> {
+  const { checkSeeds } = await import("./check-seeds.ts");
+  return checkSeeds(file, terminal.print);
 }
+
+/** Says what the answers that were left empty mean for a crawl. */
+function consequences({ contact, seedUrls }: ProjectAnswers): string[] {
+  return [
+    ...(seedUrls.length > 0 ? [] : ["no seed yet: put a URL under seeds.urls before you crawl"]),
+    ...(contact === ""
+      ? ["no contact yet: a live crawl refuses to start without politeness.contact"]
+      : []),
+  ];
+}
+
+function answersOf(options: InitOptions): ProjectAnswers {
+  const { topic = "", seedUrl, good, examplePage = "", contact = "", pages } = options;
+  const name = nameFor(topic);
+  const most = String(pages ?? DEFAULTS.budget.pages);
+  return { name, topic, seedUrls: seedUrl, good, examplePage, contact, pages: most };
+}
+
+/** What one answer changes. */
+type Take = (answer: string) => Partial<ProjectAnswers>;
 
 async function askFor(
   given: ProjectAnswers,
   options: InitOptions,
   { ask }: InitTerminal,
 ): Promise<ProjectAnswers> {
+  const folder = dirname(resolve(options.out));
   let answers = given;
-  const settle = async (
-    message: string,
-    initial: string,
-    take: (answer: string) => Partial<ProjectAnswers>,
-  ) => {
-    const validate = (answer: string) => problemWith({ ...answers, ...take(answer.trim()) });
-    const answer = await ask({ message, default: initial, validate });
-    answers = { ...answers, ...take(answer.trim()) };
+  const answer = async (message: string, initial: string, take: Take) => {
+    const validate = (text: string) => problemWith(answers, text.trim(), take, folder);
+    const text = await ask({ message, default: initial, validate });
+    answers = { ...answers, ...take(text.trim()) };
   };
   try {
-    if (options.topic === undefined) {
-      await settle("What are the pages about, in words?", "", (topic) => ({ topic }));
-    }
-    await settle("Short name of the project?", nameFor(answers.topic), (name) => ({ name }));
-    if (options.seedUrl.length === 0) {
-      await settle("Which pages to begin with (URLs with spaces between)?", "", (urls) => ({
-        seedUrls: urls.split(/\s+/).filter((url) => url !== ""),
-      }));
-    }
-    if (options.contact === undefined) {
-      await settle(
-        "How can site owners reach you (e-mail address or web page)?",
+    if (options.topic === undefined)
+      await answer("What do you look for, in words?", "", (topic) => ({ topic }));
+    await answer("Short name of the project?", nameFor(answers.topic), (name) => ({ name }));
+    if (options.good.length === 0) {
+      await answer(
+        "Have you examples of such pages (URLs, files, or @LIST for a file with one a line)?",
         "",
-        (contact) => ({
-          contact,
-        }),
+        (words) => ({ good: entriesOf(words) }),
       );
     }
-    await settle("How many pages at most?", String(answers.pages), (pages) => ({
-      pages: Number(pages),
+    if (options.examplePage === undefined) {
+      await answer(
+        "If they are all built alike: one such page (URL or file; else leave empty)?",
+        "",
+        (examplePage) => ({ examplePage }),
+      );
+    }
+    if (options.seedUrl.length === 0) {
+      await answer("Where to begin (URLs with spaces between, or @LIST)?", "", (words) => ({
+        seedUrls: entriesOf(words),
+      }));
+    }
+    const stays = hostsOf(answers) === "seeds" ? "yes" : "no";
+    await answer("Stay on the hosts of these pages (yes or no)?", stays, (word) => ({
+      hosts: hostsFor(word),
     }));
+    if (options.pages === undefined)
+      await answer("How many pages at most?", answers.pages, (pages) => ({ pages }));
+    if (options.contact === undefined) {
+      await answer(
+        "How can site owners reach you (e-mail address or web page)?",
+        "",
+        (contact) => ({ contact }),
+      );
+    }
     return answers;
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== "ExitPromptError") throw cause;
@@ -105,20 +203,61 @@ async function askFor(
   }
 }
 
+/** A fault of an answer that no schema knows. */
+class AnswerFault extends Error {}
+
+/** Splits an answer at white space; `@FILE` stands for the lines of a file. */
+function entriesOf(words: string): string[] {
+  return words
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .flatMap((word) => (word.startsWith("@") ? linesOf(word.slice(1)) : [word]));
+}
+
+function linesOf(file: string): string[] {
+  try {
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  } catch (cause) {
+    throw new AnswerFault(`cannot read the list ${JSON.stringify(file)}`, { cause });
+  }
+}
+
+function hostsFor(word: string): "any" | "seeds" {
+  if (/^y(?:es)?$/i.test(word)) return "seeds";
+  if (/^no?$/i.test(word)) return "any";
+  throw new AnswerFault(`expected yes or no, found ${JSON.stringify(word)}`);
+}
+
 /** Makes a project name from the topic's first words. */
 function nameFor(topic: string): string {
   const words = topic.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
 }
 
-async function problemWith(answers: ProjectAnswers): Promise<true | string> {
+/** Returns what is wrong with an answer: by the schema, or since a file that it names is missing. */
+async function problemWith(
+  answers: ProjectAnswers,
+  text: string,
+  take: Take,
+  folder: string,
+): Promise<true | string> {
   try {
-    await parseProject(newProjectText(answers, "."), "answer");
-    return true;
+    const changed = take(text);
+    await parseProject(newProjectText({ ...answers, ...changed }, "."), "answer");
+    const examples = [...(changed.good ?? []), changed.examplePage ?? ""];
+    const missing = examples.find((entry) => entry !== "" && !isThere(entry, folder));
+    return missing === undefined ? true : `no such file: ${JSON.stringify(missing)}`;
   } catch (error) {
+    if (error instanceof AnswerFault) return error.message;
     if (error instanceof DowserError) return error.message.replace(/^answer:\d+:\d+ /gm, "");
     throw error;
   }
+}
+
+/** Returns whether an example is a URL or an existing file, relative to the project file's folder. */
+function isThere(entry: string, folder: string): boolean {
+  return /^https?:/i.test(entry) || globSync(entry, { cwd: folder }).length > 0;
 }
 
 function writeNew(file: string, text: string): void {

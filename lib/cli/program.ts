@@ -3,6 +3,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import packageJson from "../../package.json" with { type: "json" };
 import { addQualityCommands } from "./audit/quality-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
+import { addCrawlCommands } from "./crawl/crawl-commands.ts";
 import { collect, wholeNumber } from "./options/option-values.ts";
 import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
 import { safeLines } from "./print/safe-text.ts";
@@ -71,44 +72,7 @@ Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 
 
 const none: readonly string[] = [];
 
-program
-  .command("init")
-  .description("ask a few questions and write a commented project file")
-  .option("--out <file>", "the file to write", "project.yaml")
-  .option("--topic <words>", "what the pages are about")
-  .option("--seed-url <url>", "a page to begin with; may be repeated", collect, none)
-  .option("--contact <address>", "e-mail address or web page that site owners can turn to")
-  .option("--yes", "ask nothing: take what the options say, and defaults", false)
-  .action(async (options) => {
-    const { initCommand } = await import("./init.ts");
-    await initCommand(options);
-  });
-
-program
-  .command("crawl")
-  .description("crawl, or resume the crawl in the run's directory")
-  .argument("<project>", "project file (YAML)")
-  .option(
-    "--web <path>",
-    "crawl this recording (WARC file or folder); may be repeated",
-    collect,
-    none,
-  )
-  .option("--out <dir>", "directory of the run (default: runs/NAME)")
-  .option(
-    "--threads <number>",
-    "threads that read pages of the live web beside the one that fetches (default: cores less one)",
-    wholeNumber(0),
-  )
-  .option("--json", "print the result as JSON", false)
-  .action(async (project, options) => {
-    const { crawlCommand } = await import("./crawl/crawl.ts");
-    process.exitCode = await crawlCommand(project, {
-      out: undefined,
-      threads: undefined,
-      ...options,
-    });
-  });
+addCrawlCommands(program);
 
 program
   .command("estimate")

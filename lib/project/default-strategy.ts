@@ -19,7 +19,7 @@ interface DefaultStrategy {
 
 /** Chooses the strategy of a project that names none: `auto`, unless its need says nothing. */
 export function defaultStrategy(need: GivenNeed): DefaultStrategy {
-  return saysSomething(need) ? FOR_A_NEED : WITHOUT_NEED;
+  return saysSomething(need) ? { choice: AUTO, because: reasonFor(need) } : WITHOUT_NEED;
 }
 
 /** Returns whether a need says which pages or files are looked for. */
@@ -35,10 +35,18 @@ export function saysSomething({
   return given.some((part) => part !== undefined);
 }
 
-const FOR_A_NEED: DefaultStrategy = {
-  choice: { name: "auto" },
-  because: "it uses whatever the need gives, and learns while it crawls which links lead there",
-};
+const AUTO: StrategyChoice = { name: "auto" };
+
+/** Says what `auto` makes of the most telling part of a need. */
+function reasonFor({ examplePage, good = [], topic }: GivenNeed): string {
+  if (examplePage !== undefined)
+    return "it learns which types of pages lead to those that are built like the example";
+  if (good.length > 0)
+    return "it learns from the examples which pages are relevant, and which links lead to them";
+  if (topic !== undefined)
+    return "it begins with the words of the topic, and learns while it crawls which links lead to such pages";
+  return "it uses whatever the need gives, and learns while it crawls which links lead there";
+}
 
 const WITHOUT_NEED: DefaultStrategy = {
   choice: { name: "breadth-first" },

@@ -4,6 +4,7 @@ import { defaultStrategy } from "./default-strategy.ts";
 import { type DescribedIssue, describeIssues } from "./describe-issues.ts";
 import { MAX_PROJECT_LENGTH, offsetOf, parseYaml } from "./parse-yaml.ts";
 import { projectJsonSchema } from "./project-json-schema.ts";
+import { overlayProject, type ProjectOverrides } from "./project-overrides.ts";
 import { badProject } from "./project-problem.ts";
 import { type Project, projectSchema } from "./project-schema.ts";
 import { readTextFile } from "./read-text-file.ts";
@@ -18,12 +19,17 @@ interface ParsedProject {
 }
 
 /**
- * Reads a project file; makes the paths in it absolute, and reads its control list.
- * @throws DowserError `project-unreadable`, `bad-control-list`, `bad-project`, `bad-strategy-module`
+ * Reads a project file with values of the command line in it; makes the paths in it absolute, and
+ * reads its control list.
+ * @throws DowserError `project-unreadable`, `bad-control-list`, `bad-project`, `bad-strategy-module`,
+ * `bad-strategy-option`
  */
-export async function loadProject(file: string): Promise<Project> {
+export async function loadProject(
+  file: string,
+  overrides: ProjectOverrides = {},
+): Promise<Project> {
   const directory = path.dirname(path.resolve(file));
-  return withAbsoluteFiles(await parse(readText(file), file, directory), directory);
+  return withAbsoluteFiles(await parse(readText(file), file, directory, overrides), directory);
 }
 
 /**
@@ -38,15 +44,17 @@ async function parse(
   yamlText: string,
   fileName: string,
   directory: string,
+  overrides: ProjectOverrides = {},
 ): Promise<ParsedProject> {
   const yaml = parseYaml(yamlText);
   if (!yaml.ok) throw badProject(fileName, yamlText, yaml.problems);
-  const result = projectSchema.safeParse(yaml.value);
-  const chosen = valueAt(yaml.value, ["strategy"]) ?? result.data?.strategy ?? NONE;
+  const value = overlayProject(yaml.value, overrides);
+  const result = projectSchema.safeParse(value);
+  const chosen = valueAt(value, ["strategy"]) ?? result.data?.strategy ?? NONE;
   const strategy = await checkStrategy(chosen, directory);
   const problems = [
-    ...(result.success ? [] : issuesBesideStrategy(result.error.issues, yaml.value)),
-    ...(strategy.ok ? modelIssues(strategy, yaml.value) : strategy.issues),
+    ...(result.success ? [] : issuesBesideStrategy(result.error.issues, value)),
+    ...(strategy.ok ? modelIssues(strategy, value) : strategy.issues),
   ];
   if (result.success && strategy.ok && problems.length === 0)
     return { project: { ...result.data, strategy: strategy.choice }, strategy };

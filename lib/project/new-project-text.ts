@@ -10,22 +10,29 @@ export interface ProjectAnswers {
   readonly topic: string;
   readonly seedUrls: readonly string[];
   readonly contact: string;
-  readonly pages: number;
+  /** As it was typed: the schema says what is wrong with it. */
+  readonly pages: string;
+  /** Example pages that are relevant: URLs, or files relative to the project file. */
+  readonly good: readonly string[];
+  /** One page of the kind that is looked for; empty when the user gave none. */
+  readonly examplePage: string;
+  /** Whether links may lead to other hosts than those of the seeds; `undefined` for the default. */
+  readonly hosts?: "any" | "seeds" | undefined;
 }
 
 /** Writes a commented project file for `directory`. */
 export function newProjectText(answers: ProjectAnswers, directory: string): string {
-  const { name, topic, seedUrls, contact, pages } = answers;
-  const { budget, politeness, scope } = DEFAULTS;
-  const { choice, because } = defaultStrategy({ topic: topic.trim() === "" ? undefined : topic });
+  const { name, seedUrls, contact, pages } = answers;
+  const { budget, politeness } = DEFAULTS;
+  const { choice, because } = proposedStrategy(answers);
+  const hosts = hostsOf(answers);
   const schema = relative(directory, PROJECT_SCHEMA_FILE).replaceAll("\\", "/");
   return `# yaml-language-server: $schema=${encodeURI(schema)}
 # A Dowser project: which pages are relevant, where to begin, and what it may cost.
 # Lines that are commented out show a default or an example.
 name: ${scalar(name)}
 
-${topic === "" ? "# need:\n  # topic: words that describe the pages" : `need:\n  topic: ${scalar(topic)}`}
-  # good: [pages/good/*.html]     # example pages that are relevant: files or URLs
+${needText(answers)}
   # bad: [pages/bad/*.html]       # and that are not
   # files: [pdf, csv]             # files are looked for, and no pages
 
@@ -40,20 +47,53 @@ seeds:
 strategy: ${choice.name}
 
 scope:
-  hosts: ${scope.hosts.padEnd(25)}# any, seeds (their hosts only) or seed-domains
+  hosts: ${hosts.padEnd(25)}# any, seeds (their hosts only) or seed-domains
   # denyHosts: [ads.example]      # a name covers its subdomains
   # denyPatterns: ["/login*"]     # * matches any characters
   # maxDepth: 12                  # links from a seed
   # languages: [en]
 
 budget:
-  pages: ${String(pages).padEnd(25)}# whichever of these is reached first ends the crawl
+  pages: ${number(pages).padEnd(25)}# whichever of these is reached first ends the crawl
   # hours: 4
   # bytesPerPage: ${budget.bytesPerPage / 1e6}MB
 
 ${contact === "" ? "# politeness:\n  # contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `politeness:\n  contact: ${scalar(contact)}`}
   # minDelayMs: ${politeness.minDelayMs}              # between two requests to a host
 `;
+}
+
+/** Returns the strategy that fits the answers, and why. */
+export function proposedStrategy({ topic, good, examplePage }: ProjectAnswers) {
+  return defaultStrategy({
+    topic: topic.trim() === "" ? undefined : topic,
+    good,
+    examplePage: examplePage === "" ? undefined : examplePage,
+  });
+}
+
+/** Returns where links may lead: pages built like an example are those of its site. */
+export function hostsOf({ hosts, examplePage }: ProjectAnswers): "any" | "seeds" {
+  return hosts ?? (examplePage === "" ? DEFAULTS.scope.hosts : "seeds");
+}
+
+function needText({ topic, good, examplePage }: ProjectAnswers): string {
+  const isEmpty = topic === "" && good.length === 0 && examplePage === "";
+  return [
+    isEmpty ? "# need:" : "need:",
+    topic === "" ? "  # topic: words that describe the pages" : `  topic: ${scalar(topic)}`,
+    good.length === 0
+      ? "  # good: [pages/good/*.html]     # example pages that are relevant: files or URLs"
+      : `  good:${good.map((entry) => `\n    - ${scalar(entry)}`).join("")}`,
+    examplePage === ""
+      ? "  # examplePage: page.html        # one page, if those that you look for are all built like it"
+      : `  examplePage: ${scalar(examplePage)}`,
+  ].join("\n");
+}
+
+/** Writes a number as it was typed, and anything else as a text, which the schema refuses. */
+function number(typed: string): string {
+  return /^\d+$/.test(typed) ? typed : JSON.stringify(typed);
 }
 
 /**

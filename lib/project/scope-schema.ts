@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { DEFAULTS } from "./defaults.ts";
+import { codeOfLanguage, isKnownLanguage } from "./language-code.ts";
 
 const {
   scope,
@@ -108,7 +109,18 @@ export const scopeSchema = z.strictObject({
   maxDepth: z.int().min(0).optional().describe("Most links from a seed; no limit if absent."),
   languages: z
     .array(
-      z.string().regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i, "expected a language tag such as en"),
+      z
+        .string()
+        .regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i, "expected a language tag such as en")
+        .superRefine((tag, context) => {
+          if (isKnownLanguage(tag)) return;
+          const code = codeOfLanguage(tag);
+          const message =
+            code === undefined
+              ? "expected the code of a language such as en"
+              : `expected a language code; did you mean \`${code}\`?`;
+          context.addIssue({ code: "custom", message });
+        }),
     )
     .default(scope.languages)
     .describe(

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, it } from "node:test";
+import { checkSeeds } from "../../lib/cli/check-seeds.ts";
 import { type InitOptions, type InitTerminal, initCommand } from "../../lib/cli/init.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
+import { serveHosts } from "../support/served-hosts.ts";
 
 let directory = "";
 let out = "";
@@ -19,18 +24,19 @@ afterEach(() => {
 const someOptions = (options: Partial<InitOptions> = {}): InitOptions => ({
   out,
   seedUrl: [],
+  good: [],
+  check: false,
   yes: false,
   ...options,
 });
 
 /** A terminal whose user gives these answers, `undefined` taking what is offered. */
-function aTerminal(answers: readonly (string | undefined)[], isInteractive = true) {
+function aTerminal(answers: readonly (string | undefined)[]) {
   const asked: string[] = [];
   const refusals: string[] = [];
   const printed: string[] = [];
   const left = [...answers];
   const terminal: InitTerminal = {
-    isInteractive,
     ask: async ({ message, default: offered, validate }) => {
       asked.push(message);
       for (;;) {
@@ -47,17 +53,28 @@ function aTerminal(answers: readonly (string | undefined)[], isInteractive = tru
 }
 
 describe("initCommand", () => {
-  it("`dowser init` asks for topic, name, seeds, contact and pages, and writes the answers", async () => {
+  it("`dowser init` asks for topic, examples, seeds, hosts, pages and contact, and writes the answers", async () => {
+    writeFileSync(path.join(directory, "a.html"), "oaks");
+    const list = path.join(directory, "more.txt");
+    writeFileSync(list, "# mine\nhttps://example.org/acorn\n\n");
     const { terminal, asked, printed } = aTerminal([
       "Oak trees in Wales",
       undefined,
+      `https://example.org/oak a.html @${list}`,
+      "https://example.org/oak-1",
       "https://example.org/ https://example.net/",
-      "me@example.org",
+      "no",
       "300",
+      "me@example.org",
     ]);
     await initCommand(someOptions(), terminal);
     const project = await loadProject(out);
-    assert.equal(asked.length, 5);
+    assert.equal(asked.length, 8);
+    const good = ["https://example.org/oak", path.join(directory, "a.html")];
+    assert.deepEqual(project.need.good, [...good, "https://example.org/acorn"]);
+    assert.equal(project.need.examplePage, "https://example.org/oak-1");
+    assert.equal(project.scope.hosts, "any");
+    assert.match(printed.join(), /strategy auto: it learns which types of pages/);
     assert.equal(project.name, "oak-trees-in-wales");
     assert.equal(project.need.topic, "Oak trees in Wales");
     assert.deepEqual(project.seeds.urls, ["https://example.org/", "https://example.net/"]);
@@ -71,67 +88,79 @@ describe("initCommand", () => {
       "oaks",
       "Not A Name",
       "oaks",
+      "no-such-file.html",
+      "@no-such-list",
+      undefined,
+      undefined,
       "ftp://example.org",
       "https://example.org/",
-      "nobody",
-      "https://example.org/about",
-      "many",
+      "perhaps",
+      undefined,
+      "me",
       "0",
       "10",
+      "nobody",
+      "https://example.org/about",
     ]);
     await initCommand(someOptions(), terminal);
-    assert.equal(refusals.length, 5);
-    assert.match(refusals[0] ?? "", /^name: expected/);
-    assert.match(refusals[1] ?? "", /^seeds\.urls\[0\]: expected an http/);
-    assert.match(refusals[2] ?? "", /^politeness\.contact: expected/);
-    assert.match(refusals[3] ?? "", /^budget\.pages: expected/);
+    const expected = [
+      /^name: expected/,
+      /^no such file: "no-such-file\.html"$/,
+      /^cannot read the list "no-such-list"$/,
+      /^seeds\.urls\[0\]: expected an http/,
+      /^expected yes or no, found "perhaps"$/,
+      /^budget\.pages: expected .*, found "me"$/,
+      /^budget\.pages: expected at least 1, found 0$/,
+      /^politeness\.contact: expected/,
+    ];
+    assert.equal(refusals.length, expected.length, refusals.join("\n"));
+    for (const [at, pattern] of expected.entries()) assert.match(refusals[at] ?? "", pattern);
     assert.equal((await loadProject(out)).budget.pages, 10);
   });
 
   it("`dowser init` does not ask for what the options give", async () => {
-    const { terminal, asked } = aTerminal([undefined, undefined]);
+    const { terminal, asked } = aTerminal(Array.from({ length: 5 }, () => undefined));
     const given = { topic: "oaks", seedUrl: ["https://example.org/"], contact: "me@example.org" };
     await initCommand(someOptions(given), terminal);
-    assert.equal(asked.length, 2);
+    assert.equal(asked.length, 5);
     assert.equal((await loadProject(out)).need.topic, "oaks");
   });
 
-  for (const [when, options, isInteractive] of [
-    ["with --yes", { yes: true }, true],
-    ["without a terminal", {}, false],
-  ] as const) {
-    it(`\`dowser init\` asks nothing ${when}`, async () => {
-      const { terminal, asked } = aTerminal([], isInteractive);
-      await initCommand(someOptions({ ...options, topic: "oaks" }), terminal);
-      assert.deepEqual(asked, []);
-      assert.equal((await loadProject(out)).need.topic, "oaks");
-      assert.deepEqual((await loadProject(out)).seeds.urls, []);
-    });
-  }
+  it("`dowser init` asks nothing with --yes, and says what the empty answers mean", async () => {
+    const { terminal, asked, printed } = aTerminal([]);
+    await initCommand(someOptions({ yes: true, topic: "oaks" }), terminal);
+    assert.deepEqual(asked, []);
+    assert.equal((await loadProject(out)).need.topic, "oaks");
+    assert.deepEqual((await loadProject(out)).seeds.urls, []);
+    assert.match(printed.join("\n"), /^no seed yet: /m);
+    assert.match(printed.join("\n"), /^no contact yet: a live crawl refuses to start/m);
+  });
 
   it("`dowser init` names the project even when the topic has no letters for it", async () => {
-    const { terminal } = aTerminal([], false);
-    await initCommand(someOptions({ topic: "蜂" }), terminal);
+    const { terminal } = aTerminal([]);
+    await initCommand(someOptions({ yes: true, topic: "蜂" }), terminal);
     assert.equal((await loadProject(out)).name, "project");
   });
 
   it("`dowser init` refuses options that make no project, and writes nothing", async () => {
-    const { terminal } = aTerminal([], false);
-    const options = someOptions({ contact: "nobody" });
+    const { terminal } = aTerminal([]);
+    const options = someOptions({ yes: true, contact: "nobody" });
     await assert.rejects(initCommand(options, terminal), { code: "bad-project" });
     assert.throws(() => readFileSync(out));
   });
 
   it("`dowser init` never overwrites a file", async () => {
     writeFileSync(out, "mine");
-    const { terminal } = aTerminal([], false);
-    await assert.rejects(initCommand(someOptions(), terminal), { code: "file-exists", value: out });
+    const { terminal } = aTerminal([]);
+    await assert.rejects(initCommand(someOptions({ yes: true }), terminal), {
+      code: "file-exists",
+      value: out,
+    });
     assert.equal(readFileSync(out, "utf8"), "mine");
   });
 
   it("`dowser init` writes nothing when the user leaves", async () => {
     const leave: InitTerminal = {
-      isInteractive: true,
       ask: async () => {
         throw Object.assign(new Error("closed"), { name: "ExitPromptError" });
       },
@@ -140,4 +169,61 @@ describe("initCommand", () => {
     await assert.rejects(initCommand(someOptions(), leave), { code: "init-cancelled" });
     assert.throws(() => readFileSync(out));
   });
+
+  it("`dowser init` takes piped lines as answers, in the order of the questions, and shows them", async () => {
+    const lines = ["oaks", "", "", "", "https://example.org/", "yes", "20", "me@example.org"];
+    const { code, stdout, stderr } = await pipedInit(lines);
+    assert.equal(code, 0, stderr);
+    const project = await loadProject(out);
+    assert.deepEqual([project.need.topic, project.name], ["oaks", "oaks"]);
+    assert.deepEqual(project.seeds.urls, ["https://example.org/"]);
+    assert.deepEqual([project.scope.hosts, project.budget.pages], ["seeds", 20]);
+    assert.match(stdout, /How many pages at most\? 20\n/);
+  });
+
+  it("`dowser init` refuses a piped line that is no answer, and writes nothing", async () => {
+    const { code, stderr } = await pipedInit(["oaks", "Not A Name"]);
+    assert.equal(code, 2);
+    assert.match(stderr, /bad-answer/);
+    assert.match(stderr, /Short name of the project\? name: expected .*"Not A Name"/);
+    assert.throws(() => readFileSync(out));
+  });
+
+  it("`dowser init --check` says of each seed whether it answers, and exits with 3 when none does", async () => {
+    const served = await serveHosts((_, path) => (path === "/" ? ["/a", "/b"] : { status: 404 }));
+    try {
+      const file = path.join(directory, "seeds.yaml");
+      const origin = `http://a.localhost:${served.port}`;
+      const project = (urls: readonly string[]) =>
+        JSON.stringify({
+          name: "a",
+          seeds: { urls },
+          politeness: { contact: "me@example.org", minDelayMs: 0, allowLoopback: true },
+        });
+      const said: string[] = [];
+      writeFileSync(file, project([`${origin}/`, `${origin}/none`]));
+      assert.equal(await checkSeeds(file, (line) => said.push(line)), 0);
+      writeFileSync(file, project([`${origin}/none`]));
+      assert.equal(await checkSeeds(file, (line) => said.push(line)), 3);
+      assert.deepEqual(said, [
+        `seed ${origin}/ answers with a page: "a.localhost/"`,
+        `seed ${origin}/none does not exist: its server says so (4xx)`,
+        `seed ${origin}/none does not exist: its server says so (4xx)`,
+      ]);
+    } finally {
+      await served.close();
+    }
+  });
 });
+
+/** Runs the program with lines piped in. */
+async function pipedInit(lines: readonly string[]) {
+  const program = path.join(import.meta.dirname, "../../lib/cli/dowser.ts");
+  const child = spawn(process.execPath, [program, "init", "--out", out]);
+  const texts = Promise.all([text(child.stdout), text(child.stderr)]);
+  child.stdin.on("error", () => {});
+  child.stdin.end(lines.map((line) => `${line}\n`).join(""));
+  const [code] = await once(child, "close");
+  const [stdout, stderr] = await texts;
+  return { code, stdout, stderr };
+}

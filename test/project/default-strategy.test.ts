@@ -57,7 +57,15 @@ describe("defaultStrategy", () => {
     it(`\`dowser init\` ${topic === "" ? "without" : "with"} a topic writes the strategy that works then, with the reason`, () => {
       const need = topic === "" ? {} : { topic };
       const { choice, because } = defaultStrategy(need);
-      const answers = { name: "a", topic, seedUrls: [], contact: "", pages: 10 };
+      const answers = {
+        name: "a",
+        topic,
+        seedUrls: [],
+        contact: "",
+        pages: "10",
+        good: [],
+        examplePage: "",
+      };
       const text = newProjectText(answers, ".");
       assert.ok(text.includes(`\n# ${because}.\n`));
       assert.ok(text.includes(`\nstrategy: ${choice.name}\n`));

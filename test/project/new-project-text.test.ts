@@ -9,7 +9,9 @@ const ANSWERS: ProjectAnswers = {
   topic: "oak trees",
   seedUrls: ["https://example.org/", "https://example.net/a?b=1"],
   contact: "me@example.org",
-  pages: 250,
+  pages: "250",
+  good: [],
+  examplePage: "",
 };
 
 describe("newProjectText", () => {

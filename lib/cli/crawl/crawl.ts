@@ -14,11 +14,17 @@ import type { RunLog } from "../../ports/run-log.ts";
 import { saysSomething } from "../../project/default-strategy.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import {
+  mergeOverrides,
+  overridesInWords,
+  type ProjectOverrides,
+} from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import { openReadingThreads } from "../../threads/reading-threads.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
+import { printNotice } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { safeText } from "../print/safe-text.ts";
 import { formatTotals } from "../report/report-totals.ts";
@@ -26,7 +32,13 @@ import { nextSteps } from "../run/next-steps.ts";
 import { beganInYear, openRun } from "../run/open-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
-import { type RunProject, refuseOtherRun, runProject } from "../run/run-project.ts";
+import {
+  loadRunProject,
+  type OverriddenProject,
+  type RunProject,
+  refuseOtherRun,
+  runProject,
+} from "../run/run-project.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
@@ -44,12 +56,13 @@ export interface CrawlOptions {
   /** Threads that read pages beside this one; by default one for each other core. */
   readonly threads: number | undefined;
   readonly json: boolean;
+  /** Values instead of the project file's. */
+  readonly overrides: ProjectOverrides;
 }
 
 /** Runs `dowser crawl`: begins a crawl, or resumes the one found in the directory. */
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
-  const project = await loadProject(file);
-  const directory = options.out ?? join("runs", project.name);
+  const { project, directory } = await askedFor(file, options);
   const { report, end, aliases } = await crawlInto(
     directory,
     project,
@@ -63,6 +76,24 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
     : await endingText(directory, report, end, advice);
   process.stdout.write(`${text}\n`);
   return exitCodeOf(end, report, project);
+}
+
+/**
+ * Returns the project with the values of the command line, and the directory of its run. A run keeps
+ * these values: a later command that gives none goes on with them.
+ */
+async function askedFor(
+  file: string,
+  { out, overrides: given }: CrawlOptions,
+): Promise<{ readonly project: OverriddenProject; readonly directory: string }> {
+  const directory = out ?? join("runs", (await loadProject(file, given)).name);
+  const before = loadRunProject(directory)?.overrides;
+  const overrides = mergeOverrides(before, given);
+  const project = await loadProject(file, overrides);
+  const words = overridesInWords(overrides);
+  if (words === "") return { project, directory };
+  if (before !== undefined) printNotice(`goes on with the values of this run: ${words}`);
+  return { project: { ...project, overrides }, directory };
 }
 
 /** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
@@ -135,7 +166,7 @@ const TERMINAL: Watcher = {
  */
 export async function crawlInto(
   directory: string,
-  project: Project,
+  project: OverriddenProject,
   webPaths: readonly string[],
   threads?: number,
   watcher: Watcher = TERMINAL,

@@ -97,7 +97,10 @@ function unreadable(entry: string, reason: string): DowserError {
     code: "example-unreadable",
     reaction: "fix-config",
     value: entry,
-    hint: "name a file, or a URL that this web answers with a page, under need.good, need.bad or need.examplePage",
+    hint:
+      reason === "address"
+        ? "for a page on this machine set politeness.allowLoopback: true; other addresses that are not public are never asked"
+        : "name a file, or a URL that this web answers with a page, under need.good, need.bad or need.examplePage",
   });
 }
 

@@ -33,3 +33,10 @@ export function wholeNumber(least: number): (text: string) => number {
     throw new InvalidArgumentError(`expected a whole number from ${least}.`);
   };
 }
+
+/** Reads an option that is a number above 0. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError("expected a number above 0.");
+}

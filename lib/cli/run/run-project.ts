@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DowserError } from "../../errors.ts";
+import type { ProjectOverrides } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { readRunFile, writeRunFile } from "./run-files.ts";
 
@@ -11,6 +12,12 @@ const PROJECT_FILE = "project.json";
 export type RunProject = Project & {
   /** Absolute paths of the recordings; their order decides which of two records answers. */
   readonly web: "live" | readonly string[];
+} & OverriddenProject;
+
+/** A project, with the values of the command line that are in it. */
+export type OverriddenProject = Project & {
+  /** Kept with the run, so that a later command without them goes on with the same values. */
+  readonly overrides?: ProjectOverrides;
 };
 
 /** Parts that a run's decisions depend on: with another value the rest would be another crawl. */
@@ -29,7 +36,7 @@ const FIXED_PARTS = [
  * Returns the project with the web that the paths of recordings name: the live web when there are
  * no paths.
  */
-export function runProject(project: Project, webPaths: readonly string[]): RunProject {
+export function runProject(project: OverriddenProject, webPaths: readonly string[]): RunProject {
   return {
     ...project,
     web: webPaths.length === 0 ? "live" : webPaths.map((path) => resolve(path)),

@@ -51,23 +51,23 @@ describe("the README's first example", () => {
       run,
       ...web.flatMap((w) => ["--web", w]),
     ]);
-    assert.equal(crawled.code, 0, crawled.stderr);
     const exported = await runCli(["export", run, "--format", "jsonl", "--targets"]);
     assert.equal(exported.code, 0, exported.stderr);
     const urls = exported.stdout
       .split("\n")
       .filter((line) => line !== "")
       .map((line): string => JSON.parse(line).url);
-    return { run, urls, text: crawled.stdout, said: exported.stderr };
+    return { run, urls, code: crawled.code, text: crawled.stdout, said: exported.stderr };
   }
 
   it("`init`, `crawl` and `export` of the README make a corpus with the right pages of the demo in it", async () => {
-    const { run, urls, text } = await firstCrawl(
+    const { run, urls, code, text } = await firstCrawl(
       "beekeeping",
       { topic: "beekeeping", seeds: demo.seeds },
       (text) => text.replace("pages: 1000", "pages: 300"),
       [warc],
     );
+    assert.equal(code, 0, text);
     const truth = truthOf(demo).filter(({ target }) => target);
     const targets = new Set(truth.map(({ url }) => url));
     const right = urls.filter((url) => targets.has(url)).length;
@@ -79,7 +79,7 @@ describe("the README's first example", () => {
     assert.doesNotMatch(text, /no page is a target/);
   });
 
-  it("A first crawl without a target page ends with 0, says why and what to do, as `export --targets` does", async () => {
+  it("A first crawl without a target page ends with 4, says why and what to do, as `export --targets` does", async () => {
     const web = join(folder, "stones.warc.gz");
     const site = "http://stones.example";
     const paths = ["/a", "/b", "/c"];
@@ -89,7 +89,8 @@ describe("the README's first example", () => {
     }));
     await writeWarcFile(web, pages, {});
     const given = { topic: "asthma", seeds: [`${site}/`] };
-    const { urls, text, said } = await firstCrawl("asthma", given, (text) => text, [web]);
+    const { urls, code, text, said } = await firstCrawl("asthma", given, (text) => text, [web]);
+    assert.equal(code, 4, text);
     assert.deepEqual(urls, []);
     for (const told of [text, said]) {
       assert.match(told, /no page is a target by the crawl's own judgement:\n/);
@@ -109,7 +110,7 @@ describe("the README's first example", () => {
         .filter((line) => line.includes("Health_and_medicine"))
         .map((line): string => JSON.parse(line).url),
     );
-    const { urls } = await firstCrawl(
+    const { urls, code } = await firstCrawl(
       "health",
       {
         topic: "health medicine disease",
@@ -118,6 +119,7 @@ describe("the README's first example", () => {
       (text) => text.replace("pages: 1000", "pages: 300"),
       [join(ENCYCLOPEDIA, "wikispeedia.warc.gz")],
     );
+    assert.equal(code, 0);
     const right = urls.filter((url) => isRight.has(url)).length;
     test.diagnostic(`${right} right pages of ${urls.length}`);
     assert.ok(right >= 20, `${right} right pages of ${urls.length}`);

@@ -1,0 +1,46 @@
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { loadProject } from "../project/load-project.ts";
+import { pageSource } from "./crawl/crawl-inputs.ts";
+import { readPage } from "./input/read-page.ts";
+import { EXIT } from "./print/print-error.ts";
+import { safeText } from "./print/safe-text.ts";
+import { openWeb } from "./web/open-web.ts";
+
+/**
+ * Asks each seed of a project file once, politely, and prints whether it answers with a page that
+ * robots.txt allows. Returns the exit code: 3 when no seed does.
+ * @throws DowserError `contact-missing`, and the errors of {@link loadProject}
+ */
+export async function checkSeeds(file: string, print: (line: string) => void): Promise<number> {
+  const project = await loadProject(file);
+  const opened = await openWeb(project, []);
+  try {
+    const source = pageSource(project, opened);
+    let pages = 0;
+    for (const seed of project.seeds.urls) {
+      const parsed = canonicalUrl(seed);
+      const reading = parsed.ok
+        ? await readPage(parsed.url, source)
+        : { kind: "unread" as const, reason: parsed.reason };
+      if (reading.kind === "page") pages += 1;
+      const says =
+        reading.kind === "page"
+          ? `answers with a page: ${JSON.stringify(reading.view.title)}`
+          : (UNREAD.get(reading.reason) ?? reading.reason);
+      print(safeText(`seed ${seed} ${says}`));
+    }
+    return pages === 0 ? EXIT.noPage : EXIT.ok;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Why a seed gave no page, by the word of the gate or of the web. */
+const UNREAD: ReadonlyMap<string, string> = new Map([
+  ["robots", "is forbidden by robots.txt: name another seed"],
+  ["robots-unreachable", "cannot be reached: check its address, and that this machine is online"],
+  ["address", "is at no public address: for this machine set politeness.allowLoopback: true"],
+  ["gone", "does not exist: its server says so (4xx)"],
+  ["failed", "failed: its server gave no usable answer"],
+  ["refused", "is no page of a media type that is taken"],
+]);

@@ -1,0 +1,85 @@
+import type { Command } from "@commander-js/extra-typings";
+import { collect, positiveNumber, wholeNumber } from "../options/option-values.ts";
+
+/** Help text on the ways to answer. */
+const INIT_HELP = `
+Without a terminal, the lines of standard input are the answers, one a question; an empty line takes the
+default, and so does the end.
+
+Examples:
+  dowser init
+  dowser init --topic "beekeeping" --seed-url https://example.org/ --contact you@example.org --yes
+  dowser init --example-page https://forum.example.org/member?u=7 --check
+  dowser init < answers.txt`;
+
+/** Help text on the values that the command line gives. */
+const CRAWL_HELP = `
+Values given here are kept with the run: the same command without them goes on with them.
+
+Examples:
+  dowser crawl project.yaml
+  dowser crawl project.yaml --pages 200 --hours 1
+  dowser crawl project.yaml --strategy best-first --out runs/best-first
+  dowser crawl project.yaml --web site.warc.gz`;
+
+const none: readonly string[] = [];
+
+/** Adds the commands that begin a crawl: `init` writes its project file, `crawl` runs it. */
+export function addCrawlCommands(program: Command<[], { stack?: true }>): void {
+  addInitCommand(program);
+  addCrawlCommand(program);
+}
+
+function addInitCommand(program: Command<[], { stack?: true }>): void {
+  program
+    .command("init")
+    .description("ask a few questions and write a commented project file")
+    .option("--out <file>", "the file to write", "project.yaml")
+    .option("--topic <words>", "what the pages are about")
+    .option("--seed-url <url>", "a page to begin with; may be repeated", collect, none)
+    .option("--good <page>", "an example, as URL or file; may be repeated", collect, none)
+    .option("--example-page <page>", "one page, where all that you look for are built like it")
+    .option("--pages <number>", "most pages to fetch", wholeNumber(1))
+    .option("--contact <address>", "e-mail address or web page that site owners can turn to")
+    .option("--check", "ask each seed once: is it reachable, and allowed by robots.txt?", false)
+    .option("--yes", "ask nothing: take what the options say, and defaults", false)
+    .addHelpText("after", INIT_HELP)
+    .action(async (options) => {
+      const { initCommand } = await import("../init.ts");
+      process.exitCode = await initCommand(options);
+    });
+}
+
+function addCrawlCommand(program: Command<[], { stack?: true }>): void {
+  program
+    .command("crawl")
+    .description("crawl, or resume the crawl in the run's directory")
+    .argument("<project>", "project file (YAML)")
+    .option(
+      "--web <path>",
+      "crawl this recording (WARC file or folder); may be repeated",
+      collect,
+      none,
+    )
+    .option("--out <dir>", "directory of the run (default: runs/NAME)")
+    .option(
+      "--threads <number>",
+      "threads that read pages of the live web beside the one that fetches (default: cores less one)",
+      wholeNumber(0),
+    )
+    .option("--pages <number>", "instead of the file's budget.pages", wholeNumber(1))
+    .option("--hours <number>", "instead of the file's budget.hours", positiveNumber)
+    .option("--contact <address>", "instead of the file's politeness.contact")
+    .option("--strategy <name>", "instead of the file's strategy: NAME or NAME:OPTION=VALUE,…")
+    .option("--json", "print the result as JSON", false)
+    .addHelpText("after", CRAWL_HELP)
+    .action(async (project, { pages, hours, contact, strategy, ...options }) => {
+      const { crawlCommand } = await import("./crawl.ts");
+      process.exitCode = await crawlCommand(project, {
+        out: undefined,
+        threads: undefined,
+        ...options,
+        overrides: { pages, hours, contact, strategy },
+      });
+    });
+}
