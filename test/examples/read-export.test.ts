@@ -51,9 +51,6 @@ describe("examples/read_export.py", () => {
     const text = execFileSync(python, [SCRIPT, out], { encoding: "utf8" });
     assert.match(text, /^3 pages, \d of them targets/);
     assert.match(text, /fetched from \d{4}-\d\d-\d\d [\d:.]+\+00:00 to /);
-    assert.match(
-      text,
-      /Labels of people[^]*\nFalse +1 +0\nTrue +0 +1\n|Labels of people[^]*\nTrue +/,
-    );
+    assert.match(text, /Labels of people[^]*\nFalse [^]*\nTrue /);
   });
 });
