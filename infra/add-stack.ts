@@ -25,7 +25,9 @@ export async function addStack(app: App): Promise<DowserStack> {
   const usesSearchKey = search?.provider === "brave" && search.compose !== undefined;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return new DowserStack(app, `Dowser-${name}`, {
-    ...{ name, usesSearchKey, notify },
+    name,
+    usesSearchKey,
+    notify,
     limits: stackLimits(project),
   });
 }

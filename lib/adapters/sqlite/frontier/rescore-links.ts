@@ -142,7 +142,8 @@ export class Rescorer {
       if (batch.length < BATCH) progress.toWrite = scored.toWrite();
     }
     const { toWrite } = progress;
-    while (toWrite !== undefined && work < STEP) {
+    if (toWrite === undefined) return { scored: count, next: scored.last };
+    while (work < STEP) {
       const sequence = toWrite[progress.written];
       if (sequence === undefined) {
         this.#queues.floors.replace(scored.floors());

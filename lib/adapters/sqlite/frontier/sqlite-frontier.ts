@@ -46,9 +46,7 @@ export function createSqliteFrontier(
       checkPriorities(settlement.links);
       return atomically(() => settleLease(tables, lease, settlement), "deferred");
     },
-    async holds(lease) {
-      return leases.has(lease.id);
-    },
+    holds: async (lease) => leases.has(lease.id),
     async expiring(by) {
       return expiringLeases(tables, by);
     },
