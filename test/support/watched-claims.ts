@@ -11,7 +11,7 @@ export class WatchedClaims implements BatchClaims {
   readonly #clock: Clock;
   readonly #claims = memoryBatchClaims();
   readonly #received = new Map<string, HarvestBatch>();
-  readonly #claimed = new Set<string>();
+  readonly #claimedAt = new Map<string, number>();
   readonly #finishedAt = new Map<string, number>();
 
   constructor(clock: Clock) {
@@ -25,7 +25,7 @@ export class WatchedClaims implements BatchClaims {
   }
 
   claim(id: string): ReturnType<BatchClaims["claim"]> {
-    this.#claimed.add(id);
+    if (!this.#claimedAt.has(id)) this.#claimedAt.set(id, this.#clock.now());
     return this.#claims.claim(id);
   }
 
@@ -40,7 +40,7 @@ export class WatchedClaims implements BatchClaims {
 
   /** Returns the number of links of each lost batch with a URL, in the order of their claims. */
   lostSizes(url: string): number[] {
-    const claimed = [...this.#claimed].flatMap((id) => this.#received.get(id) ?? []);
+    const claimed = [...this.#claimedAt.keys()].flatMap((id) => this.#received.get(id) ?? []);
     return claimed
       .filter(({ leases }) => leases.some(({ link }) => link.url === url))
       .filter((batch) => this.#isLost(batch))
@@ -49,6 +49,9 @@ export class WatchedClaims implements BatchClaims {
 
   #isLost({ id, leases }: HarvestBatch): boolean {
     const expiresAt = Math.min(...leases.map((lease) => lease.expiresAt));
-    return (this.#finishedAt.get(id) ?? Infinity) > expiresAt - BEFORE_EXPIRY_MS;
+    const judgedAt = expiresAt - BEFORE_EXPIRY_MS;
+    // A message that arrives after its leases is claimed too late: its links wait again, and it took none down.
+    const isClaimed = (this.#claimedAt.get(id) ?? Infinity) <= judgedAt;
+    return isClaimed && (this.#finishedAt.get(id) ?? Infinity) > judgedAt;
   }
 }

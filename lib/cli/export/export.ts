@@ -13,7 +13,6 @@ import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { pageColumns } from "./page-columns.ts";
 import { csvLines, jsonLines } from "./page-lines.ts";
-import { parquetFile } from "./parquet-file.ts";
 import { exportedPages } from "./read-pages.ts";
 import { unfetchedLines } from "./unfetched-lines.ts";
 
@@ -50,25 +49,29 @@ export async function exportCommand(directory: string, options: ExportOptions): 
     }
     const records = selectedRecords(run.records, options.targets);
     if (format === "warc" && out !== undefined) await exportWarc(records, run.pages, out);
-    else await writeOut(contentOf(format, directory, run, records), out);
+    else await writeOut(await contentOf(format, directory, run, records), out);
   } finally {
     await run.close();
   }
 }
 
 /** Returns the pieces of a file that is no WARC file; they are made as they are read. */
-function contentOf(
+async function contentOf(
   format: ExportFormat | "explain",
   directory: string,
   run: ReadableRun,
   records: AsyncIterable<PageRecord>,
-): AsyncIterable<string | Uint8Array> {
+): Promise<AsyncIterable<string | Uint8Array>> {
   if (format === "explain") return unfetchedLines(run);
   if (format === "records") return recordLines(records);
   const project = loadRunProject(directory) ?? {};
   const columns = pageColumns(Object.keys(project.extract ?? {}));
   const pages = exportedPages(directory, run, project, records);
-  if (format === "parquet") return parquetFile(columns, pages);
+  if (format === "parquet") {
+    // Loaded only where it is asked for: other exports need no package for it.
+    const { parquetFile } = await import("./parquet-file.ts");
+    return parquetFile(columns, pages);
+  }
   return format === "csv" ? csvLines(columns, pages) : jsonLines(columns, pages);
 }
 
