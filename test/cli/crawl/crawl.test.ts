@@ -14,6 +14,7 @@ import { after, before, describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
+import { EXIT } from "../../../lib/cli/print/print-error.ts";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
@@ -207,7 +208,7 @@ ${more}`;
     const { code, stderr } = await runCli([
       ...["crawl", project("formula", 2), "--web", web, "--out", out],
     ]);
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     const csv = await exported("formula", "--format", "csv");
     assert.match(csv, /,"'=HYPERLINK\(/);
     assert.doesNotMatch(csv, /(?:^|,)"?[=@]/m);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { EXIT } from "../../../lib/cli/print/print-error.ts";
 import { saveFoundSeeds } from "../../../lib/cli/run/run-inputs.ts";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
 import type { FoundSeeds } from "../../../lib/project/found-seeds.ts";
@@ -125,17 +126,17 @@ describe("seeds from a search", () => {
   it("Search seeds are the first results for the topic when no query is given", async () => {
     const file = project("topic", { search: searxng(2) });
     const { code, stderr } = await crawl(file, "topic");
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     assert.deepEqual(await seedsOf("topic"), [`${SITE}hive`, `${SITE}swarm`]);
   });
 
   it("Search seeds are searched for once in a crawl's life, and keep its hosts constant", async () => {
     const parts = { search: searxng(), scope: { hosts: "seeds" } };
     const file = (pages: number) => project("resumed", { ...parts, budget: { pages } });
-    assert.equal((await crawl(file(1), "resumed")).code, 0);
+    assert.equal((await crawl(file(1), "resumed")).code, EXIT.noTarget);
     const asked = queriesAsked().length;
     const { code, stdout, stderr } = await crawl(file(100), "resumed");
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     assert.match(stdout, /pages fetched +3\n/);
     assert.equal(queriesAsked().length, asked);
     assert.doesNotMatch(stderr, /search "/);
@@ -149,14 +150,14 @@ describe("seeds from a search", () => {
     saveFoundSeeds(join(folder, "killed", "seeds.json"), seeds);
     const asked = queriesAsked().length;
     const { code, stderr } = await crawl(project("killed", { search: searxng() }), "killed");
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     assert.deepEqual(await seedsOf("killed"), [`${SITE}honey`]);
     assert.equal(queriesAsked().length, asked);
   });
 
   it("Search seeds that were lost end a resumed run, rather than change its crawl", async () => {
     const file = project("torn", { search: searxng() });
-    assert.equal((await crawl(file, "torn")).code, 0);
+    assert.equal((await crawl(file, "torn")).code, EXIT.noTarget);
     rmSync(join(folder, "torn", "seeds.json"));
     const { code, stderr } = await crawl(file, "torn");
     assert.equal(code, 1, stderr);
@@ -169,7 +170,7 @@ describe("seeds from a search", () => {
       search: { provider: "local" },
     });
     const { code, stderr } = await crawl(file, "local");
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     assert.match(stderr, /^indexing the recording: 0 of 5 URLs\n/);
     assert.match(stderr, /search "swarm": 1 results from local\n/);
     assert.deepEqual(await seedsOf("local"), [`${SITE}swarm`]);

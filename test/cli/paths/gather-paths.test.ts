@@ -11,6 +11,7 @@ import {
   hasPaths,
   loadPaths,
 } from "../../../lib/cli/paths/gather-paths.ts";
+import { EXIT } from "../../../lib/cli/print/print-error.ts";
 import { loadNeed } from "../../../lib/cli/run/run-inputs.ts";
 import { runProject } from "../../../lib/cli/run/run-project.ts";
 import { openRecording, recorded } from "../../../lib/cli/web/open-web.ts";
@@ -81,7 +82,7 @@ describe("the training crawl on a recording", () => {
   it("A training crawl is kept with the run, which starts with it and later needs nothing else", async () => {
     const short = project("kept", { budget: { pages: 2 } });
     const { code, stderr } = await crawl(short, "kept");
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     assert.match(stderr, /the path to .*\/moved-away is left out: .*\/moved-away \(not-recorded\)/);
     assert.match(
       stderr,
@@ -109,7 +110,7 @@ describe("the training crawl on a recording", () => {
   it("A training crawl spends its own budget on the pages of the paths first", async () => {
     const file = project("short", { budget: { pages: 2, trainingPages: 8 } });
     const { code, stderr } = await crawl(file, "short");
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     assert.match(stderr, /^2 of 3 click paths are whole: 7 pages, and 1 that those link to/m);
     assert.match(stderr, /[1-9]\d* were beyond budget\.trainingPages/);
   });
@@ -178,7 +179,7 @@ describe("the training crawl on the live web", () => {
     assert.ok(!existsSync(join(run, "need.json")), "the crawl itself has not begun");
 
     const { code, stderr } = await runCli(args);
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     assert.match(stderr, /^1 of 1 click paths are whole: 3 pages, and [1-9]\d that those link to/m);
     const report = await runCli(["report", join(run, "training"), "--json"]);
     const { fetched }: { fetched: number } = JSON.parse(report.stdout);

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
+import { EXIT } from "../../../lib/cli/print/print-error.ts";
 import { readModelFile } from "../../../lib/cli/run/model-file.ts";
 import { loadNeed } from "../../../lib/cli/run/run-inputs.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
@@ -124,7 +125,7 @@ describe("dowser paths train", () => {
     writeFileSync(model, readFileSync(await aModel()));
     const strategy = { name: "link-distance", model: "gone.model" };
     const begun = (pages: number) => project("gone", { need: {}, strategy, budget: { pages } });
-    assert.equal((await crawl(begun(2), "gone")).code, 0);
+    assert.equal((await crawl(begun(2), "gone")).code, EXIT.noTarget);
     rmSync(model);
     const resumed = await crawl(begun(4), "gone");
     assert.equal(resumed.code, 0, resumed.stderr);

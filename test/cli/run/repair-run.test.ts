@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { readFileRunLog } from "../../../lib/adapters/files/file-run-log.ts";
 import { auditRun } from "../../../lib/cli/audit/audit.ts";
+import { EXIT } from "../../../lib/cli/print/print-error.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";
@@ -45,7 +46,7 @@ describe("a crawl that is resumed over a damaged segment", () => {
   async function crawl(out: string): Promise<string> {
     const web = ["--web", join(folder, "web.warc.gz")];
     const { code, stderr } = await runCli(["crawl", project(), ...web, "--out", out]);
-    assert.equal(code, 0, stderr);
+    assert.equal(code, EXIT.noTarget, stderr);
     return stderr;
   }
 
