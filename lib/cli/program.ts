@@ -4,6 +4,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { addQualityCommands } from "./audit/quality-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
 import { addCrawlCommands } from "./crawl/crawl-commands.ts";
+import { groupCommands, HELP } from "./options/arrange-help.ts";
 import { collect, wholeNumber } from "./options/option-values.ts";
 import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
 import { safeLines } from "./print/safe-text.ts";
@@ -61,6 +62,7 @@ const program = new Command("dowser")
   .version(packageJson.version)
   .option("--stack", "print where in the code an error arose")
   .exitOverride()
+  .configureHelp(HELP)
   .configureOutput({ outputError: (text, write) => write(safeLines(text)) })
   .showHelpAfterError("(dowser --help lists the commands)")
   .addHelpText(
@@ -333,6 +335,7 @@ program
 
 addQualityCommands(program);
 addStackCommands(program);
+groupCommands(program);
 
 // Without a listener, a write to a closed pipe would end the process before a command has cleaned
 // up.

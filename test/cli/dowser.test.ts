@@ -53,6 +53,22 @@ describe("the entry of the program", () => {
     );
   });
 
+  it("The help has each command in a group that says what it is for, and no default that says nothing", () => {
+    const { stdout } = run([], "--help");
+    const groups = stdout.split(/\n\n(?=\S[^\n]*:\n)/u);
+    const ungrouped = groups.find((group) => group.startsWith("Commands:")) ?? "";
+    assert.deepEqual(ungrouped.match(/^ {2}[a-z]+/gmu), ["  help"]);
+    assert.deepEqual(
+      groups.slice(2, 4).map((group) => group.match(/^(?:\S.*:| {2}[a-z]+)/gmu)),
+      [
+        ["Crawl:", "  init", "  crawl", "  demo"],
+        ["Judge:", "  label", "  sample", "  judge"],
+      ],
+    );
+    for (const command of ["crawl", "export", "init"])
+      assert.doesNotMatch(run([], command, "--help").stdout, /default: (?:false|\[\])/u);
+  });
+
   it("No message of the program passes on escape codes that a name or a URL holds", () => {
     const hostile = "\u001b[31mred\u009b0m\u202e";
     for (const args of [
