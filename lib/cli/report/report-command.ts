@@ -14,7 +14,7 @@ export function addReportCommand(program: Command<[], { stack?: true }>): void {
     .option("--png <folder>", "write each plot as a picture")
     .option(
       "--truth <file>",
-      "for --html and --png: JSON lines with the truth about pages; may be repeated",
+      "JSON lines with the truth about pages; may be repeated",
       collect,
       NONE,
     )

@@ -1,7 +1,6 @@
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
-import { DowserError } from "../../errors.ts";
 import {
   type CrawlPrecision,
   countedPages,
@@ -16,9 +15,11 @@ import { safeLines, safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
 import { recallOfRun } from "../run/recall-of-run.ts";
+import { loadRunProject } from "../run/run-project.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
 import { formatTotals } from "./report-totals.ts";
+import { trueFigures, truthInWords, truthOfRun } from "./truth-of-run.ts";
 import type { ReportFiles } from "./write-report.ts";
 
 /** The options of the command line. */
@@ -32,34 +33,23 @@ export async function reportCommand(
   directory: string,
   { json, ...options }: ReportOptions,
 ): Promise<void> {
-  refuseIdleTruth(options);
   if (options.html !== undefined || options.png !== undefined) {
     // The drawing code is loaded only when something is drawn.
     const { writeReport } = await import("./write-report.ts");
     await writeReport(directory, { ...options, writtenAt: Date.now() });
   }
-  process.stdout.write(`${await reportText(directory, { json })}\n`);
-}
-
-/** Refuses a truth without a file to write: the printed report uses none. */
-function refuseIdleTruth({ html, png, truth, target }: Omit<ReportOptions, "json">): void {
-  const isIdle = truth.length > 0 || target !== undefined;
-  if (!isIdle || html !== undefined || png !== undefined) return;
-  throw new DowserError("--truth needs --html or --png", {
-    code: "truth-without-report",
-    reaction: "fix-config",
-    value: { truth, target },
-    hint: "name a file with --html, or a folder with --png",
-  });
+  process.stdout.write(
+    `${await reportText(directory, { json, truth: options.truth, target: options.target })}\n`,
+  );
 }
 
 /**
  * Returns the output of the command.
- * @throws DowserError `no-run`, `bad-sample`
+ * @throws DowserError `no-run`, `bad-sample`, `bad-truth`, `truth-without-target`, `bad-target-rule`
  */
 export async function reportText(
   directory: string,
-  { json }: { readonly json: boolean },
+  { json, truth = [], target }: { readonly json: boolean } & Partial<TruthOptions>,
   strategyOf?: typeof createStrategy,
 ): Promise<string> {
   const run = readRun(directory);
@@ -73,6 +63,8 @@ export async function reportText(
     const sample = await judgedSample(directory);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
+    const known = await truthOfRun(loadRunProject(directory) ?? {}, { truth, target });
+    const byTruth = known && trueFigures(pages, known);
     const recall = await recallOfRun(directory, run);
     const noindex = pages.filter((page) => page.noindex).length;
     if (json)
@@ -83,12 +75,14 @@ export async function reportText(
         precision,
         labelNotes,
         sample,
+        byTruth,
         recall,
         queries,
         pageTypes,
       });
     const sections = [
       sample && sampleInWords(sample),
+      byTruth && truthInWords(byTruth),
       recall && recallInWords(recall),
       formatTotals(report),
       noindex === 0 ? undefined : pagesNotIndexed(noindex),

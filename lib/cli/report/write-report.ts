@@ -3,20 +3,19 @@ import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
-import type { Url } from "../../domain/url/url.ts";
 import { reportHtml, reportSections } from "../../evaluation/report/report-html.ts";
 import type { RunReport } from "../../evaluation/report/run-report.ts";
 import { plotsOf } from "../../evaluation/report/section.ts";
 import { gatherFigures } from "../../evaluation/run-figures.ts";
-import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
+import type { TruthOptions } from "../input/read-truth.ts";
 import { printNotice } from "../print/print-line.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import { readCost } from "../run/read-cost.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
-import { openRecording } from "../web/open-web.ts";
+import { truthOfRun } from "./truth-of-run.ts";
 
 /** The files of a report. */
 export interface ReportFiles {
@@ -67,7 +66,7 @@ export async function gatherReport(
 ): Promise<RunReport> {
   const loaded = loadRunProject(directory) ?? {};
   const request = crawlRequest(loaded);
-  const truth = await truthOf(loaded, options);
+  const truth = await truthOfRun(loaded, options);
   const labels = await run.labels.list();
   const figures = await gatherFigures(run.records, {
     strategy: await strategyOfRun(loaded),
@@ -94,23 +93,4 @@ export async function gatherReport(
     events: await run.log.list(),
     request,
   };
-}
-
-/**
- * Reads the truth for a run; the URLs of a truth file are those by which the run's web knows its
- * pages.
- */
-async function truthOf(
-  { web = "live" }: Partial<RunProject>,
-  options: TruthOptions,
-): Promise<ReadonlyMap<Url, boolean> | undefined> {
-  const rule = targetRuleOf(options);
-  if (rule === undefined) return undefined;
-  if (web === "live") return readTruthLabels(options.truth, rule, web);
-  const recording = await openRecording(web);
-  try {
-    return await readTruthLabels(options.truth, rule, recording);
-  } finally {
-    recording.close();
-  }
 }

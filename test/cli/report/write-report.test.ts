@@ -92,10 +92,21 @@ describe("dowser report --html and --png", () => {
     rmSync(at("run/cost.json"));
   });
 
-  it("`dowser report --html` refuses truth that is not used or is incomplete", async () => {
+  it("`dowser report --truth` prints harvest and recall by the truth", async () => {
+    const truth = ["--truth", at("truth.jsonl"), "--target", "bees=true"];
+    const { stdout } = await runCli(["report", at("run"), ...truth]);
+    const [, rate, targets, judged, recall, known] =
+      /^by the truth: harvest ([\d.]+), (\d+) targets of (\d+) pages that it knows; recall ([\d.]+) of (\d+) known/mu.exec(
+        stdout,
+      ) ?? [];
+    assert.equal(rate, (Number(targets) / Number(judged)).toFixed(3));
+    assert.equal(recall, (Number(targets) / Number(known)).toFixed(3));
+    const json = JSON.parse((await runCli(["report", at("run"), ...truth, "--json"])).stdout);
+    assert.equal(String(json.byTruth.targets), targets);
+  });
+
+  it("`dowser report --html` refuses truth that is incomplete", async () => {
     const truth = ["--truth", at("truth.jsonl")];
-    const idle = await runCli(["report", at("run"), ...truth, "--target", "bees=true"]);
-    assert.deepEqual([idle.code, /\[truth-without-report\]/.test(idle.stderr)], [2, true]);
     const half = await runCli(["report", at("run"), "--html", at("half.html"), ...truth]);
     assert.deepEqual([half.code, /\[truth-without-target\]/.test(half.stderr)], [2, true]);
   });
