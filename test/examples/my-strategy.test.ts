@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { demoOrigin } from "../../demo/demo-web.ts";
 import myStrategy from "../../examples/my-strategy.ts";
+import { EXIT } from "../../lib/cli/print/print-error.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { strategyContract } from "../contract/strategy.ts";
 import { aFolder } from "../support/a-folder.ts";
@@ -55,10 +56,10 @@ describe("examples/my-strategy.ts", () => {
     const { file, warc, run } = await aProject(test);
     const crawl = ["crawl", file, "--web", warc, "--out", run, "--json"];
     const first = await runCli(crawl);
-    assert.equal(first.code, 0, first.stderr);
+    assert.equal(first.code, EXIT.noTarget, first.stderr);
     assert.equal(JSON.parse(first.stdout).fetched, 15);
     const resumed = await runCli(crawl);
-    assert.equal(resumed.code, 0, resumed.stderr);
+    assert.equal(resumed.code, EXIT.noTarget, resumed.stderr);
     assert.equal(JSON.parse(resumed.stdout).fetched, 15);
     const why = await runCli(["why", run, `${demoOrigin("garden-blog")}/`]);
     assert.equal(why.code, 0, why.stderr);
@@ -68,7 +69,7 @@ describe("examples/my-strategy.ts", () => {
   it("The example strategy is named when its content has changed: a crawl does not resume, a report says so", async (test) => {
     const { file, module, warc, run } = await aProject(test);
     const crawl = ["crawl", file, "--web", warc, "--out", run, "--json"];
-    assert.equal((await runCli(crawl)).code, 0);
+    assert.equal((await runCli(crawl)).code, EXIT.noTarget);
     writeFileSync(module, `${readFileSync(module, "utf8")}\n// Changed.\n`);
     const { code, stderr } = await runCli(crawl);
     assert.equal(code, 2);
