@@ -11,7 +11,7 @@ interface GivenNeed {
 }
 
 /** The strategy of a project that names none. */
-interface DefaultStrategy {
+export interface DefaultStrategy {
   readonly choice: StrategyChoice;
   /** Why it fits, in words for the user. */
   readonly because: string;

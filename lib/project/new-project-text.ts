@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { defaultStrategy } from "./default-strategy.ts";
+import { type DefaultStrategy, defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { PROJECT_SCHEMA_FILE } from "./write-json-schema.ts";
 
@@ -64,7 +64,7 @@ ${contact === "" ? "# politeness:\n  # contact: you@example.org      # live craw
 }
 
 /** Returns the strategy that fits the answers, and why. */
-export function proposedStrategy({ topic, good, examplePage }: ProjectAnswers) {
+export function proposedStrategy({ topic, good, examplePage }: ProjectAnswers): DefaultStrategy {
   return defaultStrategy({
     topic: topic.trim() === "" ? undefined : topic,
     good,
