@@ -37,8 +37,8 @@ import { skip } from "./support/ministack.ts";
 
 /** Memory (MB), time (s) and disk (MB) of each function. */
 const SIZES = {
-  Planner: [1_024, 900, 4_096],
-  Harvester: [512, 600, 512],
+  Planner: [2_048, 900, 10_240],
+  Harvester: [384, 600, 512],
   Trainer: [1_769, 900, 4_096],
   ApiHandler: [512, 29, 512],
   Watchdog: [256, 30, 512],

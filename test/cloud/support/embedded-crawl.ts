@@ -30,7 +30,7 @@ export async function embeddedCrawl(
   const out = join(file, "../run");
   const { code, stdout, stderr } = await runCli(["crawl", file, "--out", out, "--json"]);
   assert.equal(code, 0, stderr);
-  const { end, directory: _, aliases: __, ...report } = JSON.parse(stdout);
+  const { end, directory: _, aliases: __, advice: ___, ...report } = JSON.parse(stdout);
   const run = readRun(out);
   const outcomes: Outcome[] = [];
   for await (const { url, state, reason, page } of run.records.list()) {
