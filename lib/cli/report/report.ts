@@ -19,7 +19,7 @@ import { loadRunProject } from "../run/run-project.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
 import { formatTotals } from "./report-totals.ts";
-import { trueFigures, truthInWords, truthOfRun } from "./truth-of-run.ts";
+import { type RunTruth, trueFigures, truthInWords, truthOfRun } from "./truth-of-run.ts";
 import type { ReportFiles } from "./write-report.ts";
 
 /** The options of the command line. */
@@ -31,25 +31,24 @@ export type ReportOptions = ReportFiles & TruthOptions & { readonly json: boolea
  */
 export async function reportCommand(
   directory: string,
-  { json, ...options }: ReportOptions,
+  { json, html, png, ...options }: ReportOptions,
 ): Promise<void> {
-  if (options.html !== undefined || options.png !== undefined) {
+  const truth = await truthOfRun(loadRunProject(directory) ?? {}, options);
+  if (html !== undefined || png !== undefined) {
     // The drawing code is loaded only when something is drawn.
     const { writeReport } = await import("./write-report.ts");
-    await writeReport(directory, { ...options, writtenAt: Date.now() });
+    await writeReport(directory, { html, png, truth, writtenAt: Date.now() });
   }
-  process.stdout.write(
-    `${await reportText(directory, { json, truth: options.truth, target: options.target })}\n`,
-  );
+  process.stdout.write(`${await reportText(directory, { json, truth })}\n`);
 }
 
 /**
  * Returns the output of the command.
- * @throws DowserError `no-run`, `bad-sample`, `bad-truth`, `truth-without-target`, `bad-target-rule`
+ * @throws DowserError `no-run`, `bad-sample`
  */
 export async function reportText(
   directory: string,
-  { json, truth = [], target }: { readonly json: boolean } & Partial<TruthOptions>,
+  { json, truth }: { readonly json: boolean; readonly truth?: RunTruth | undefined },
   strategyOf?: typeof createStrategy,
 ): Promise<string> {
   const run = readRun(directory);
@@ -63,8 +62,7 @@ export async function reportText(
     const sample = await judgedSample(directory);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
-    const known = await truthOfRun(loadRunProject(directory) ?? {}, { truth, target });
-    const byTruth = known && trueFigures(pages, known);
+    const byTruth = truth && trueFigures(pages, truth);
     const recall = await recallOfRun(directory, run);
     const noindex = pages.filter((page) => page.noindex).length;
     if (json)

@@ -4,6 +4,9 @@ import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-
 import type { RunProject } from "../run/run-project.ts";
 import { openRecording } from "../web/open-web.ts";
 
+/** Whether pages are targets, known to the evaluation alone. */
+export type RunTruth = ReadonlyMap<Url, boolean>;
+
 /**
  * Reads the truth for a run; the URLs of a truth file are those by which the run's web knows its
  * pages. `undefined` where none is given.
@@ -12,7 +15,7 @@ import { openRecording } from "../web/open-web.ts";
 export async function truthOfRun(
   { web = "live" }: Partial<RunProject>,
   options: TruthOptions,
-): Promise<ReadonlyMap<Url, boolean> | undefined> {
+): Promise<RunTruth | undefined> {
   const rule = targetRuleOf(options);
   if (rule === undefined) return undefined;
   if (web === "live") return readTruthLabels(options.truth, rule, web);
@@ -22,6 +25,11 @@ export async function truthOfRun(
   } finally {
     recording.close();
   }
+}
+
+/** Counts the targets that a truth knows. */
+export function knownTargets(truth: RunTruth): number {
+  return truth.values().reduce((known, isTarget) => known + Number(isTarget), 0);
 }
 
 /** A run by a truth that it has not seen. */
@@ -36,13 +44,10 @@ interface TrueFigures {
 }
 
 /** Counts the fetched pages of a run by a truth that knows at least one target. */
-export function trueFigures(
-  pages: readonly { readonly url: Url }[],
-  truth: ReadonlyMap<Url, boolean>,
-): TrueFigures {
+export function trueFigures(pages: readonly { readonly url: Url }[], truth: RunTruth): TrueFigures {
   const judged = pages.filter(({ url }) => truth.has(url)).length;
   const targets = pages.filter(({ url }) => truth.get(url) === true).length;
-  const known = truth.values().reduce((sum, isTarget) => sum + Number(isTarget), 0);
+  const known = knownTargets(truth);
   const rate = harvestRate(targets, judged);
   return { targets, judged, known, harvestRate: rate, targetRecall: targets / known };
 }

@@ -7,7 +7,6 @@ import { reportHtml, reportSections } from "../../evaluation/report/report-html.
 import type { RunReport } from "../../evaluation/report/run-report.ts";
 import { plotsOf } from "../../evaluation/report/section.ts";
 import { gatherFigures } from "../../evaluation/run-figures.ts";
-import type { TruthOptions } from "../input/read-truth.ts";
 import { printNotice } from "../print/print-line.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import { readCost } from "../run/read-cost.ts";
@@ -15,7 +14,7 @@ import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
-import { truthOfRun } from "./truth-of-run.ts";
+import { knownTargets, type RunTruth } from "./truth-of-run.ts";
 
 /** The files of a report. */
 export interface ReportFiles {
@@ -25,18 +24,16 @@ export interface ReportFiles {
 }
 
 /**
- * Writes the report of a run for others to read, and reports the files on standard error;
- * `writtenAt` in ms since the epoch.
- * @throws DowserError `no-run`, `run-damaged`, `bad-truth`, `truth-without-target`,
- * `bad-target-rule`
+ * Writes the report of a run for others to read, and reports the files on standard error.
+ * @throws DowserError `no-run`, `run-damaged`
  */
 export async function writeReport(
   directory: string,
-  { html, png, ...options }: ReportFiles & TruthOptions & { readonly writtenAt: number },
+  { html, png, ...written }: ReportFiles & WrittenReport,
 ): Promise<void> {
   const run = readRun(directory);
   try {
-    const report = await gatherReport(directory, run, options);
+    const report = await gatherReport(directory, run, written);
     const sections = reportSections(report);
     if (html !== undefined) {
       writeFileSync(html, reportHtml(report, sections));
@@ -58,15 +55,21 @@ export async function writeReport(
 /** Most hosts named in the politeness ledger. */
 const MOST_GAPS = 10;
 
-/** Gathers the data for the report of a run in a directory; `writtenAt` in ms since the epoch. */
-export async function gatherReport(
+/** What a report depends on beside its run. */
+interface WrittenReport {
+  readonly truth: RunTruth | undefined;
+  /** In ms since the epoch. */
+  readonly writtenAt: number;
+}
+
+/** Gathers the data for the report of a run in a directory. */
+async function gatherReport(
   directory: string,
   run: ReadableRun,
-  options: TruthOptions & { readonly writtenAt: number },
+  { truth, writtenAt }: WrittenReport,
 ): Promise<RunReport> {
   const loaded = loadRunProject(directory) ?? {};
   const request = crawlRequest(loaded);
-  const truth = await truthOfRun(loaded, options);
   const labels = await run.labels.list();
   const figures = await gatherFigures(run.records, {
     strategy: await strategyOfRun(loaded),
@@ -82,12 +85,12 @@ export async function gatherReport(
     most: MOST_GAPS,
   });
   return {
-    writtenAt: options.writtenAt,
+    writtenAt,
     version: packageJson.version,
     totals: await reportCrawl(run),
     figures,
     sample: await judgedSample(directory),
-    knownTargets: truth && truth.values().reduce((known, isTarget) => known + Number(isTarget), 0),
+    knownTargets: truth && knownTargets(truth),
     politeness: request.recordings === undefined ? ledger : undefined,
     cost: readCost(directory),
     events: await run.log.list(),

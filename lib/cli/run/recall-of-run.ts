@@ -12,9 +12,9 @@ export async function recallOfRun(
   { records }: Pick<ReadableRun, "records">,
 ): Promise<RecallStatement | undefined> {
   const { stop, seeds, scope } = loadRunProject(directory) ?? {};
+  if (stop === undefined || seeds === undefined || scope === undefined) return undefined;
   const need = loadNeed(join(directory, RUN_FILES.need));
-  if (stop === undefined || seeds === undefined || scope === undefined || need === undefined)
-    return undefined;
+  if (need === undefined) return undefined;
   const foundSeeds = loadFoundSeeds(join(directory, RUN_FILES.seeds));
   const rule = planStop({ stop, seeds, scope }, { need, foundSeeds });
   return rule && recallStatement(records, rule);
