@@ -86,14 +86,15 @@ async function askedFor(
   file: string,
   { out, overrides: given }: CrawlOptions,
 ): Promise<{ readonly project: OverriddenProject; readonly directory: string }> {
-  const directory = out ?? join("runs", (await loadProject(file, given)).name);
+  const asked = await loadProject(file, given);
+  const directory = out ?? join("runs", asked.name);
   const before = loadRunProject(directory)?.overrides;
   const overrides = mergeOverrides(before, given);
-  const project = await loadProject(file, overrides);
   const words = overridesInWords(overrides);
-  if (words === "") return { project, directory };
-  if (before !== undefined) printNotice(`goes on with the values of this run: ${words}`);
-  return { project: { ...project, overrides }, directory };
+  if (words === "") return { project: asked, directory };
+  if (before === undefined) return { project: { ...asked, overrides }, directory };
+  printNotice(`goes on with the values of this run: ${words}`);
+  return { project: { ...(await loadProject(file, overrides)), overrides }, directory };
 }
 
 /** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
