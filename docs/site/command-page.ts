@@ -9,19 +9,15 @@ const HEADING = /^\S.*:$/u;
 
 /** Returns the page of all commands: the help of each, as the program prints it. */
 export function commandPage(): string {
-  const sections = [[], ...commandsBelow([])].map((words) => {
-    const title = words.length === 0 ? "" : `## ${words.join(" ")}\n\n`;
-    return `${title}\`\`\`text\n${helpOf(words)}\n\`\`\`\n`;
-  });
-  return `# Commands\n\n${sections.join("\n")}`;
+  return `# Commands\n\n${sectionsFrom([]).join("\n")}`;
 }
 
-/** Returns the words of each command below one, in the order of its help. */
-function commandsBelow(words: readonly string[]): (readonly string[])[] {
-  return namesIn(helpOf(words)).flatMap((name) => {
-    const command = [...words, name];
-    return [command, ...commandsBelow(command)];
-  });
+/** Returns the help of a command and of all below it, in the order of their helps. */
+function sectionsFrom(words: readonly string[]): readonly string[] {
+  const help = helpOf(words);
+  const title = words.length === 0 ? "" : `## ${words.join(" ")}\n\n`;
+  const below = namesIn(help).flatMap((name) => sectionsFrom([...words, name]));
+  return [`${title}\`\`\`text\n${help}\n\`\`\`\n`, ...below];
 }
 
 /** Returns the names of the commands that a help text lists. */
