@@ -10,10 +10,10 @@ import { figures } from "../lib/cli/print/table.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";
 import { hashToUnit } from "../lib/domain/random/hash-to-unit.ts";
-import { canonicalUrl, hostOf } from "../lib/domain/url/canonical-url.ts";
 import type { Frontier } from "../lib/ports/frontier.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
+import { syntheticLink, syntheticUrl } from "./frontier/synthetic-link.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -120,17 +120,11 @@ function linksOf(links: number, page: number): OfferedLink[] {
   const hosts = Math.ceil(links / LINKS_PER_HOST);
   return Array.from({ length: LINKS_PER_PAGE }, (_, index) => {
     const host = index % 5 > 0 ? page % hosts : (page * 31 + index * 17) % hosts;
-    const text = `https://www.site-${host}.example/articles/section-${index % 7}/page-${page}-${index}.html`;
-    const url = canonicalUrl(text);
-    if (!url.ok) throw new RangeError(`no URL: ${text}`);
-    return {
-      url: url.url,
-      host: hostOf(url.url),
-      priority: hashToUnit(page, text),
+    const place = { host, page, index };
+    return syntheticLink({
+      ...place,
+      priority: hashToUnit(page, syntheticUrl(place)),
       group: `kind ${index % GROUPS}`,
-      depth: 1,
-      redirects: 0,
-      parent: undefined,
       snippet: {
         anchor: `A walk by the river ${index}`,
         before: `day ${page} of the journey we took to a small town and then`,
@@ -138,10 +132,7 @@ function linksOf(links: number, page: number): OfferedLink[] {
         title: `Journal of a journey, page ${page} of many`,
       },
       why: `anchor: river ${(index / GROUPS).toFixed(2)}, walk 0.${index}`,
-      model: "sha256:of-the-model",
-      quotas: [],
-      refusedBy: undefined,
-    };
+    });
   });
 }
 

@@ -3,10 +3,10 @@ import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Lease, OfferedLink } from "../../lib/domain/frontier/link.ts";
 import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
-import { canonicalUrl, hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
 import type { Shard } from "../../lib/stack/stack-ports.ts";
+import { syntheticLink, syntheticUrl } from "../frontier/synthetic-link.ts";
 
 const HOSTS = 1_000;
 /** Links of a page, and those of them that no page before has. */
@@ -92,23 +92,15 @@ function linksOf(page: number): OfferedLink[] {
     const at = isNew ? page : Math.floor(page * hashToUnit(index, `page ${page}`));
     const nth = index % NEW_LINKS;
     const host = (at * 31 + nth) % HOSTS;
-    const text = `https://www.site-${host}.example/articles/section-${nth % 7}/page-${at}-${nth}.html`;
-    const url = canonicalUrl(text);
-    if (!url.ok) throw new RangeError(`no URL: ${text}`);
-    return {
-      url: url.url,
-      host: hostOf(url.url),
+    const place = { host, page: at, index: nth };
+    const text = syntheticUrl(place);
+    return syntheticLink({
+      ...place,
       priority: hashToUnit(page, text),
       group: "",
-      depth: 1,
-      redirects: 0,
-      parent: undefined,
       snippet: undefined,
       why: `anchor: river ${hashToUnit(1, text).toFixed(2)}, walk ${hashToUnit(2, text).toFixed(2)}`,
-      model: "sha256:of-the-model",
-      quotas: [],
-      refusedBy: undefined,
-    };
+    });
   });
 }
 
