@@ -98,7 +98,7 @@ export function planReading(
   };
 }
 
-function canonicalOptions({ scope }: Project): CrawlPlan["canonical"] {
+function canonicalOptions({ scope }: Pick<Project, "scope">): CrawlPlan["canonical"] {
   return { dropParameters: scope.dropParameters };
 }
 
@@ -143,11 +143,7 @@ function seedUrls(
   { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
   canonical: CrawlPlan["canonical"],
 ): Url[] {
-  const named = [...seeds.urls, ...(foundSeeds?.found ?? []).map(({ url }) => url)];
-  const urls = named.flatMap((seed) => {
-    const parsed = canonicalUrl(seed, undefined, canonical);
-    return parsed.ok ? [parsed.url] : [];
-  });
+  const urls = namedSeeds({ seeds, foundSeeds }).flatMap((seed) => canonicalised(seed, canonical));
   // A crawl that has pages for composing queries may begin with the first of them.
   const composes = search?.compose !== undefined && need.good.length > 0;
   if (urls.length === 0 && !composes) {
@@ -174,14 +170,25 @@ export function planStop(
   { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
 ): StopRule | undefined {
   if (stop === undefined) return undefined;
-  const identify = (url: string) => {
-    const parsed = canonicalUrl(url, undefined, { dropParameters: scope.dropParameters });
-    return parsed.ok ? parsed.url : undefined;
-  };
-  const found = (foundSeeds?.found ?? []).map(({ url }) => url);
+  const canonical = canonicalOptions({ scope });
+  const identify = (url: string) => canonicalised(url, canonical);
   const examples = [...need.good, ...(need.examplePage === undefined ? [] : [need.examplePage])];
-  const told = [...seeds.urls, ...found, ...examples.map(({ url }) => url)];
-  return stopRule(stop, new Set(told.flatMap((url) => identify(url) ?? [])), identify);
+  const told = [...namedSeeds({ seeds, foundSeeds }), ...examples.map(({ url }) => url)];
+  return stopRule(stop, new Set(told.flatMap(identify)), identify);
+}
+
+/** Returns the seeds as the project and a search spell them. */
+function namedSeeds({
+  seeds,
+  foundSeeds,
+}: Pick<Project, "seeds"> & Pick<InitialState, "foundSeeds">): string[] {
+  return [...seeds.urls, ...(foundSeeds?.found ?? []).map(({ url }) => url)];
+}
+
+/** Returns the canonical form of a URL, or nothing where a text is none. */
+function canonicalised(text: string, canonical: CrawlPlan["canonical"]): Url[] {
+  const parsed = canonicalUrl(text, undefined, canonical);
+  return parsed.ok ? [parsed.url] : [];
 }
 
 /** Returns the rules for composing queries in a project; `undefined` when it composes none. */

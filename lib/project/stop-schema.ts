@@ -7,6 +7,7 @@ import { DowserError } from "../errors.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { webUrl } from "./search-schema.ts";
+import { urlLines } from "./url-lines.ts";
 
 /** Most pages of a control list: a recall of 0.99 needs 300. */
 const MOST_PAGES = 10_000;
@@ -47,15 +48,10 @@ export function withControlList(stop: Stop, absolute: (file: string) => string):
   const file = absolute(stop.of);
   const details = { code: "bad-control-list", reaction: "fix-config", hint: HINT } as const;
   const text = readTextFile(file, { what: "a control list", most: MOST_BYTES, ...details });
-  const lines = text.replace(/^\uFEFF/u, "").split(/\r\n|\n|\r/u);
-  const urls = lines.flatMap((line, index) => {
-    const [word = ""] = line
-      .replace(/(?:^|\s)#.*$/u, "")
-      .trim()
-      .split(/\s/u);
-    if (word === "") return [];
+  const urls = urlLines(text).flatMap(({ number, words: [word] }) => {
+    if (word === undefined) return [];
     if (canonicalUrl(word).ok) return [word];
-    const message = `${file}:${index + 1} is not an http(s) URL: ${JSON.stringify(word.slice(0, 200))}`;
+    const message = `${file}:${number} is not an http(s) URL: ${JSON.stringify(word.slice(0, 200))}`;
     throw new DowserError(message, { ...details, value: word });
   });
   if (urls.length === 0 || urls.length > MOST_PAGES) {
@@ -73,10 +69,9 @@ export function withControlList(stop: Stop, absolute: (file: string) => string):
 export function stopRule(
   { recall, confidence, of }: Stop,
   told: ReadonlySet<Url>,
-  identify: (url: string) => Url | undefined,
+  identify: (url: string) => readonly Url[],
 ): StopRule {
-  const listed = [of].flat().flatMap((url) => identify(url) ?? []);
-  const control = new Set(listed.filter((url) => !told.has(url)));
+  const control = new Set([of].flat().flatMap(identify)).difference(told);
   const needed = controlNeeded(control.size, recall, confidence);
   if (needed !== undefined) return { control, needed, recall, confidence };
   const message = `${control.size} pages of a control list, seeds and examples left out, cannot show a recall of ${recall} at a confidence of ${confidence}`;

@@ -10,6 +10,8 @@ import { aUrl } from "../support/a-url.ts";
 const urls = (count: number) =>
   Array.from({ length: count }, (_, at) => `https://control.example/${at}`);
 
+const identify = (url: string) => [aUrl(url)];
+
 describe("the recall at which a crawl stops", () => {
   it("A project holds the URLs of the control list that its file names, comments and blank lines left out", async (test) => {
     const folder = aFolder(test);
@@ -33,11 +35,11 @@ describe("the recall at which a crawl stops", () => {
   it("Seeds and examples are no control pages, and the others must be enough", () => {
     const stop = { recall: 0.9, confidence: 0.95, of: urls(50) };
     const told = new Set([aUrl("https://control.example/3")]);
-    const rule = stopRule(stop, told, aUrl);
+    const rule = stopRule(stop, told, identify);
     assert.equal(rule.control.size, 49);
     assert.equal(rule.needed, 48);
     const short = { ...stop, of: urls(29) };
-    assert.throws(() => stopRule(short, told, aUrl), {
+    assert.throws(() => stopRule(short, told, identify), {
       code: "control-list-too-short",
       hint: /until it has 29,/u,
     });

@@ -4,34 +4,10 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 
-/** A line of a text that lists URLs. */
-interface UrlLine {
-  /** Number of the line, from 1. */
-  readonly number: number;
-  /**
-   * Its words, split at white space; empty for a blank line. A line with only a comment is not
-   * blank.
-   */
-  readonly words: readonly string[];
-}
-
 /** A fault on a line. */
 export interface LineProblem {
   readonly line: number;
   readonly message: string;
-}
-
-/** A comment: `#` at the start of a line or after white space, since URLs contain `#`, too. */
-const COMMENT = /(?:^|\s)#.*$/;
-
-/** Returns the lines of a text without comments; leaves out lines that contain only a comment. */
-export function urlLines(content: string): UrlLine[] {
-  const lines = content.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
-  return lines.flatMap((line, index) => {
-    const words = line.replace(COMMENT, "").trim().split(/\s+/).filter(Boolean);
-    const isComment = words.length === 0 && line.trim() !== "";
-    return isComment ? [] : [{ number: index + 1, words }];
-  });
 }
 
 /** Reads a word as a URL; returns the problem when it is not one. */

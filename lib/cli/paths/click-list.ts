@@ -1,6 +1,7 @@
 import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { badPaths, type LineProblem, parseUrlWord, urlLines } from "../input/url-lines.ts";
+import { urlLines } from "../../project/url-lines.ts";
+import { badPaths, type LineProblem, parseUrlWord } from "../input/url-file.ts";
 
 /** A page that the user clicked, as the list has it. */
 export interface Click {

@@ -1,13 +1,8 @@
 import type { MarkedPath } from "../../domain/strategy/marked-paths.ts";
 import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import {
-  badPaths,
-  type LineProblem,
-  parseUrlWord,
-  readUrlFile,
-  urlLines,
-} from "../input/url-lines.ts";
+import { urlLines } from "../../project/url-lines.ts";
+import { badPaths, type LineProblem, parseUrlWord, readUrlFile } from "../input/url-file.ts";
 
 const HINT =
   "write one path a line, the start page first and the target last: at least two URLs, white space between them";

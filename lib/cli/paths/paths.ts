@@ -5,7 +5,7 @@ import { loadProject, parseProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { pageSource } from "../crawl/crawl-inputs.ts";
 import { type PageReading, readPage } from "../input/read-page.ts";
-import { readUrlFile } from "../input/url-lines.ts";
+import { readUrlFile } from "../input/url-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
 import { type Click, parseClicks } from "./click-list.ts";
