@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { truthOf } from "../../demo/demo-truth.ts";
 import type { DemoWeb } from "../../demo/demo-web.ts";
 import { recordDemoWeb } from "../../demo/record-demo-web.ts";
+import { headerValue, mediaTypeOf } from "../domain/fetch/response-head.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { type WarcPage, writeWarcFile } from "../warc/write-warc-file.ts";
 
@@ -26,11 +27,9 @@ export async function recordDemo(web: DemoWeb, folder: string): Promise<number> 
 function* pagesOf(web: DemoWeb): Generator<WarcPage> {
   for (const { url: href, status, headers, body } of recordDemoWeb(web)) {
     const parsed = canonicalUrl(href);
-    if (!parsed.ok || headers.some(([name]) => name === "content-encoding")) continue;
-    const [, type = ""] = headers.find(([name]) => name === "content-type") ?? [];
-    const [mediaType = ""] = type.split(";");
-    const charset = /charset=(?<label>[^;]+)/iu.exec(type)?.groups?.["label"];
-    const page = { kind: "page", url: parsed.url, status, headers, mediaType, charset } as const;
-    yield { page: { ...page, body: Buffer.from(body), truncated: false }, fetchedAt: RECORDED_AT };
+    if (!parsed.ok || headerValue(headers, "content-encoding") !== undefined) continue;
+    const answer = { kind: "page", url: parsed.url, status, headers, body } as const;
+    const page = { ...answer, ...mediaTypeOf(headers), truncated: false };
+    yield { page, fetchedAt: RECORDED_AT };
   }
 }

@@ -35,7 +35,8 @@ export function saysSomething({
   return given.some((part) => part !== undefined);
 }
 
-const AUTO: StrategyChoice = { name: "auto" };
+/** The strategy for every need. */
+export const AUTO: StrategyChoice = { name: "auto" };
 
 /** Says what `auto` makes of the most telling part of a need. */
 function reasonFor({ examplePage, good = [], topic }: GivenNeed): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
-import { defaultStrategy } from "./default-strategy.ts";
+import { AUTO, defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
 import { byteSize, duration } from "./quantity.ts";
@@ -307,8 +307,6 @@ export const projectSchema = z
 
 /** A project as the use cases see it: every default filled in, every quantity in its key's unit. */
 export type Project = z.output<typeof projectSchema>;
-
-const AUTO: StrategyChoice = { name: "auto" };
 
 /** Reports whether a strategy may look for what {@link needSchema} can detect: `auto`, or a module. */
 function looksForDetected({ name, module }: StrategyChoice): boolean {

@@ -13,12 +13,17 @@ export function checkPriorities(links: readonly OfferedLink[]): void {
   for (const { priority, url } of links) checkPriority(priority, url);
 }
 
+/** Returns whether a priority is in [0, ∞); NaN is not. */
+export function isPriority(priority: number): boolean {
+  return priority >= 0 && priority < Infinity;
+}
+
 /**
  * Checks a priority.
  * @throws for a priority outside [0, ∞), NaN included
  */
 export function checkPriority(priority: number, url: string): void {
-  if (priority >= 0 && priority < Infinity) return;
+  if (isPriority(priority)) return;
   throw new DowserError(`The priority of ${url} is ${priority}, which is not in [0, ∞).`, {
     code: "priority-out-of-range",
     reaction: "stop-crawl",

@@ -1,4 +1,5 @@
 import { betaQuantile, incompleteBeta } from "../random/beta-quantile.ts";
+import { QUANTILE } from "./wilson-interval.ts";
 
 /**
  * Returns the least share that is consistent with `hits` of `cases` independent cases at this
@@ -36,9 +37,6 @@ export interface Recapture {
   readonly low: number;
   readonly high: number;
 }
-
-/** Quantile of the standard normal distribution at 0.975. */
-const QUANTILE = 1.959964;
 
 /**
  * Estimates how many relevant pages there are from those of two crawls and those that both have, by

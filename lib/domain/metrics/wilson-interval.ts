@@ -13,7 +13,7 @@ export interface SampledShare {
  * Quantile of the standard normal distribution at 0.975: 95 % of it is between −QUANTILE and
  * QUANTILE.
  */
-const QUANTILE = 1.959964;
+export const QUANTILE = 1.959964;
 
 /**
  * Returns the share of hits among `cases` independent cases, with its score interval (Wilson 1927).

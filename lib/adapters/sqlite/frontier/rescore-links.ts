@@ -1,6 +1,6 @@
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import { isWaiting, type KnownLink, type LinkSummary } from "../../../domain/frontier/link.ts";
-import { checkPriority, type Grouped } from "../../../domain/frontier/offer-rules.ts";
+import { checkPriority, type Grouped, isPriority } from "../../../domain/frontier/offer-rules.ts";
 import type { Rescore, Rescored, Rescoring } from "../../../ports/frontier.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { LinkTable, WaitingLink } from "./link-table.ts";
@@ -208,7 +208,8 @@ export class Rescorer {
   }
 
   #checked(sequence: number, given: Rescore): Rescore {
-    if (!(given.priority >= 0 && given.priority < Infinity))
+    // The URL is read only for the error.
+    if (!isPriority(given.priority))
       checkPriority(given.priority, this.#links.read(sequence).link.url);
     return given;
   }
