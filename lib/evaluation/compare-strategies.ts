@@ -40,8 +40,6 @@ export interface Comparison {
   readonly seed: number;
   /** Target pages in the recorded web by truth; `null` when no truth is given. */
   readonly knownTargets: number | null;
-  /** Pages of the recorded web; absent where the web is not recorded. */
-  readonly webPages?: number;
 }
 
 /** One compared strategy: its name as the user wrote it, options included. */

@@ -28,6 +28,8 @@ import type { OracleCrawls } from "./oracle.ts";
 export interface Repetition extends Comparison {
   /** Project file, as the user named it. */
   readonly project: string;
+  /** Pages of the recorded web; absent where their number is not known. */
+  readonly webPages?: number;
   /** The oracle's curves; absent when they were not asked for. */
   readonly knowing?: OracleCrawls;
 }

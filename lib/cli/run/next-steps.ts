@@ -10,8 +10,8 @@ import { loadRunProject } from "./run-project.ts";
 import { storedViews } from "./stored-views.ts";
 
 /**
- * Returns lines for the end of a crawl in a directory: its recall by a control list, why it has no target page, when it has none,
- * and how a person measures how good its pages are.
+ * Returns lines for the end of a crawl in a directory: its recall by a control list, why it has no
+ * target page, when it has none, and how a person measures how good its pages are.
  */
 export async function nextSteps(directory: string, report: CrawlReport): Promise<string[]> {
   const run = readRun(directory);

@@ -79,13 +79,13 @@ export function watchWaits(settings: WaitSettings): WatchedWaits {
       ...gate,
       async admit(url) {
         const admission = await gate.admit(url);
-        const host = hostOf(url);
         if (admission.kind === "later" && admission.reason === "robots-unreachable") {
+          const host = hostOf(url);
           const { retryAt, detail = "unreachable", triesLeft } = admission;
           const left = triesLeft === undefined ? "" : `, given up after ${tries(triesLeft)}`;
           const text = `no robots.txt of ${host} yet: ${detail}; asked again at ${timeOfDay(retryAt)}${left}`;
           robots.set(host, { until: retryAt, text });
-        } else robots.delete(host);
+        } else if (robots.size > 0) robots.delete(hostOf(url));
         return admission;
       },
     },
