@@ -1,4 +1,5 @@
 import type { Lease, Settlement } from "../domain/frontier/link.ts";
+import type { PageView } from "../domain/page/page-view.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
@@ -154,6 +155,11 @@ export class Crawl {
   /** The amount that the need knows of the crawl. */
   get needState(): NeedState {
     return this.#updates.state;
+  }
+
+  /** Takes the view of a page that was fetched, so that a sample need not make it again. */
+  keepView(view: PageView): void {
+    this.#updates.keepView(view);
   }
 
   /** Dollars paid to a search engine so far. */

@@ -5,6 +5,7 @@ import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import { nextAttemptAt } from "../domain/fetch/retry.ts";
 import { fileTypeOf, looksLikeFile } from "../domain/fetch/wanted-file.ts";
 import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
+import type { PageView } from "../domain/page/page-view.ts";
 import { paceAfter } from "../domain/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
@@ -30,6 +31,8 @@ export interface Harvest {
   };
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
+  /** Takes the view of each page that was read in this thread. */
+  readonly keepView?: (view: PageView) => void;
 }
 
 /** The part of a completed link's record that its lease does not have. */
@@ -161,7 +164,8 @@ async function pageResult(
   if (reading.kind === "page-error") {
     return done({ state: "failed", reason: PAGE_ERROR, detail: reading.detail, status });
   }
-  const { links, verdict } = reading.harvested;
+  const { links, verdict, view } = reading.harvested;
+  if (view !== undefined) harvest.keepView?.(view);
   const ref = await ports.pages.put(page, fetchedAt, reading.packed);
   return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
 }

@@ -24,6 +24,8 @@ export interface HarvestedPage {
   readonly links: readonly OfferedLink[];
   /** Everything in the record except where the page is stored. */
   readonly verdict: Omit<PageVerdict, "ref">;
+  /** Absent for a file, and where the page was read in another thread. */
+  readonly view?: PageView;
 }
 
 /** Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. */
@@ -77,6 +79,7 @@ function harvestHtml(
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
   const { links, formLinks } = rankForms(plan.strategy, scored, link.url);
   return {
+    view,
     links: offeredLinks(verdicts, links, origin, skipReason ?? "strategy"),
     verdict: {
       mediaType: fetched.mediaType,

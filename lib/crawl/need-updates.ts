@@ -8,7 +8,7 @@ import { type JudgedPage, judgePage } from "./judge-page.ts";
 import { labelledNeed } from "./labelled-need.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
-import { seenPages, seenStep } from "./seen-pages.ts";
+import { FirstViews, seenPages, seenStep } from "./seen-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";
 
 /**
@@ -37,6 +37,7 @@ export class NeedUpdates {
   #state: NeedState;
   /** An update that no training followed. */
   #begun: RunEvent | undefined;
+  readonly #views = new FirstViews();
   /** The plan that knows the sample but no labels. */
   #sampled: CrawlPlan;
   #lookAt = Number.NEGATIVE_INFINITY;
@@ -80,6 +81,12 @@ export class NeedUpdates {
     return this.#state;
   }
 
+  /** Takes the view of a page that was fetched, so that a sample need not make it again. */
+  keepView(view: PageView): void {
+    const { strategy, need } = this.#asked;
+    if (strategy.learnsFromSeen?.(need) === true) this.#views.keep(view, this.#state.seen);
+  }
+
   /** Returns the plan with a need that knows the updates made so far. */
   async plan(): Promise<CrawlPlan> {
     return planWithLabels(this.#ports, this.#sampled, this.#state);
@@ -113,7 +120,7 @@ export class NeedUpdates {
     const labels = Math.max(this.#given.length, before.labels);
     this.#state = { labels, seen: await this.#seen() };
     if (this.#state.seen > before.seen) {
-      const earlier = this.#sampled.need.seen;
+      const earlier = [...this.#sampled.need.seen, ...this.#views.of(this.#state.seen)];
       this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state, earlier);
     }
     const plan = await this.plan();

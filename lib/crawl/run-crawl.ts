@@ -1,4 +1,5 @@
 import type { Lease } from "../domain/frontier/link.ts";
+import type { PageView } from "../domain/page/page-view.ts";
 import type { Draw } from "../ports/frontier.ts";
 import { type StopReason, secondsOfRuns } from "./budget.ts";
 import { Crawl, type Decision } from "./crawl.ts";
@@ -106,7 +107,9 @@ class Loop {
 
   async #harvest(lease: Lease): Promise<void> {
     const { plan, model } = this.#crawl;
-    await this.#crawl.complete(await harvestLink({ ports: this.#ports, plan, model }, lease));
+    const keepView = (view: PageView) => this.#crawl.keepView(view);
+    const harvest = { ports: this.#ports, plan, model, keepView };
+    await this.#crawl.complete(await harvestLink(harvest, lease));
   }
 
   #ended(failure: { readonly error: unknown } | undefined): void {

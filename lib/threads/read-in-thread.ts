@@ -86,7 +86,10 @@ async function doWork(installed: Installed, work: Work): Promise<Outcome> {
   // A copy has memory of its own, which can change hands.
   const own = new Uint8Array(member);
   const packed = { digest, member: own };
-  return { done: { kind: "read", reading: { ...reading, packed } }, transfer: [own.buffer] };
+  // A view would take longer to send than to make.
+  const { view: _view, ...harvested } = reading.harvested;
+  const sent = { kind: "read", harvested, packed } as const;
+  return { done: { kind: "read", reading: sent }, transfer: [own.buffer] };
 }
 
 if (!isMainThread && parentPort !== null) {
