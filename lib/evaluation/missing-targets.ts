@@ -31,13 +31,31 @@ export interface CrawlWithoutTargets {
   readonly directory: string;
 }
 
-/** Explains why a crawl has no target page and how to change that, in lines for its user. */
-export async function explainMissingTargets(crawl: CrawlWithoutTargets): Promise<string[]> {
-  const seen = await gather(crawl);
-  const [reasons, advice] = reasonsAndAdvice(crawl, seen);
+/** Why a crawl has no target page, and how to change that, for its user. */
+export interface MissingTargets {
+  /** A line each; one that begins with a space belongs to the line before it. */
+  readonly reasons: readonly string[];
+  readonly advice: readonly string[];
+}
+
+/** Explains why a crawl has no target page and how to change that. */
+export async function explainMissingTargets(crawl: CrawlWithoutTargets): Promise<MissingTargets> {
+  const [reasons, advice] = reasonsAndAdvice(crawl, await gather(crawl));
+  return { reasons, advice };
+}
+
+/** Formats the reasons in lines for a terminal. */
+export function reasonsInWords({ reasons }: Pick<MissingTargets, "reasons">): string[] {
   return [
     `no page is a target ${BY_OWN}:`,
-    ...reasons.map((line) => `  - ${line}`),
+    ...reasons.map((line) => (line.startsWith(" ") ? `  ${line}` : `  - ${line}`)),
+  ];
+}
+
+/** Formats the explanation in lines for a terminal. */
+export function missingTargetsInWords({ reasons, advice }: MissingTargets): string[] {
+  return [
+    ...reasonsInWords({ reasons }),
     "so that the next crawl finds some:",
     ...advice.map((line) => `  - ${line}`),
   ];

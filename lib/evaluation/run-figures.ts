@@ -28,6 +28,8 @@ export interface FigureSources {
    */
   readonly labels: ReadonlyMap<Url, boolean>;
   readonly truth: ReadonlyMap<Url, boolean> | undefined;
+  /** Pages that the user gave as examples. */
+  readonly examples: ReadonlySet<Url>;
   /** Number of URLs discovered by the time of a page's last link, by page. */
   readonly discoveredBy: ReadonlyMap<Url, number>;
 }
@@ -41,7 +43,7 @@ export interface HarvestPoint {
 }
 
 /** A target page to show. */
-export type ShownPage = Pick<PageRecord, "url"> & Pick<PageVerdict, "title" | "utility">;
+export type ShownPage = Pick<PageRecord, "url"> & Pick<PageVerdict, "title" | "utility" | "why">;
 
 /** The figures of a run's records, in little memory for any number of records. */
 export interface RunFigures {
@@ -67,7 +69,7 @@ export interface RunFigures {
   readonly formLinks: ReadonlyMap<string, number>;
   /** Number of pages that are no targets because their site asks to keep them out of indexes. */
   readonly noindex: number;
-  /** Target pages of greatest utility. */
+  /** Target pages of greatest utility that the user neither gave as examples nor labelled. */
   readonly shown: readonly ShownPage[];
   /** First and last request recorded, ms since the epoch; `undefined` before the first one. */
   readonly span: readonly [first: number, last: number] | undefined;
@@ -136,8 +138,8 @@ class RunTally {
   }
 
   #addPage({ url, host }: PageRecord, page: PageVerdict): void {
-    const { isTarget, type, truncated, title, utility } = page;
-    const { labels, truth } = this.#sources;
+    const { isTarget, type, truncated, title, utility, why } = page;
+    const { labels, examples, truth } = this.#sources;
     this.#own.push(isTarget);
     this.#byLabel.push(labels.get(url));
     this.#byTruth.push(truth?.get(url));
@@ -155,7 +157,8 @@ class RunTally {
     }
     for (const [intent, links] of Object.entries(page.formLinks ?? {}))
       count(this.#forms, intent, links);
-    if (isTarget) keepGreatest(this.#shown, { url, title, utility }, MOST_NAMED, utilityOf);
+    if (isTarget && !labels.has(url) && !examples.has(url))
+      keepGreatest(this.#shown, { url, title, utility, why }, MOST_NAMED, utilityOf);
   }
 
   figures(): RunFigures {

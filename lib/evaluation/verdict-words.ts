@@ -4,6 +4,12 @@ import type { JudgedSample } from "./sample-pages.ts";
 /** Whose judgement a figure rests on when neither truth nor a person decided. */
 export const BY_OWN = "by the crawl's own judgement";
 
+/** Whose judgement a figure rests on when people judged a sample, or labelled pages. */
+export const BY_PEOPLE = "by people";
+
+/** Whose judgement a figure rests on when a truth file decided. */
+export const BY_TRUTH = "by the truth file";
+
 /** Harvest rate by the crawl's own judgement, in the short form of lines and tables. */
 export const OWN_HARVEST = "own harvest";
 
@@ -19,10 +25,15 @@ export function sampleInWords({ frame, pages, sampled, precision }: JudgedSample
   const judged = `${precision.cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled pages judged`;
   const { share } = precision;
   if (share === undefined) return `${judged}: nothing can be said yet`;
-  return `precision by a judged sample: ${share.toFixed(3)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} ${of}; ${judged}`;
+  return `precision ${BY_PEOPLE}: ${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} ${of}; ${judged}`;
 }
 
 /** Formats the bounds of an interval; a dash when there is no case. */
 export function intervalInWords({ low, high, cases }: SampledShare): string {
-  return cases === 0 ? "–" : `${low.toFixed(3)}–${high.toFixed(3)}`;
+  return cases === 0 ? "–" : `${(100 * low).toFixed(1)}–${percent(high)}`;
+}
+
+/** Formats a share in [0,1] in per cent with one decimal; a dash when it is not known. */
+export function percent(share: number | undefined): string {
+  return share === undefined ? "–" : `${(100 * share).toFixed(1)} %`;
 }

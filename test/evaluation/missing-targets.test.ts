@@ -4,6 +4,7 @@ import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import {
   type CrawlWithoutTargets,
   explainMissingTargets,
+  missingTargetsInWords,
 } from "../../lib/evaluation/missing-targets.ts";
 import { aPage } from "../support/a-page.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";
@@ -15,7 +16,7 @@ async function explained(
   parts: Partial<CrawlWithoutTargets> = {},
 ): Promise<string> {
   const fetched = records.filter(({ page }) => page !== undefined).length;
-  const lines = await explainMissingTargets({
+  const missing = await explainMissingTargets({
     records: {
       async *list() {
         yield* records;
@@ -32,7 +33,7 @@ async function explained(
     },
     ...parts,
   });
-  return lines.join("\n");
+  return missingTargetsInWords(missing).join("\n");
 }
 
 const pages = [0.01, 0.04, 0.02, 0.03].map((utility, index) =>
@@ -72,7 +73,7 @@ describe("explainMissingTargets", () => {
   it("A crawl whose pages are all below the threshold shows the best three with their reasons", async () => {
     const text = await explained(pages, { threshold: 0.5 });
     assert.match(text, /4 pages have less utility than need\.threshold 0\.5; the most have:/);
-    const shown = [...text.matchAll(/^ +- +(0\.\d+) (\S+) \((.*)\)$/gm)].map((found) => found[1]);
+    const shown = [...text.matchAll(/^ {4}(0\.\d+) (\S+) \((.*)\)$/gm)].map((found) => found[1]);
     assert.deepEqual(shown, ["0.040", "0.030", "0.020"]);
     assert.match(text, /0\.040 http:\/\/a\.example\/1 \(sign 1\)/);
     assert.match(text, /languages: en 4\n/);

@@ -12,6 +12,7 @@ const sources = (parts: Partial<FigureSources> = {}): FigureSources => ({
   models: createMemoryModelStore(),
   labels: new Map(),
   truth: undefined,
+  examples: new Set(),
   discoveredBy: new Map(),
   ...parts,
 });

@@ -1,5 +1,6 @@
 import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import { wilsonInterval } from "../../lib/domain/metrics/wilson-interval.ts";
 import type { CrawlRequest, RunReport } from "../../lib/evaluation/report/run-report.ts";
 import { gatherFigures } from "../../lib/evaluation/run-figures.ts";
 import { aMiss, aRecord } from "./a-record.ts";
@@ -65,6 +66,7 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       models: createMemoryModelStore(),
       labels: new Map(all.slice(0, 30).map(({ url }, index) => [url, index % 2 === 0])),
       truth,
+      examples: new Set(),
       discoveredBy: new Map([[aUrl(all[3]?.url ?? ""), 400]]),
     },
   );
@@ -87,7 +89,13 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       ...{ frame: "pages", pages: PAGES, sampled: 40 },
       precision: { share: 0.8, low: 0.641, high: 0.905, cases: 30 },
     },
-    knownTargets: 31,
+    byTruth: { targets: 30, known: 31, harvest: wilsonInterval(30, PAGES) },
+    recall: undefined,
+    labelled: { good: 15, bad: 15 },
+    isTaught: true,
+    missing: undefined,
+    directory: "runs/bees",
+    texts: new Map(figures.shown.map(({ url }) => [url, `Bees ${HOSTILE} ${LONG}`])),
     politeness: figures.requests.ledger({
       connectionsPerHost: 1,
       allowedMsOf: () => 1_000,

@@ -1,5 +1,10 @@
 import { type CrawlReport, knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
-import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdict-words.ts";
+import {
+  OWN_EXPLAINED,
+  OWN_HARVEST,
+  OWN_TARGETS,
+  percent,
+} from "../../evaluation/verdict-words.ts";
 import { figures, formatTable } from "../print/table.ts";
 
 /**
@@ -7,18 +12,35 @@ import { figures, formatTable } from "../print/table.ts";
  * judgement the targets are.
  */
 export function formatTotals(report: CrawlReport): string {
-  const { fetched, targets, harvestRate, bodyBytes, hosts, reasons } = report;
-  const count = (value: number) => value.toLocaleString("en");
+  const { fetched, targets, harvestRate, bodyBytes, hosts } = report;
   const summary = [
     ["pages fetched", count(fetched)],
     [OWN_TARGETS, count(targets)],
-    [OWN_HARVEST, harvestRate.toFixed(3)],
+    [OWN_HARVEST, percent(harvestRate)],
     ["megabytes", (bodyBytes / 1e6).toFixed(1)],
     ["hosts", count(hosts)],
-    ["URLs known", count(knownUrls(report))],
-    ["waiting", count(waitingUrls(report))],
-    ...Object.entries(reasons).map(([reason, value]) => [reason.replace(":", ": "), count(value)]),
+    ...outcomeRows(report),
   ];
   const table = formatTable([{ title: "crawl", align: "left" }, figures("")], summary);
   return `${table}\n${OWN_EXPLAINED}`;
+}
+
+/** Formats for a terminal where each URL ended, and why. */
+export function formatOutcomes(report: CrawlReport): string {
+  return formatTable([{ title: "URLs", align: "left" }, figures("")], outcomeRows(report));
+}
+
+function outcomeRows(report: CrawlReport): string[][] {
+  return [
+    ["URLs known", count(knownUrls(report))],
+    ["waiting", count(waitingUrls(report))],
+    ...Object.entries(report.reasons).map(([reason, value]) => [
+      reason.replace(":", ": "),
+      count(value),
+    ]),
+  ];
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
 }

@@ -1,5 +1,4 @@
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
-import { reportCrawl } from "../../crawl/report-crawl.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import {
   type CrawlPrecision,
@@ -7,19 +6,18 @@ import {
   crawlPrecision,
 } from "../../evaluation/crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
-import { recallInWords } from "../../evaluation/recall-statement.ts";
-import { intervalInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
+import { intervalInWords, percent } from "../../evaluation/verdict-words.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
 import { safeLines, safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
+import { crawlRequest } from "../run/crawl-request.ts";
 import { readRun } from "../run/read-run.ts";
-import { recallOfRun } from "../run/recall-of-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
-import { judgedSample } from "../sample/sample-verdicts.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
-import { formatTotals } from "./report-totals.ts";
-import { type RunTruth, trueFigures, truthInWords, truthOfRun } from "./truth-of-run.ts";
+import { formatAnswers } from "./format-answers.ts";
+import { gatherAnswers } from "./gather-answers.ts";
+import { type RunTruth, truthAsJson, truthOfRun } from "./truth-of-run.ts";
 import type { ReportFiles } from "./write-report.ts";
 
 /** The options of the command line. */
@@ -53,36 +51,29 @@ export async function reportText(
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const report = await reportCrawl(run);
+    const answers = await gatherAnswers(directory, run, truth);
     const pages = await countedPages(run.records);
     const precision = crawlPrecision(pages, await run.labels.list());
-    const events = await run.log.list();
-    const labelNotes = lastLabelNotes(events);
-    const queries = queryFigures(events, pages);
-    const sample = await judgedSample(directory);
+    const labelNotes = lastLabelNotes(answers.events);
+    const queries = queryFigures(answers.events, pages);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
-    const byTruth = truth && trueFigures(pages, truth);
-    const recall = await recallOfRun(directory, run);
     const noindex = pages.filter((page) => page.noindex).length;
     if (json)
       return JSON.stringify({
         directory,
-        ...report,
+        ...answers.totals,
         noindex,
         precision,
         labelNotes,
-        sample,
-        byTruth,
-        recall,
+        sample: answers.sample,
+        byTruth: answers.byTruth && truthAsJson(answers.byTruth),
+        recall: answers.recall,
         queries,
         pageTypes,
       });
     const sections = [
-      sample && sampleInWords(sample),
-      byTruth && truthInWords(byTruth),
-      recall && recallInWords(recall),
-      formatTotals(report),
+      ...formatAnswers(answers, crawlRequest(loadRunProject(directory) ?? {})),
       noindex === 0 ? undefined : pagesNotIndexed(noindex),
       formatPrecision(precision),
       labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
@@ -105,24 +96,24 @@ function pointToSitemap(directory: string, pageTypes: number): string {
   return `${types} found; seen with: dowser sitemap ${directory}`;
 }
 
-const OWN_TITLES = ["own temporal", "own cumulative"];
-const LABEL_TITLES = ["labelled", "by labels", "95 % interval"];
+const OWN_TITLES = ["own, this tenth", "own, so far"];
+const LABEL_TITLES = ["labelled", "by people's labels", "95 % interval"];
 
 /**
  * Formats precision over time for a terminal: by labels up to the end of each window, when there
  * are some; then by the crawl's own judgement, in each window and up to its end. Returns `undefined`
- * before the first page.
+ * before the first target page.
  */
 export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {
-  if (own.length === 0) return undefined;
+  if (labels.length === 0 && (own.at(-1)?.cumulative ?? 0) === 0) return undefined;
   const titles = ["pages", ...(labels.length === 0 ? [] : LABEL_TITLES), ...OWN_TITLES];
   const rows = own.map(({ pages, temporal, cumulative }, index) => {
     const sampled = labels[index]?.cumulative;
     return [
       pages.toLocaleString("en"),
       ...(sampled === undefined ? [] : sampledCells(sampled)),
-      share(temporal),
-      share(cumulative),
+      percent(temporal),
+      percent(cumulative),
     ];
   });
   return `precision over time\n${formatTable(titles.map(figures), rows)}`;
@@ -130,11 +121,7 @@ export function formatPrecision({ own, labels }: CrawlPrecision): string | undef
 
 function sampledCells(sampled: SampledShare): string[] {
   const { cases, share: of } = sampled;
-  return [cases.toLocaleString("en"), share(of), intervalInWords(sampled)];
-}
-
-function share(value: number | undefined): string {
-  return value === undefined ? "–" : value.toFixed(3);
+  return [cases.toLocaleString("en"), percent(of), intervalInWords(sampled)];
 }
 
 const COLUMNS = [

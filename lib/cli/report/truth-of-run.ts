@@ -1,5 +1,6 @@
-import { harvestRate } from "../../domain/metrics/harvest-rate.ts";
+import { wilsonInterval } from "../../domain/metrics/wilson-interval.ts";
 import type { Url } from "../../domain/url/url.ts";
+import type { TruthFigures } from "../../evaluation/report/answers.ts";
 import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { openRecording } from "../web/open-web.ts";
@@ -28,32 +29,26 @@ export async function truthOfRun(
 }
 
 /** Counts the targets that a truth knows. */
-export function knownTargets(truth: RunTruth): number {
+function knownTargets(truth: RunTruth): number {
   return truth.values().reduce((known, isTarget) => known + Number(isTarget), 0);
 }
 
-/** A run by a truth that it has not seen. */
-interface TrueFigures {
-  /** Targets among the pages fetched; pages on which the truth has a verdict; known targets. */
-  readonly targets: number;
-  readonly judged: number;
-  readonly known: number;
-  /** Targets ÷ judged pages, and ÷ known targets, both in [0,1]. */
-  readonly harvestRate: number;
-  readonly targetRecall: number;
-}
-
-/** Counts the fetched pages of a run by a truth that knows at least one target. */
-export function trueFigures(pages: readonly { readonly url: Url }[], truth: RunTruth): TrueFigures {
+/**
+ * Counts the fetched pages of a run by a truth; returns `undefined` for a truth that knows no target.
+ */
+export function truthFigures(
+  pages: readonly { readonly url: Url }[],
+  truth: RunTruth,
+): TruthFigures | undefined {
+  const known = knownTargets(truth);
+  if (known === 0) return undefined;
   const judged = pages.filter(({ url }) => truth.has(url)).length;
   const targets = pages.filter(({ url }) => truth.get(url) === true).length;
-  const known = knownTargets(truth);
-  const rate = harvestRate(targets, judged);
-  return { targets, judged, known, harvestRate: rate, targetRecall: targets / known };
+  return { targets, known, harvest: wilsonInterval(targets, judged) };
 }
 
-/** Says it in one line. */
-export function truthInWords({ targets, judged, known, ...rates }: TrueFigures): string {
-  const count = (value: number) => value.toLocaleString("en");
-  return `by the truth: harvest ${rates.harvestRate.toFixed(3)}, ${count(targets)} targets of ${count(judged)} pages that it knows; recall ${rates.targetRecall.toFixed(3)} of ${count(known)} known targets`;
+/** Returns the figures as programs read them; rates are in [0,1]. */
+export function truthAsJson({ targets, known, harvest }: TruthFigures) {
+  const { cases: judged, share: harvestRate = 0 } = harvest;
+  return { targets, judged, known, harvestRate, targetRecall: targets / known };
 }

@@ -1,20 +1,23 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
-import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
-import { reportHtml, reportSections } from "../../evaluation/report/report-html.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { reportChapters, reportHtml } from "../../evaluation/report/report-html.ts";
 import type { RunReport } from "../../evaluation/report/run-report.ts";
 import { plotsOf } from "../../evaluation/report/section.ts";
-import { gatherFigures } from "../../evaluation/run-figures.ts";
+import { gatherFigures, type RunFigures } from "../../evaluation/run-figures.ts";
 import { printNotice } from "../print/print-line.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import { readCost } from "../run/read-cost.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { loadRunProject } from "../run/run-project.ts";
+import { RUN_FILES } from "../run/run-database.ts";
+import { loadNeed } from "../run/run-inputs.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { storedViews } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
-import { judgedSample } from "../sample/sample-verdicts.ts";
-import { knownTargets, type RunTruth } from "./truth-of-run.ts";
+import { gatherAnswers } from "./gather-answers.ts";
+import type { RunTruth } from "./truth-of-run.ts";
 
 /** The files of a report. */
 export interface ReportFiles {
@@ -34,15 +37,15 @@ export async function writeReport(
   const run = readRun(directory);
   try {
     const report = await gatherReport(directory, run, written);
-    const sections = reportSections(report);
+    const chapters = reportChapters(report);
     if (html !== undefined) {
-      writeFileSync(html, reportHtml(report, sections));
+      writeFileSync(html, reportHtml(report, chapters));
       printNotice(`report written to ${html}`);
     }
     if (png === undefined) return;
     const { plotPng } = await import("../../evaluation/report/plot-png.ts");
     mkdirSync(png, { recursive: true });
-    for (const plot of plotsOf(sections)) {
+    for (const plot of plotsOf(chapters)) {
       const file = join(png, `${plot.name}.png`);
       writeFileSync(file, await plotPng(plot));
       printNotice(`plot written to ${file}`);
@@ -76,6 +79,7 @@ async function gatherReport(
     models: run.models,
     labels: new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM])),
     truth,
+    examples: examplesOf(directory),
     discoveredBy: run.discoveredUrls(),
   });
   const delays = run.crawlDelays();
@@ -85,15 +89,36 @@ async function gatherReport(
     most: MOST_GAPS,
   });
   return {
+    ...(await gatherAnswers(directory, run, truth)),
     writtenAt,
     version: packageJson.version,
-    totals: await reportCrawl(run),
     figures,
-    sample: await judgedSample(directory),
-    knownTargets: truth && knownTargets(truth),
+    texts: await textsOf(run, loaded, figures),
     politeness: request.recordings === undefined ? ledger : undefined,
     cost: readCost(directory),
-    events: await run.log.list(),
     request,
   };
+}
+
+function examplesOf(directory: string): ReadonlySet<Url> {
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  const { good = [], bad = [], examplePage } = need ?? {};
+  return new Set(
+    [...good, ...bad, ...(examplePage === undefined ? [] : [examplePage])].map(({ url }) => url),
+  );
+}
+
+/** Reads the main texts of the pages shown. */
+async function textsOf(
+  { pages }: ReadableRun,
+  project: Partial<RunProject>,
+  { shown }: RunFigures,
+): Promise<ReadonlyMap<Url, string>> {
+  const viewOf = storedViews(pages, project);
+  const texts = new Map<Url, string>();
+  for (const { url } of shown) {
+    const view = await viewOf(url);
+    if (view !== undefined) texts.set(url, view.mainText);
+  }
+  return texts;
 }

@@ -1,6 +1,10 @@
 import { existsSync } from "node:fs";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
-import { explainMissingTargets } from "../../evaluation/missing-targets.ts";
+import {
+  explainMissingTargets,
+  type MissingTargets,
+  missingTargetsInWords,
+} from "../../evaluation/missing-targets.ts";
 import { recallInWords } from "../../evaluation/recall-statement.ts";
 import { fileNeed } from "../../project/files-schema.ts";
 import { sampleOfRun } from "../sample/sample-file.ts";
@@ -27,18 +31,32 @@ export async function nextSteps(directory: string, report: CrawlReport): Promise
   }
 }
 
-/** Explains why a run has no target page; returns no line for a run that has one. */
+/** Explains why a run has no target page, in lines; returns no line for a run that has one. */
 export async function missingTargets(
   directory: string,
   run: ReadableRun,
   report: CrawlReport,
 ): Promise<string[]> {
-  if (report.targets > 0) return [];
+  const missing = await missingTargetsOf(directory, run, report);
+  return missing === undefined ? [] : missingTargetsInWords(missing);
+}
+
+/**
+ * Explains why a run has no target page; returns `undefined` for a run that has one. `shownAs` is
+ * the directory in commands that a reader is advised to use.
+ */
+export async function missingTargetsOf(
+  directory: string,
+  run: ReadableRun,
+  report: CrawlReport,
+  shownAs = directory,
+): Promise<MissingTargets | undefined> {
+  if (report.targets > 0) return undefined;
   const project = loadRunProject(directory) ?? {};
   return explainMissingTargets({
     records: run.records,
     report,
-    directory,
+    directory: shownAs,
     viewOf: storedViews(run.pages, project),
     topic: project.need?.topic,
     files: fileNeed(project.need?.files),

@@ -14,7 +14,7 @@ export function cardSection(report: RunReport): Section {
   const entries: readonly (readonly [string, Content])[] = [
     ["What", whatText(report)],
     ["Looked for", lookedFor(report)],
-    ["How", howText(report)],
+    ["Method", howText(report)],
     ["When", whenText(report)],
     ["Scope and exclusions", scopeText(report)],
     ["robots.txt", robotsText(report)],
@@ -36,7 +36,8 @@ function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunRepor
   return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages ${BY_OWN}. Each with score, reasons, model and the way to it.`;
 }
 
-function lookedFor({ request: { need } }: RunReport): Content {
+/** Returns what the crawl looked for, in words. */
+export function lookedFor({ request: { need } }: RunReport): Content {
   const { topic, ontology, terms, good, bad, examplePage, hasPaths, files, detect } = need;
   const parts = [
     files.length === 0 ? [] : [html`files of the types ${foreign(files.join(", "))}`],
@@ -62,12 +63,17 @@ const DETECTED = {
 };
 
 function howText({ request, version }: RunReport): Content {
-  const { strategy, seeds, queries, recordings, minDelayMs, contact } = request;
-  const web =
-    recordings === undefined
-      ? html`on the live web, at least ${seconds(minDelayMs)} between two requests to a host${contact === undefined ? "" : [", contact ", foreign(contact)]}`
-      : html`on recordings: ${foreign(recordings.join(", "))}`;
-  return html`Dowser ${version}, strategy ${strategy}, ${web}. Seeds: ${named(seeds)}. Searches for seeds: ${named(queries)}.`;
+  const { strategy, seeds, queries } = request;
+  const searched = queries.length === 0 ? "" : html` Seed queries: ${named(queries)}.`;
+  return html`Dowser ${version}, strategy ${strategy}, ${webText({ request })}. Seeds: ${named(seeds)}.${searched}`;
+}
+
+/** Returns on which web the crawl ran, and how it asked, in words. */
+export function webText({ request }: Pick<RunReport, "request">): Content {
+  const { recordings, minDelayMs, contact } = request;
+  return recordings === undefined
+    ? html`on the live web, at least ${seconds(minDelayMs)} between two requests to a host${contact === undefined ? "" : [", contact ", foreign(contact)]}`
+    : html`on recordings: ${foreign(recordings.join(", "))}`;
 }
 
 function whenText({ figures: { span }, request }: RunReport): string {
@@ -100,7 +106,8 @@ function robotsText({ totals: { reasons }, request }: RunReport): string {
   return `Obeyed (RFC 9309). ${counted(forbidden, "URL was", "URLs were")} refused by rules, ${count(unreachable)} because rules could not be read.`;
 }
 
-function named(names: readonly string[]): Content {
+/** Names the first of several things, and how many more there are. */
+export function named(names: readonly string[]): Content {
   if (names.length === 0) return "none";
   const left = names.length - MOST_NAMED;
   const more = left > 0 ? ` and ${count(left)} more` : "";

@@ -7,10 +7,14 @@ export interface Line {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** The name and the end of an axis that begins at 0. */
-interface Axis {
+/** An axis that begins at 0: its name, its end, and what it measures; counts by default. */
+export interface Axis {
   readonly name: string;
   readonly max?: number | undefined;
+  /** Shares in [0,1], marked in per cent. */
+  readonly isShare?: true;
+  /** Scores in [0,1]. */
+  readonly isScore?: true;
 }
 
 /**
@@ -37,7 +41,7 @@ export function plane(
       show: names.length > 1,
       data: [...names],
       bottom: 0,
-      itemGap: 20,
+      itemGap: 40,
       itemWidth: 28,
       textStyle: { color: ink, fontSize: 12 },
       inactiveColor: muted,
@@ -49,7 +53,8 @@ export function plane(
       nameGap: 28,
       splitLine: { show: false },
       splitNumber: 4,
-      ...endOf(x),
+      ...marksOf(x),
+      axisLabel: { ...axis.axisLabel, ...labelsOf(x) },
     },
     yAxis: {
       ...axis,
@@ -58,15 +63,21 @@ export function plane(
       nameTextStyle: { ...axis.nameTextStyle, align: "left" },
       splitLine: { lineStyle: { color: rule } },
       splitNumber: 4,
-      ...endOf(y),
+      ...marksOf(y),
+      axisLabel: { ...axis.axisLabel, ...labelsOf(y) },
     },
   };
 }
 
-/** Returns the end of an axis; a share in [0,1] is marked at quarters. */
-function endOf({ max }: Axis) {
-  if (max === undefined) return {};
-  return max === 1 ? { max, interval: 0.25 } : { max };
+/** Returns the end of an axis and its marks: shares and scores at quarters, counts at whole numbers. */
+function marksOf({ max, isShare, isScore }: Axis) {
+  const end = max === undefined ? {} : { max };
+  if (isShare !== true && isScore !== true) return { ...end, minInterval: 1 };
+  return { ...end, interval: 0.25 };
+}
+
+function labelsOf({ isShare }: Axis) {
+  return isShare === true ? { formatter: (value: number) => `${100 * value} %` } : {};
 }
 
 /** Draws a line in one of the palette's colours, every second of them dashed. */

@@ -8,9 +8,9 @@ export function counted(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`;
 }
 
-/** Formats a share in [0,1] with three digits; a dash when it is not known. */
-export function share(value: number | undefined): string {
-  return value === undefined ? "–" : value.toFixed(3);
+/** Formats a score, which is no share, with two digits. */
+export function score(value: number): string {
+  return value.toFixed(2);
 }
 
 /** Formats a time in ms as seconds: below ten to the ms. */

@@ -25,6 +25,16 @@ export function htmlTable(
 `;
 }
 
+/** Makes a table that its reader unfolds; its caption says what is in it. */
+export function foldedTable(
+  caption: string,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Content[])[],
+): Markup {
+  return html`<details><summary>${caption}</summary>${htmlTable(caption, columns, rows)}</details>
+`;
+}
+
 /** Draws a share in [0,1] as a bar, next to its figure. */
 export function bar(of: number): Markup {
   const width = (100 * Math.min(1, Math.max(0, of))).toFixed(1);

@@ -1,7 +1,8 @@
 import { endInWords } from "../../crawl/crawl-end.ts";
 import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import type { PolitenessLedger } from "../../domain/metrics/request-gaps.ts";
-import { count, counted, seconds, wordOf } from "./figure-text.ts";
+import { endOf } from "./answers.ts";
+import { count, counted, seconds } from "./figure-text.ts";
 import { figures, htmlTable } from "./html-table.ts";
 import { foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
@@ -30,7 +31,7 @@ export function politenessSection({ politeness, request }: RunReport): Section {
     title: "Politeness",
     parts:
       politeness === undefined
-        ? [html`<p>Left out: the crawl ran on a recording, and asked no host.</p>`]
+        ? []
         : [
             ledgerText(politeness, request.minDelayMs),
             ...(connections > 1 ? [severalText(connections)] : []),
@@ -72,26 +73,40 @@ export function cutSection({
   figures: { truncated, unusableLinks, formLinks, noindex },
   events,
 }: RunReport): Section {
-  const last = events.findLast(({ kind }) => kind === "finished" || kind === "paused");
-  const why = wordOf(last?.detail["why"]);
+  const why = endOf(events);
+  const { cut } = totals.states;
   const end =
-    last === undefined
+    why === undefined
       ? html`<p>The crawl has not ended.</p>`
-      : html`<p>The crawl ended because ${endInWords(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL")} waited then.</p>`;
-  const cut =
-    totals.states.cut === 0
-      ? html`<p>No link was evicted: the frontier was never full.</p>`
-      : html`<p>${counted(totals.states.cut, "link was", "links were")} evicted: the frontier was full, and these had the lowest priority.</p>`;
+      : html`<p>The crawl ended because ${endInWords(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL was", "URLs were")} queued then.</p>`;
   return {
     id: "cut",
     title: "Limits reached",
     parts: [
       end,
-      cut,
-      html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
-      reasonTable("Truncated pages, by the limit that they reached", "limit", "pages", truncated),
-      reasonTable("Links on pages that lead nowhere, by reason", "reason", "links", unusableLinks),
-      reasonTable("Links to forms, which come last, by purpose", "purpose", "links", formLinks),
+      ...(cut === 0
+        ? []
+        : [
+            html`<p>${counted(cut, "link was", "links were")} evicted: the frontier was full, and these had the lowest priority.</p>`,
+          ]),
+      ...(noindex === 0
+        ? []
+        : [
+            html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
+          ]),
+      ...reasonTable(
+        "Truncated pages, by the limit that they reached",
+        "limit",
+        "pages",
+        truncated,
+      ),
+      ...reasonTable(
+        "Links on pages that lead nowhere, by reason",
+        "reason",
+        "links",
+        unusableLinks,
+      ),
+      ...reasonTable("Links to forms, which come last, by purpose", "purpose", "links", formLinks),
     ],
   };
 }
@@ -101,14 +116,16 @@ function reasonTable(
   title: string,
   unit: string,
   counts: ReadonlyMap<string, number>,
-): Markup {
-  if (counts.size === 0) return html`<p>${caption}: none.</p>`;
+): Markup[] {
+  if (counts.size === 0) return [];
   const largest = [...counts].sort(([, a], [, b]) => b - a);
-  return htmlTable(
-    caption,
-    [{ title }, figures(unit)],
-    largest.map(([reason, of]) => [foreign(reason), count(of)]),
-  );
+  return [
+    htmlTable(
+      caption,
+      [{ title }, figures(unit)],
+      largest.map(([reason, of]) => [foreign(reason), count(of)]),
+    ),
+  ];
 }
 
 /** Meanings of the most common reasons in a run, for a reader who does not know the crawler. */

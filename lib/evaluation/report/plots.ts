@@ -3,9 +3,9 @@ import type { PrecisionPoint } from "../../domain/metrics/precision-over-time.ts
 import type { GrowthPoint } from "../frontier-growth.ts";
 import type { LinkCalibration } from "../link-calibration.ts";
 import type { HarvestPoint } from "../run-figures.ts";
-import { BY_OWN } from "../verdict-words.ts";
-import { type Line, lineSeries, plane, rounded } from "./chart-parts.ts";
-import { count, counted, share } from "./figure-text.ts";
+import { BY_OWN, BY_TRUTH, percent } from "../verdict-words.ts";
+import { type Axis, type Line, lineSeries, plane, rounded } from "./chart-parts.ts";
+import { count, counted } from "./figure-text.ts";
 import type { Palette } from "./palette.ts";
 import type { Plot } from "./plot.ts";
 
@@ -19,10 +19,10 @@ export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean):
     points: points.map(({ pages, targets }) => [pages, targets]),
   };
   const byTruth: Line = {
-    name: "truth",
+    name: BY_TRUTH,
     points: points.map(({ pages, trueTargets }) => [pages, trueTargets]),
   };
-  const truth = hasTruth ? ` By truth there are ${count(trueTargets)}.` : "";
+  const truth = hasTruth ? ` ${count(trueTargets)} ${BY_TRUTH}.` : "";
   return {
     name: "harvest",
     title: "Harvest curve",
@@ -41,13 +41,17 @@ export function recallPlot(points: readonly HarvestPoint[], known: number): Plot
   return {
     name: "recall",
     title: "Target recall",
-    description: `Share of the ${counted(known, "known target page")} fetched so far: ${share(trueTargets / known)} at the end.`,
-    option: linesOption({ name: PAGES, max: pages }, { name: "target recall", max: 1 }, [
-      {
-        name: "recall",
-        points: points.map(({ pages, trueTargets }) => [pages, trueTargets / known]),
-      },
-    ]),
+    description: `Share of the ${counted(known, "known target page")} fetched so far: ${percent(trueTargets / known)} at the end.`,
+    option: linesOption(
+      { name: PAGES, max: pages },
+      { name: "target recall", max: 1, isShare: true },
+      [
+        {
+          name: "recall",
+          points: points.map(({ pages, trueTargets }) => [pages, trueTargets / known]),
+        },
+      ],
+    ),
   };
 }
 
@@ -79,12 +83,14 @@ export function precisionPlot(
   return {
     name,
     title: `Precision ${basis}`,
-    description: `Shares of target pages in each tenth of the crawl (temporal, with bars) and up to its end (cumulative, with a band); bars and band are 95 % intervals. At the end ${share(of)}, from ${share(low)} to ${share(high)}.`,
+    description: `Shares of target pages in each tenth of the crawl (temporal, with bars) and up to its end (cumulative, with a band); bars and band are 95 % intervals. At the end ${percent(of)}, from ${percent(low)} to ${percent(high)}.`,
     option: (palette) => ({
-      ...plane(palette, { name: PAGES, max: last?.results }, { name: "precision", max: 1 }, [
-        "cumulative",
-        "temporal",
-      ]),
+      ...plane(
+        palette,
+        { name: PAGES, max: last?.results },
+        { name: "precision", max: 1, isShare: true },
+        ["cumulative", "temporal"],
+      ),
       series: [
         ...bandSeries(palette, points),
         lineSeries(palette, { name: "cumulative", points: sharesOf(points, "cumulative") }, 0),
@@ -102,18 +108,18 @@ export function precisionPlot(
   };
 }
 
-/** Plots the predicted utility of links, by size, and their actual utility on average. */
+/** Plots the predicted scores of links, by size, and their actual scores on average. */
 export function calibrationPlot({ bins, error, pages }: LinkCalibration): Plot {
   const most = bins.reduce((most, { count }) => Math.max(most, count), 1);
   return {
     name: "calibration",
     title: "Calibration of link predictions",
-    description: `Predictions of ${counted(pages, "link")} in bins of a tenth, against the mean actual score; on the dashed line the two agree. The larger a circle, the more links. Expected calibration error ${share(error)}.`,
+    description: `Predictions of ${counted(pages, "link")} in bins of a tenth, against the mean actual score; on the dashed line the two agree. The larger a circle, the more links. Expected calibration error ${percent(error)}.`,
     option: (palette) => ({
       ...plane(
         palette,
-        { name: "predicted utility", max: 1 },
-        { name: "actual utility", max: 1 },
+        { name: "predicted score", max: 1, isScore: true },
+        { name: "actual score", max: 1, isScore: true },
         [],
       ),
       series: [
@@ -141,11 +147,7 @@ export function calibrationPlot({ bins, error, pages }: LinkCalibration): Plot {
   };
 }
 
-function linesOption(
-  x: { readonly name: string; readonly max: number },
-  y: { readonly name: string; readonly max?: number },
-  lines: readonly Line[],
-): Plot["option"] {
+function linesOption(x: Axis, y: Axis, lines: readonly Line[]): Plot["option"] {
   return (palette) => ({
     ...plane(
       palette,

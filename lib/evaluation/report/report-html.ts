@@ -1,46 +1,55 @@
+import { BY_OWN, BY_PEOPLE, BY_TRUTH, percent } from "../verdict-words.ts";
 import {
-  BY_OWN,
-  intervalInWords,
-  OWN_EXPLAINED,
-  OWN_HARVEST,
-  OWN_TARGETS,
-} from "../verdict-words.ts";
+  askedSection,
+  foundSection,
+  nextSection,
+  shownSection,
+  sureSection,
+} from "./answer-sections.ts";
 import { cardSection } from "./card-section.ts";
-import { count, counted, moment, share } from "./figure-text.ts";
+import { counted, moment } from "./figure-text.ts";
 import { harvestSection, precisionSection, recallSection } from "./harvest-sections.ts";
 import { calibrationSection, frontierSection } from "./link-sections.ts";
 import { foreign, html, Markup } from "./markup.ts";
 import { cutSection, outcomesSection, politenessSection } from "./outcome-sections.ts";
-import { hostsSection, shownSection, typesSection } from "./page-sections.ts";
+import { hostsSection, typesSection } from "./page-sections.ts";
 import type { RunReport } from "./run-report.ts";
 import { costSection, modelsSection, projectSection } from "./run-sections.ts";
-import { type Section, sectionHtml } from "./section.ts";
+import { type Chapters, foldedHtml, type Section, sectionHtml } from "./section.ts";
 import { STYLE } from "./style.ts";
 
-/** Makes the parts of a report, in order. */
-export function reportSections(report: RunReport): readonly Section[] {
-  return [
-    harvestSection,
-    precisionSection,
-    recallSection,
-    hostsSection,
-    typesSection,
-    shownSection,
-    calibrationSection,
-    frontierSection,
-    outcomesSection,
-    politenessSection,
-    cutSection,
-    costSection,
-    modelsSection,
-    cardSection,
-    projectSection,
-  ].map((section) => section(report));
+/** Makes the parts of a report, in order; those with nothing to say are left out. */
+export function reportChapters(report: RunReport): Chapters {
+  const made = (sections: readonly ((report: RunReport) => Section)[]) =>
+    sections.map((section) => section(report)).filter(({ parts }) => parts.length > 0);
+  return {
+    answers: made([askedSection, foundSection, sureSection, nextSection, shownSection]),
+    plots: made([
+      harvestSection,
+      precisionSection,
+      recallSection,
+      calibrationSection,
+      frontierSection,
+    ]),
+    details: made([
+      hostsSection,
+      typesSection,
+      outcomesSection,
+      politenessSection,
+      cutSection,
+      costSection,
+      modelsSection,
+      cardSection,
+      projectSection,
+    ]),
+  };
 }
 
 /** Writes a report as one HTML file that needs nothing else: no script, and nothing is loaded. */
-export function reportHtml(report: RunReport, sections: readonly Section[]): string {
+export function reportHtml(report: RunReport, chapters: Chapters): string {
   const { request, writtenAt, version } = report;
+  const { answers, plots, details } = chapters;
+  const linked = [...answers, ...plots, DETAILS];
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -55,11 +64,13 @@ export function reportHtml(report: RunReport, sections: readonly Section[]): str
 <header>
 <h1>Crawl report: ${foreign(request.name)}</h1>
 <p class="lead">${summaryOf(report)}</p>
-${keyFigures(report)}
-<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<nav aria-label="Contents"><ul>${linked.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 </header>
 <main>
-${sections.map(sectionHtml)}</main>
+${answers.map(sectionHtml)}${plots.map(sectionHtml)}<section id="${DETAILS.id}" aria-labelledby="details-heading">
+<h2 id="details-heading">${DETAILS.title}</h2>
+${details.map(foldedHtml)}</section>
+</main>
 <footer><p>Written ${moment(writtenAt)} by Dowser ${version}.</p></footer>
 </body>
 </html>
@@ -67,37 +78,25 @@ ${sections.map(sectionHtml)}</main>
   return page.text;
 }
 
-function summaryOf({ totals, request, figures: { span } }: RunReport): Markup {
-  const { fetched, targets } = totals;
+const DETAILS = { id: "details", title: "Details" } as const;
+
+/** Says in two sentences what came of what was asked; the best judgement that there is counts. */
+function summaryOf({ totals, sample, byTruth, request, figures: { span } }: RunReport): Markup {
+  const { fetched, targets, harvestRate } = totals;
   const { topic, examplePage, files } = request.need;
   const what = files.length === 0 ? "pages" : "files";
   const about = topic === undefined ? "" : html` about <q>${foreign(topic)}</q>`;
   const like = examplePage === undefined ? "" : html` made like ${foreign(examplePage)}`;
-  const when = span === undefined ? "" : `, ${moment(span[0]).slice(0, 10)}`;
-  return html`Strategy ${request.strategy} looked for ${what}${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} ${BY_OWN}${when}.`;
-}
-
-function keyFigures({ totals, figures, knownTargets, sample }: RunReport): Markup {
-  const { fetched, targets, harvestRate, bodyBytes } = totals;
-  const byTruth = figures.precision.truth.at(-1)?.cumulative.share;
-  const found = figures.harvest.at(-1)?.trueTargets ?? 0;
-  const key: readonly (readonly [string, string])[] = [
-    ["pages fetched", count(fetched)],
-    ...(sample === undefined
-      ? []
-      : [
-          [
-            sample.frame === "pages" ? "precision by a person" : "precision of targets by a person",
-            `${share(sample.precision.share)} (${intervalInWords(sample.precision)})`,
-          ] as const,
-        ]),
-    ...(byTruth === undefined ? [] : [["harvest rate by truth", share(byTruth)] as const]),
-    ...(knownTargets === undefined
-      ? []
-      : [["target recall", share(found / knownTargets)] as const]),
-    [OWN_TARGETS, count(targets)],
-    [OWN_HARVEST, share(harvestRate)],
-    ["megabytes", (bodyBytes / 1e6).toFixed(1)],
-  ];
-  return html`<dl class="key">${key.map(([term, figure]) => html`<div><dt>${term}</dt><dd>${figure}</dd></div>`)}</dl><p>${OWN_EXPLAINED}.</p>`;
+  const when = span === undefined ? "" : ` on ${moment(span[0]).slice(0, 10)}`;
+  const asked = html`A search for ${what}${about}${like}${when}.`;
+  if (fetched === 0) return html`${asked} No page was fetched.`;
+  if (targets === 0 && byTruth === undefined)
+    return html`${asked} No target page was found among ${counted(fetched, "page")}.`;
+  const [of, by] =
+    sample !== undefined && sample.frame === "pages"
+      ? [sample.precision.share, BY_PEOPLE]
+      : byTruth !== undefined
+        ? [byTruth.harvest.share, BY_TRUTH]
+        : [harvestRate, BY_OWN];
+  return html`${asked} ${counted(fetched, "page")} fetched; ${percent(of)} are target pages ${by}.`;
 }

@@ -1,32 +1,23 @@
-import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import type { Cost } from "../../domain/cost/cost.ts";
 import type { Json } from "../../domain/json.ts";
 import type { PolitenessLedger } from "../../domain/metrics/request-gaps.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
-import type { RunEvent } from "../../ports/run-log.ts";
+import type { Url } from "../../domain/url/url.ts";
 import type { RunFigures } from "../run-figures.ts";
-import type { JudgedSample } from "../sample-pages.ts";
+import type { RunAnswers } from "./answers.ts";
 
 /** All data in the report of a run. */
-export interface RunReport {
+export interface RunReport extends RunAnswers {
   /** When it is written, ms since the epoch, and by which version of Dowser. */
   readonly writtenAt: number;
   readonly version: string;
-  readonly totals: CrawlReport;
   readonly figures: RunFigures;
-  /**
-   * Results of a person's verdicts on a random sample; `undefined` when no page of it was judged.
-   */
-  readonly sample: JudgedSample | undefined;
-  /**
-   * Number of target pages by truth, fetched or not, from 1; `undefined` when no truth is given.
-   */
-  readonly knownTargets: number | undefined;
+  /** The main texts of the pages shown, by page; a page that is not stored has none. */
+  readonly texts: ReadonlyMap<Url, string>;
   /** `undefined` for a recording: no host was asked. */
   readonly politeness: PolitenessLedger | undefined;
   /** `undefined` for a crawl on one machine. */
   readonly cost: Cost | undefined;
-  readonly events: readonly RunEvent[];
   readonly request: CrawlRequest;
 }
 

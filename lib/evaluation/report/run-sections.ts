@@ -12,7 +12,7 @@ import type { Section } from "./section.ts";
 export function costSection({ cost }: RunReport): Section {
   const parts =
     cost === undefined
-      ? [html`<p>Ran on one machine: 0 $.</p>`]
+      ? []
       : [
           html`<p>${dollars(cost.total)} $ at list prices of ${PRICES.region}, ${PRICES.month}, without free tiers; what is kept from month to month is not in it.</p>`,
           htmlTable(
@@ -37,10 +37,11 @@ export function modelsSection({ events, request }: RunReport): Section {
   const left = trainings.length - listed.length;
   const last = wordOf(trainings.at(-1)?.detail["model"]);
   const named = last === "" ? "" : html` The last is <code>${last}</code>.`;
-  const leftOut = left > 0 ? ` The table leaves out ${count(left)} behind the first.` : "";
+  const leftOut = left > 0 ? ` ${count(left)} earlier versions are not shown.` : "";
   const says = html`<p>Strategy ${request.strategy}; ${counted(trainings.length, "version of its model was", "versions of its model were")} trained. A version is named by the hash of its content, and signs every decision in the corpus.${named}${leftOut}</p>`;
   const notes = lastLabelNotes(events).map((note) => html`<p>${foreign(note)}</p>`);
-  return { id: "models", title: "Models", parts: [says, ...notes, trainingTable(listed)] };
+  const parts = trainings.length === 0 ? [] : [says, ...notes, trainingTable(listed)];
+  return { id: "models", title: "Models", parts };
 }
 
 function trainingTable(trainings: readonly RunEvent[]): Markup {

@@ -13,18 +13,37 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; overflow-wrap: any
 h2 { font-size: 1.2rem; line-height: 1.3; margin: 2.75rem 0 .5rem; padding-top: .75rem; border-top: 1px solid var(--rule); }
 h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
 p { margin: .5rem 0; max-width: 42rem; overflow-wrap: anywhere; }
-.lead, nav { color: var(--muted); }
+.lead { font-size: 1.0625rem; }
+nav { color: var(--muted); }
 nav { font-size: .875rem; margin-top: 1rem; }
 nav ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 a { color: var(--line1); overflow-wrap: anywhere; }
-dl.key { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .75rem 1rem; margin: 1.5rem 0 0; }
-dl.key div { border-top: 2px solid var(--line1); padding-top: .375rem; }
-dl.key dt { color: var(--muted); font-size: .8125rem; }
-dl.key dd { margin: 0; font-size: 1.375rem; font-variant-numeric: tabular-nums; }
+dl.key { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: 1rem 1.25rem; margin: 1rem 0 0; }
+dl.key div { border-top: 2px solid var(--line1); padding-top: .375rem; display: flex; flex-direction: column; }
+dl.key dt { color: var(--muted); font-size: .8125rem; line-height: 1.35; }
+dl.key dd { margin: 0; font-size: 1.5rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
+dl.key small { display: block; font-size: .8125rem; line-height: 1.35; color: var(--muted); }
+.verdict { font-size: 1.125rem; font-weight: 600; }
+ul, ol { margin: .5rem 0; padding-left: 1.25rem; max-width: 42rem; }
+li { margin: .25rem 0; overflow-wrap: anywhere; }
+li.under { margin-left: 1.25rem; }
+ol.pages { padding-left: 1.75rem; }
+ol.pages > li { margin: 0 0 1.125rem; padding-left: .25rem; }
+ol.pages a { font-weight: 600; }
+ol.pages p { margin: .125rem 0; font-size: .875rem; }
+.url, .why { color: var(--muted); }
+mark { background: none; color: inherit; font-weight: 600; text-decoration: underline; text-decoration-color: var(--line2); text-underline-offset: .15em; }
+summary { cursor: pointer; padding: .375rem 0; color: var(--line1); font-size: .875rem; }
+details.section { border-top: 1px solid var(--rule); }
+details.section:last-of-type { border-bottom: 1px solid var(--rule); }
+details.section > summary { padding: .5rem 0; }
+details.section > summary h3 { display: inline; margin: 0; color: var(--ink); }
+details.section > section { padding-bottom: .75rem; }
 dl.card { display: grid; grid-template-columns: minmax(7rem, 10rem) 1fr; gap: .5rem 1rem; margin: 1rem 0; }
 dl.card dt { font-weight: 600; }
 dl.card dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
-figure { margin: 1rem 0 1.25rem; }
+figure { margin: 1rem 0 .5rem; }
+details:not(.section) caption { display: none; }
 figure svg { display: block; width: 100%; height: auto; }
 figure svg text { font-family: system-ui, sans-serif !important; }
 figure svg.narrow { display: none; }
@@ -39,7 +58,7 @@ th.figure, td.figure { text-align: right; white-space: nowrap; padding-right: 0;
 tr > .figure:first-child { text-align: left; padding-left: 0; }
 .figure + td:not(.figure), .figure + th:not(.figure) { padding-left: 1rem; }
 td:last-child, th:last-child { padding-right: 0; }
-.bar { display: block; width: 5rem; height: .625rem; margin: .4375rem 0 0 auto; }
+.bar { display: inline-block; width: 4rem; height: .625rem; margin-left: .5rem; text-align: left; }
 .bar span { display: block; height: 100%; background: var(--line1); }
 pre { max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: .75rem 0; padding: .75rem; border: 1px solid var(--rule); font: .8125rem/1.5 ui-monospace, monospace; }
 code { font: .8125rem ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -51,19 +70,25 @@ code { font: .8125rem ui-monospace, monospace; overflow-wrap: anywhere; }
   figure svg.narrow { display: block; }
   dl.card { grid-template-columns: 1fr; gap: 0; }
   dl.card dd { margin-bottom: .75rem; }
-  .bar { width: 3rem; }
+  .bar { display: none; }
+  dl.key { grid-template-columns: 1fr 1fr; }
 }
 @media print {
   :root { color-scheme: light; ${variables("light")} }
   body { font-size: 10pt; }
   main, header, footer { max-width: none; padding-left: 0; padding-right: 0; }
   nav { display: none; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, h3 + p { break-after: avoid; }
   figure, tr, dl.key { break-inside: avoid; }
   figure svg { max-width: 16cm; }
   thead { display: table-header-group; }
   pre { max-height: none; overflow: visible; }
   .scroll { overflow: visible; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  details > summary { list-style: none; color: var(--muted); }
+  ol.pages > li { break-inside: avoid; }
+  section { break-before: auto; }
+  p, li { orphans: 3; widows: 3; }
   a { color: inherit; }
 }
 `;

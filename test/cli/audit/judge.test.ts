@@ -84,7 +84,7 @@ describe("dowser sample and dowser judge", () => {
     assert.doesNotMatch(stderr, /target|other \d/);
     assert.match(
       stdout,
-      /^precision by a judged sample: 1\.000 \(95 % interval .*; 1 of \d+ sampled pages judged\n$/,
+      /^precision by people: 100\.0 % \(95 % interval .*; 1 of \d+ sampled pages judged\n$/,
     );
   });
 
@@ -94,7 +94,7 @@ describe("dowser sample and dowser judge", () => {
     const reported = async () => {
       const { code, stderr } = await runCli(["report", run, "--html", html]);
       assert.equal(code, 0, stderr);
-      return readFileSync(html, "utf8").includes("Precision by a judged sample");
+      return readFileSync(html, "utf8").includes("Precision by people");
     };
     assert.equal(await reported(), false);
     await judge("y", run);
@@ -163,7 +163,7 @@ describe("dowser sample and dowser judge", () => {
     await judge("yyy", run);
     assert.match(
       await reportText(run, { json: false }),
-      /^precision by a judged sample: 1\.000 [\s\S]*\nown harvest /,
+      /\nfound\n[\s\S]* by people, .* 100\.0 % [\s\S]* by the crawl's own judgement /,
     );
     assert.equal(JSON.parse(await reportText(run, { json: true })).sample.precision.share, 1);
   });

@@ -29,19 +29,26 @@ describe("dowser report", () => {
 
   const json = async () => JSON.parse(await reportText(run, { json: true }));
 
-  it("`dowser report` prints totals, then temporal and cumulative precision at tenths, all called the crawl's own", async () => {
+  it("`dowser report` says what was asked and found, how sure that is, and what to do next, then the precision at tenths", async () => {
     const { code, stdout, stderr } = await runCli(["report", run]);
     assert.equal(code, 0, stderr);
-    const [totals = "", precision = "", ...rest] = stdout.trimEnd().split("\n\n");
+    const [asked = "", found = "", sure = "", next = "", urls = "", precision = "", ...rest] =
+      stdout.trimEnd().split("\n\n");
     assert.deepEqual(rest, []);
-    assert.match(totals, /\npages fetched +20\nown targets +5\nown harvest +0\.250\n/);
-    assert.match(totals, /\nown: by the crawl's own judgement, which no person has checked$/);
-    assert.match(precision, /^precision over time\npages +own temporal +own cumulative\n/);
+    assert.match(asked, /: strategy .* looked for pages/);
+    assert.match(
+      found,
+      /\npages fetched +20 .*\ntarget pages by the crawl's own judgement +5 +25\.0 %/,
+    );
+    assert.match(sure, /^how sure that is\n.* own judgement: 25\.0 % .* No person has checked it/);
+    assert.match(next, /^what to do next\n[\s\S]*\n {4}dowser sample .* && dowser judge /);
+    assert.match(urls, /^URLs\n.*\nURLs known +20\n/);
+    assert.match(precision, /^precision over time\npages +own, this tenth +own, so far\n/);
     assert.match(
       precision,
-      /\n +2 +0\.000 +0\.000\n +4 +0\.500 +0\.250\n.*\n +8 +0\.500 +0\.250\n/,
+      /\n +2 +0\.0 % +0\.0 %\n +4 +50\.0 % +25\.0 %\n.*\n +8 +50\.0 % +25\.0 %\n/,
     );
-    assert.match(precision, /\n +20 +0\.500 +0\.250$/);
+    assert.match(precision, /\n +20 +50\.0 % +25\.0 %$/);
   });
 
   it("`dowser report` gives everything as JSON", async () => {
@@ -72,11 +79,11 @@ describe("dowser report", () => {
     const text = await reportText(run, { json: false });
     assert.match(
       text,
-      /\npages +labelled +by labels +95 % interval +own temporal +own cumulative\n/,
+      /\npages +labelled +by people's labels +95 % interval +own, this tenth +own, so far\n/,
     );
-    assert.match(text, /\n +2 +1 +0\.000 +0\.000–0\.793 +0\.000 +0\.000\n/);
+    assert.match(text, /\n +2 +1 +0\.0 % +0\.0–79\.3 % +0\.0 % +0\.0 %\n/);
     // Wilson 1927 for 2 of 3 cases.
-    assert.match(text, /\n +20 +3 +0\.667 +0\.208–0\.939 +0\.500 +0\.250$/);
+    assert.match(text, /\n +20 +3 +66\.7 % +20\.8–93\.9 % +50\.0 % +25\.0 %$/);
     const { labels } = (await json()).precision;
     assert.deepEqual([labels[9].results, labels[9].cumulative.cases], [20, 3]);
   });

@@ -46,7 +46,7 @@ describe("dowser report --html and --png", () => {
     const truth = ["--truth", at("truth.jsonl"), "--target", "bees=true"];
     const { code, stdout, stderr } = await runCli(["report", at("run"), ...files, ...truth]);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /\npages fetched +4\n/);
+    assert.match(stdout, /\npages fetched +4 /);
     assert.match(stderr, /report written to .*report\.html\nplot written to /);
     assert.deepEqual(readdirSync(at("plots")).toSorted(), [
       "frontier.png",
@@ -58,7 +58,10 @@ describe("dowser report --html and --png", () => {
     const { format, width } = await sharp(at("plots/harvest.png")).metadata();
     assert.deepEqual([format, width], ["png", 1_440]);
     // Of three targets by truth one is not recorded, and does not count.
-    assert.match(readFileSync(at("report.html"), "utf8"), /1\.000: 2 of 2 known target pages/);
+    assert.match(
+      readFileSync(at("report.html"), "utf8"),
+      /2 of 2 known target pages were fetched \(target recall 100\.0/,
+    );
   });
 
   it("`dowser report --html` lets no page of the crawl into its markup", () => {
@@ -95,12 +98,12 @@ describe("dowser report --html and --png", () => {
   it("`dowser report --truth` prints harvest and recall by the truth", async () => {
     const truth = ["--truth", at("truth.jsonl"), "--target", "bees=true"];
     const { stdout } = await runCli(["report", at("run"), ...truth]);
-    const [, rate, targets, judged, recall, known] =
-      /^by the truth: harvest ([\d.]+), (\d+) targets of (\d+) pages that it knows; recall ([\d.]+) of (\d+) known/mu.exec(
+    const [, targets, known, recall, rate, judged] =
+      /^target pages by the truth file +(\d+) +of (\d+) known: recall ([\d.]+) %\nharvest rate by the truth file +([\d.]+) % +of (\d+) pages/mu.exec(
         stdout,
       ) ?? [];
-    assert.equal(rate, (Number(targets) / Number(judged)).toFixed(3));
-    assert.equal(recall, (Number(targets) / Number(known)).toFixed(3));
+    assert.equal(rate, ((100 * Number(targets)) / Number(judged)).toFixed(1));
+    assert.equal(recall, ((100 * Number(targets)) / Number(known)).toFixed(1));
     const json = JSON.parse((await runCli(["report", at("run"), ...truth, "--json"])).stdout);
     assert.equal(String(json.byTruth.targets), targets);
   });

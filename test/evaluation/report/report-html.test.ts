@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type Element, isTag } from "domhandler";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { costOf } from "../../../lib/domain/cost/cost.ts";
 import { NO_USAGE } from "../../../lib/domain/cost/usage.ts";
-import { reportHtml, reportSections } from "../../../lib/evaluation/report/report-html.ts";
+import { reportChapters, reportHtml } from "../../../lib/evaluation/report/report-html.ts";
 import type { RunReport } from "../../../lib/evaluation/report/run-report.ts";
 import { aRunReport, HOSTILE } from "../../support/a-run-report.ts";
 
-const htmlOf = (report: RunReport) => reportHtml(report, reportSections(report));
+const htmlOf = (report: RunReport) => reportHtml(report, reportChapters(report));
 const documentOf = async (parts?: Partial<RunReport>) =>
   parseDocument(htmlOf(await aRunReport(parts)));
 /** What is to be read, cells apart. */
@@ -15,6 +16,9 @@ const textOf = async (parts?: Partial<RunReport>) => {
   const apart = htmlOf(await aRunReport(parts)).replaceAll("<", " <");
   return DomUtils.innerText(parseDocument(apart).children).replaceAll(/\s+/g, " ");
 };
+
+const ancestorsOf = ({ parent }: Element): Element[] =>
+  parent !== null && isTag(parent) ? [parent, ...ancestorsOf(parent)] : [];
 
 const document = await documentOf();
 const elements = DomUtils.findAll(() => true, document.children);
@@ -91,18 +95,19 @@ describe("the HTML of a report", () => {
   it("The HTML report has all sections with their figures", async () => {
     const text = await textOf();
     for (const says of [
+      /A search for files about .* 120 pages fetched; 80\.0 % are target pages by people\./,
       // By people and by truth first, with their intervals; the crawl's own judgement after them.
-      /pages fetched 120 precision by a person 0\.800 \(0\.641–0\.905\) harvest rate by truth 0\.250 target recall 0\.968 own targets 40 own harvest 0\.333 /,
-      /own: by the crawl's own judgement, which no person has checked/,
-      /By a person: precision by a judged sample: 0\.800 .*Harvest rate by truth 0\.250 \(95 % interval 0\.181–0\.334\), of 120 pages\. Own harvest 0\.333: by the crawl's own judgement, 40 of the 120 pages/,
-      /Precision by labels/,
-      /0\.968: 30 of 31 known target pages/,
-      /a\.example 90 30 0\.333/,
-      /expected calibration error 0\.100/,
+      /What was found pages fetched 120 .* by people, share of the pages fetched 80\.0 % 64\.1–90\.5 % at 95 % confidence; 30 of 40 sampled pages judged .* by the truth file 30 of 31 known: recall 96\.8 % .* by the truth file 25\.0 % of 120 pages that it knows .* by the crawl's own judgement 40 33\.3 % of the pages fetched/,
+      /How sure that is By people: 80\.0 % .* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*By the crawl's own judgement: 33\.3 % .* believe those/,
+      /What to do next Judge the other 10 pages of the sample.* dowser judge runs\/bees .*15 good and 15 bad/,
+      /The 10 pages of highest score .* Score 0\.87: /,
+      /Precision by people's labels/,
+      /30 of 31 known target pages were fetched/,
+      /a\.example 90 30 33\.3 % 75\.0 %/,
+      /expected calibration error 10\.0 %/,
       /refused: robots the host's robots\.txt forbids it 1/,
       /2 hosts were asked again|1 host was asked again/,
       /9 links were evicted/,
-      /Ran on one machine: 0 \$/,
       /1 version of its model was trained/,
       /at most 4 links from a seed/,
       /Licences ?Unknown/,
@@ -111,31 +116,65 @@ describe("the HTML of a report", () => {
     }
   });
 
-  it("The HTML report gives the reason for everything that it leaves out", async () => {
+  it("The HTML report leaves out what has nothing to say, and its list of contents with it", async () => {
     const { figures, request } = await aRunReport();
     const bare = { ...figures, calibration: undefined, types: undefined, shown: [] };
-    const text = await textOf({
-      ...{ figures: bare, knownTargets: undefined, politeness: undefined, events: [] },
+    const left = await aRunReport({
+      ...{ figures: bare, byTruth: undefined, politeness: undefined, events: [] },
       request: { ...request, recordings: ["web.warc.gz"] },
     });
-    for (const says of [
-      /Left out: which pages are targets is not known/,
-      /Left out: strategy adaptive tells no page types apart/,
-      /Left out: the priorities that strategy adaptive gives/,
-      /Left out: the crawl ran on a recording/,
-      /no target page\./,
-      /has not ended/,
-      /on recordings: web\.warc\.gz/,
-    ]) {
-      assert.match(text, says);
-    }
+    const { answers, plots, details } = reportChapters(left);
+    const idsOf = (sections: typeof answers) => sections.map(({ id }) => id);
+    assert.deepEqual(idsOf(answers), ["asked", "found", "sure", "next"]);
+    assert.deepEqual(idsOf(plots), ["harvest", "precision", "frontier"]);
+    assert.deepEqual(idsOf(details), ["hosts", "outcomes", "cut", "card", "project"]);
+    const html = htmlOf(left);
+    for (const id of ["pages", "recall", "calibration", "types", "politeness", "cost", "models"])
+      assert.ok(!html.includes(`id="${id}"`) && !html.includes(`#${id}"`), id);
+    assert.match(html, /on recordings: <bdi>web\.warc\.gz/);
+    assert.match(html, /has not ended/);
+  });
+
+  it("The HTML report of a crawl without a target page says so first, why, and what to do", async () => {
+    const { totals, figures } = await aRunReport();
+    const none = { ...totals, targets: 0, harvestRate: 0 };
+    const points = figures.harvest.map(({ pages }) => ({ pages, targets: 0, trueTargets: 0 }));
+    const precision = { own: [], labels: [], truth: [] };
+    const missing = { reasons: [`far ${HOSTILE}`], advice: ["name other seeds"] };
+    const report = await aRunReport({
+      ...{ totals: none, missing, byTruth: undefined, sample: undefined },
+      figures: { ...figures, harvest: points, precision, shown: [] },
+    });
+    const text = DomUtils.innerText(parseDocument(htmlOf(report)).children);
+    assert.match(text, /No target page was found among 120 pages\./);
+    assert.match(text, /No target page was found\.\s*far /);
+    assert.match(text, /What to do next\s*Name other seeds\./);
+    assert.doesNotMatch(text, /dowser judge|Harvest curve/);
+  });
+
+  it("The HTML report folds its tables, and prints them unfolded", () => {
+    const isIn = (name: string) => (element: Element) =>
+      ancestorsOf(element).some((ancestor) => ancestor.name === name);
+    assert.ok(named("table").length > 5 && named("table").every(isIn("details")));
+    assert.ok(named("svg").every((element) => !isIn("details")(element)));
+    const [style] = named("style");
+    const print = DomUtils.textContent(style ?? []).split("@media print")[1] ?? "";
+    assert.match(print, /details::details-content \{ content-visibility: visible/);
+  });
+
+  it("The HTML report marks the words that decided in the text of a page", async () => {
+    const { figures } = await aRunReport();
+    const shown = figures.shown.slice(0, 1).map((page) => ({ ...page, why: "similar 0.9: bee" }));
+    const html = htmlOf(await aRunReport({ figures: { ...figures, shown } }));
+    assert.match(html, /The page of highest score/);
+    assert.match(html, /<p class="excerpt"><bdi><mark>Bees<\/mark> &lt;\/<mark>title<\/mark>&gt;/);
   });
 
   it("The HTML report gives the precision by a judged sample, if there is one", async () => {
-    const title = /Precision by a judged sample, random and by strata/;
+    const title = /Precision by people, on a random sample by strata/;
     const text = await textOf();
     assert.match(text, title);
-    assert.match(text, /the pages fetched 120 40 30 0\.800 0\.641–0\.905/);
+    assert.match(text, /the pages fetched 120 40 30 80\.0 % 64\.1–90\.5 %/);
     assert.doesNotMatch(await textOf({ sample: undefined }), title);
   });
 
@@ -145,16 +184,15 @@ describe("the HTML of a report", () => {
     assert.match(text, /Looked for files of the types pdf.*; pages with comments of readers; bees/);
     assert.match(text, /Looked for.* what the ontology bees.*\.owl knows of it; 1 term of its own/);
     assert.match(text, /; 1 example page that is relevant, 0 that are not; pages made like http/);
-    assert.match(text, /; pages like those that click paths lead to How/);
+    assert.match(text, /; pages like those that click paths lead to Method/);
     const nothing = {
       ...{ topic: undefined, ontology: undefined, examplePage: undefined },
       ...{ terms: 0, good: 0, bad: 0, hasPaths: false },
       ...{ files: [], detect: undefined },
     };
-    assert.match(text, /looked for files/);
     assert.match(
       await textOf({ request: { ...request, need: nothing } }),
-      /looked for pages: .*Looked for Nothing in particular: no topic and no examples\. How/,
+      /A search for pages on .*Looked for Nothing in particular: no topic and no examples\. Method/,
     );
   });
 
@@ -178,7 +216,7 @@ describe("the HTML of a report", () => {
     const precision = { own: [], labels: [], truth: [] };
     const empty = { ...figures, harvest: [], growth: [], precision, span: undefined };
     const text = await textOf({ totals: none, figures: empty });
-    assert.match(text, /No page has been fetched/);
+    assert.match(text, /No page was fetched/);
     assert.match(text, /Nothing was fetched yet/);
   });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { reportHtml, reportSections } from "../../../lib/evaluation/report/report-html.ts";
+import { reportChapters, reportHtml } from "../../../lib/evaluation/report/report-html.ts";
 import { aRunReport } from "../../support/a-run-report.ts";
 import { launchChromium, skip } from "../../support/chromium.ts";
 import { faintTexts } from "../../support/faint-texts.ts";
@@ -19,7 +19,7 @@ describe("a report in a browser", { skip }, () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-report-html-"));
     const report = await aRunReport();
-    writeFileSync(join(folder, "report.html"), reportHtml(report, reportSections(report)));
+    writeFileSync(join(folder, "report.html"), reportHtml(report, reportChapters(report)));
     browser = await launchChromium();
   });
   after(async () => {

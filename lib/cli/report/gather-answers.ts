@@ -1,0 +1,54 @@
+import { basename, isAbsolute } from "node:path";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { countedPages } from "../../evaluation/crawl-precision.ts";
+import type { RunAnswers } from "../../evaluation/report/answers.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import { missingTargetsOf } from "../run/next-steps.ts";
+import type { ReadableRun } from "../run/read-run.ts";
+import { recallOfRun } from "../run/recall-of-run.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { judgedSample } from "../sample/sample-verdicts.ts";
+import { type RunTruth, truthFigures } from "./truth-of-run.ts";
+
+/**
+ * Gathers what a report answers first, for the terminal and for the page.
+ * @throws DowserError `bad-sample`, `run-damaged`
+ */
+export async function gatherAnswers(
+  directory: string,
+  run: ReadableRun,
+  truth: RunTruth | undefined,
+): Promise<RunAnswers> {
+  const totals = await reportCrawl(run);
+  // A report is handed on, and folders are private.
+  const shownAs = isAbsolute(directory) ? basename(directory) : directory;
+  const labelled = await labelledPages(run.labels);
+  return {
+    totals,
+    sample: await judgedSample(directory),
+    byTruth: truth && truthFigures(await countedPages(run.records), truth),
+    recall: await recallOfRun(directory, run),
+    labelled,
+    isTaught: labelled.good + labelled.bad > 0 || isOfWordsOrExamples(loadRunProject(directory)),
+    missing: await missingTargetsOf(directory, run, totals, shownAs),
+    events: await run.log.list(),
+    directory: shownAs,
+  };
+}
+
+function isOfWordsOrExamples({ need }: Partial<RunProject> = {}): boolean {
+  if (need === undefined) return false;
+  return need.topic !== undefined || need.ontology !== undefined || need.good.length > 0;
+}
+
+async function labelledPages(labels: Pick<LabelStore, "list">): Promise<RunAnswers["labelled"]> {
+  const last = new Map<Url, number>();
+  for (const { url, label } of await labels.list()) last.set(url, label);
+  const good = last
+    .values()
+    .filter((label) => label >= GOOD_FROM)
+    .toArray().length;
+  return { good, bad: last.size - good };
+}

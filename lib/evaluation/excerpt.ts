@@ -1,0 +1,87 @@
+import { stem } from "../domain/text/stem.ts";
+import { stopWordsOf } from "../domain/text/stop-words.ts";
+import { wordsOf } from "../domain/text/words.ts";
+
+/** A piece of a text; `isMarked` where it is a word that was looked for. */
+export interface ExcerptPiece {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/** Shortest word that is looked for, in UTF-16 units: shorter ones are everywhere. */
+const SHORTEST_WORD = 3;
+/** Share of an excerpt before its first marked word, in [0,1]. */
+const LEAD = 0.2;
+
+/**
+ * Returns the stems of the words that decided on a page: those that its reason names after a measure
+ * (`learned 0.58: title: bees, not heading: car`), and those of the topic.
+ */
+export function decidingWords(why: string, topic: string | undefined): ReadonlySet<string> {
+  const named = why.split(";").flatMap((clause) => clause.split(/: (.*)/s)[1]?.split(",") ?? []);
+  const words = named.flatMap((sign) =>
+    wordsOf(
+      sign
+        .replace(/^\s*not /u, "")
+        .split(": ")
+        .at(-1) ?? "",
+    ),
+  );
+  const all = [...words, ...wordsOf(topic ?? "")];
+  const stopWords = stopWordsOf(undefined);
+  const telling = all.filter((word) => word.length >= SHORTEST_WORD && !stopWords.has(word));
+  return new Set(telling.map(stemOf));
+}
+
+/**
+ * Returns at most `length` UTF-16 units of a text, cut between words, with the words looked for
+ * marked. It begins at the start of the text, or shortly before the first such word where the
+ * beginning has none. White space is one space. Words are compared by their stems: `bee` marks `bees`.
+ */
+export function excerptOf(
+  text: string,
+  stems: ReadonlySet<string>,
+  length: number,
+): readonly ExcerptPiece[] {
+  const plain = text.replaceAll(/\s+/g, " ").trim();
+  const first = firstMatch(plain, stems);
+  const start =
+    first < length * (1 - LEAD) ? 0 : wordStart(plain, first - Math.floor(length * LEAD));
+  const end = plain.length - start <= length ? plain.length : wordEnd(plain, start, length);
+  const before = start > 0 ? "… " : "";
+  const after = end < plain.length ? " …" : "";
+  return marked(`${before}${plain.slice(start, end)}${after}`, stems);
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+function firstMatch(text: string, stems: ReadonlySet<string>): number {
+  return text.matchAll(WORD).find(([word]) => stems.has(stemOf(word)))?.index ?? 0;
+}
+
+function stemOf(word: string): string {
+  return stem(word.normalize("NFKC").toLowerCase());
+}
+
+/** Returns the start of the first whole word from a position on. */
+function wordStart(text: string, from: number): number {
+  return text.indexOf(" ", from) + 1;
+}
+
+/** Returns the end of the last whole word in a stretch; a word that is longer is cut. */
+function wordEnd(text: string, start: number, length: number): number {
+  const space = text.lastIndexOf(" ", start + length);
+  return space > start ? space : start + length;
+}
+
+function marked(text: string, stems: ReadonlySet<string>): ExcerptPiece[] {
+  const pieces: ExcerptPiece[] = [];
+  let at = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!stems.has(stemOf(word))) continue;
+    if (index > at) pieces.push({ text: text.slice(at, index), isMarked: false });
+    pieces.push({ text: word, isMarked: true });
+    at = index + word.length;
+  }
+  return at < text.length ? [...pieces, { text: text.slice(at), isMarked: false }] : pieces;
+}

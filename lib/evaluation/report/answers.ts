@@ -1,0 +1,182 @@
+import { endInWords } from "../../crawl/crawl-end.ts";
+import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
+import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import type { MissingTargets } from "../missing-targets.ts";
+import { type RecallStatement, recallInWords } from "../recall-statement.ts";
+import type { JudgedSample } from "../sample-pages.ts";
+import { BY_OWN, BY_PEOPLE, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
+import { count, counted, wordOf } from "./figure-text.ts";
+
+/** What the first questions to a run are answered with: what was found, how sure, what next. */
+export interface RunAnswers {
+  readonly totals: CrawlReport;
+  /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
+  readonly sample: JudgedSample | undefined;
+  /** `undefined` when no truth file is given, or it knows no target. */
+  readonly byTruth: TruthFigures | undefined;
+  /** What a control list says of the recall; `undefined` where the project has none. */
+  readonly recall: RecallStatement | undefined;
+  /** Numbers of pages that people labelled good and bad, examples of the project left out. */
+  readonly labelled: { readonly good: number; readonly bad: number };
+  /** Whether labels teach the crawl: its need is of words or examples. */
+  readonly isTaught: boolean;
+  /** Why there is no target page; `undefined` for a run that has one. */
+  readonly missing: MissingTargets | undefined;
+  readonly events: readonly RunEvent[];
+  /** The run's directory as commands name it. */
+  readonly directory: string;
+}
+
+/** A run by a truth that it has not seen. */
+export interface TruthFigures {
+  /** Targets among the pages fetched. */
+  readonly targets: number;
+  /** Target pages that the truth knows, fetched or not, from 1. */
+  readonly known: number;
+  /** Share of targets among the fetched pages on which the truth has a verdict. */
+  readonly harvest: SampledShare;
+}
+
+/** A figure with its name, which says whose judgement it is, and what it is a part of. */
+export interface KeyFigure {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+/** Returns the figures that say what was found: by people and by truth first, the crawl's own last. */
+export function foundFigures({ totals, sample, byTruth }: RunAnswers): readonly KeyFigure[] {
+  const { fetched, targets, harvestRate, bodyBytes, hosts } = totals;
+  const size = `${(bodyBytes / 1e6).toFixed(1)} MB`;
+  const figures: (KeyFigure | undefined)[] = [
+    {
+      name: "pages fetched",
+      value: count(fetched),
+      note: `${size}; links to ${counted(hosts, "host")}`,
+    },
+    sample && sampleFigure(sample),
+    byTruth && {
+      name: `target pages ${BY_TRUTH}`,
+      value: count(byTruth.targets),
+      note: `of ${count(byTruth.known)} known: recall ${percent(byTruth.targets / byTruth.known)}`,
+    },
+    byTruth && {
+      name: `harvest rate ${BY_TRUTH}`,
+      value: percent(byTruth.harvest.share),
+      note: `of ${counted(byTruth.harvest.cases, "page")} that it knows`,
+    },
+    {
+      name: `target pages ${BY_OWN}`,
+      value: count(targets),
+      note: `${percent(harvestRate)} of the pages fetched`,
+    },
+  ];
+  return figures.filter((figure) => figure !== undefined);
+}
+
+function sampleFigure({ frame, precision, sampled }: JudgedSample): KeyFigure {
+  const of = frame === "pages" ? "pages fetched" : "pages called targets";
+  return {
+    name: `target pages ${BY_PEOPLE}, share of the ${of}`,
+    value: percent(precision.share),
+    note: `${intervalInWords(precision)} at 95 % confidence; ${count(precision.cases)} of ${count(sampled)} sampled pages judged`,
+  };
+}
+
+/** Says how sure the figures are, and by whose judgement, a sentence each. */
+export function sureInWords(answers: RunAnswers): readonly string[] {
+  const { totals, sample, byTruth, recall } = answers;
+  if (totals.fetched === 0) return [];
+  return [
+    ...(sample === undefined ? [] : [sampleSentence(sample)]),
+    ...(byTruth === undefined ? [] : truthSentences(byTruth)),
+    ...(recall === undefined ? [] : [`By the control list: ${recallInWords(recall)}.`]),
+    ownSentence(answers),
+  ];
+}
+
+function sampleSentence({ frame, pages, precision }: JudgedSample): string {
+  const of = frame === "pages" ? "pages fetched" : "pages that the crawl calls targets";
+  return `By people: ${percent(precision.share)} of the ${count(pages)} ${of} are target pages (95 % interval ${intervalInWords(precision)}). This is an estimate from a random sample.`;
+}
+
+function truthSentences({ harvest, targets, known }: TruthFigures): string[] {
+  return [
+    `By the truth file: ${percent(harvest.share)} of the ${counted(harvest.cases, "fetched page")} that it knows are target pages (95 % interval ${intervalInWords(harvest)}).`,
+    `By the truth file: ${count(targets)} of ${count(known)} known target pages were fetched (target recall ${percent(targets / known)}).`,
+  ];
+}
+
+function ownSentence({ sample, byTruth, totals }: RunAnswers): string {
+  const unchecked =
+    sample === undefined && byTruth === undefined
+      ? "No person has checked it, and it may be far from yours."
+      : "Where it differs from the figures above, believe those.";
+  return `By the crawl's own judgement: ${percent(totals.harvestRate)} of the pages fetched are target pages. ${unchecked}`;
+}
+
+/** A thing to do next, with the command that does it. */
+export interface NextStep {
+  readonly text: string;
+  readonly command: string | undefined;
+}
+
+/** Says what to do next, the most useful first. */
+export function nextSteps(answers: RunAnswers): readonly NextStep[] {
+  const { missing } = answers;
+  const advice = (missing?.advice ?? []).map((text) => ({
+    text: `${sentence(text)}.`,
+    command: undefined,
+  }));
+  if (missing !== undefined) return advice;
+  return [
+    ...advice,
+    ...toJudge(answers),
+    ...toLabel(answers),
+    ...toCrawlOn(answers),
+    ...toExport(answers),
+  ];
+}
+
+function toJudge({ sample, directory }: RunAnswers): NextStep[] {
+  const judge = `dowser judge ${directory}`;
+  if (sample === undefined) {
+    const text =
+      "Measure how good the pages are by your own eyes, on a random sample, a key a page.";
+    return [{ text, command: `dowser sample ${directory} && ${judge}` }];
+  }
+  const left = sample.sampled - sample.precision.cases;
+  if (left === 0) return [];
+  const text = `Judge the other ${counted(left, "page")} of the sample: the more, the narrower the interval.`;
+  return [{ text, command: judge }];
+}
+
+function toLabel({ labelled: { good, bad }, directory, isTaught }: RunAnswers): NextStep[] {
+  if (!isTaught) return [];
+  const text = `Teach the crawl with labels, a key a page: so far ${count(good)} good and ${count(bad)} bad.`;
+  return [{ text, command: `dowser label ${directory}` }];
+}
+
+function toCrawlOn({ totals, events }: RunAnswers): NextStep[] {
+  const waiting = waitingUrls(totals);
+  const end = endOf(events);
+  if (waiting === 0 || end === undefined) return [];
+  const text = `Crawl on with a larger budget: ${counted(waiting, "URL is", "URLs are")} queued. The crawl ended because ${endInWords(end) ?? end}.`;
+  return [{ text, command: `dowser crawl PROJECT.yaml --pages ${2 * totals.fetched}` }];
+}
+
+/** Returns why the crawl ended; `undefined` while it runs. */
+export function endOf(events: readonly RunEvent[]): string | undefined {
+  const last = events.findLast(({ kind }) => kind === "finished" || kind === "paused");
+  return last === undefined ? undefined : wordOf(last.detail["why"]);
+}
+
+function toExport({ directory }: RunAnswers): NextStep[] {
+  const text = "Take the target pages out, with text, scores and reasons, a row a page.";
+  return [{ text, command: `dowser export ${directory} --targets --format csv --out pages.csv` }];
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

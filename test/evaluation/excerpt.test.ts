@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { decidingWords, excerptOf } from "../../lib/evaluation/excerpt.ts";
+
+const textOf = (text: string, words: readonly string[], length: number) =>
+  excerptOf(text, decidingWords("", words.join(" ")), length)
+    .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
+    .join("");
+
+describe("an excerpt of a page", () => {
+  it("An excerpt marks the words looked for, whatever their ending and case", () => {
+    const marked = textOf("Bees keep a  hive;\nthe bee-keeper keeps bees.", ["bee", "hive"], 100);
+    assert.equal(marked, "[Bees] keep a [hive]; the [bee]-keeper keeps [bees].");
+  });
+
+  it("An excerpt is cut between words, and begins near the first word looked for", () => {
+    const text = `${"stone ".repeat(50)}honey ${"stone ".repeat(50)}`;
+    assert.equal(textOf(text, ["honey"], 40), "… stone [honey] stone stone stone stone …");
+    assert.equal(textOf(text, ["wax"], 14), "stone stone …");
+  });
+
+  it("An excerpt has the words of the text in their order, and is no longer than allowed", () => {
+    const words = fc.array(fc.string({ maxLength: 12 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(words, fc.integer({ min: 1, max: 60 }), (texts, length) => {
+        const plain = texts.join(" ").replaceAll(/\s+/g, " ").trim();
+        const shown = excerptOf(plain, new Set(["a"]), length);
+        const text = shown.map((piece) => piece.text).join("");
+        const inner = text.replace(/^… /, "").replace(/ …$/, "");
+        assert.ok(plain.includes(inner) || plain.startsWith("…"));
+        assert.ok(text.length <= length + 4);
+      }),
+    );
+  });
+
+  it("The deciding words are those that a reason names, without its measures, and the topic's", () => {
+    const why = "learned 0.584: title: bees, not heading: encyclopedia; on type-3, worth 0.5";
+    assert.deepEqual([...decidingWords(why, "the honey")], ["bee", "encyclopedia", "honei"]);
+    assert.deepEqual([...decidingWords("no word of the need", undefined)], []);
+  });
+});
