@@ -51,8 +51,12 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Pages are scored again when labels were added.
     { may: ["s3:GetObject"], on: "bucket", at: ["batches/*", "pages/*", "plans/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
-    // The last item of the listing is written again until it is full.
-    { may: ["dynamodb:GetItem", "dynamodb:PutItem"], on: "table", at: ["PAGE"] },
+    // The last item of the listing is written again until it is full, and indexes are made of items.
+    {
+      may: ["dynamodb:GetItem", "dynamodb:PutItem"],
+      on: "table",
+      at: ["RECORD", "RECORD-INDEX"],
+    },
     // Whether a harvester died with a batch, or nobody has begun it.
     { may: ["dynamodb:GetItem"], on: "table", at: ["CLAIM"] },
     { may: ["sqs:SendMessage"], on: "harvest queue" },
@@ -95,7 +99,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
-    { may: ["dynamodb:Query"], on: "table", at: ["PAGE"] },
+    { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD"] },
+    { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX"] },
     { may: ["lambda:InvokeFunction"], on: "planner" },
     {
       may: ["lambda:UpdateEventSourceMapping", "lambda:GetEventSourceMapping"],

@@ -1,5 +1,6 @@
 import { NEED_TOPIC } from "../../demo/words.ts";
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import type { Usage } from "../../lib/domain/cost/usage.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
@@ -32,6 +33,8 @@ export interface CountedCrawl {
     /** CPU of restoring the whole database from it, in ms. */
     readonly restoreMs: number;
   };
+  /** Usage of DynamoDB by partition, over the whole crawl. */
+  readonly partitions: ReadonlyMap<string, Usage>;
   /** Objects of results and pages, and their bytes. */
   readonly batches: number;
   readonly resultBytes: number;
@@ -94,6 +97,7 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
       bytes: bytes("journal/"),
       restoreMs: await restoreMs(stack.aws.objects, state?.journal ?? []),
     },
+    partitions: stack.aws.partitions,
     batches: under("batches/").length,
     resultBytes: bytes("batches/"),
     pageBytes: bytes("pages/"),

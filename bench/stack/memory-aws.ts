@@ -2,7 +2,7 @@ import { type AttributeValue, ConditionalCheckFailedException } from "@aws-sdk/c
 import { NoSuchKey, S3ServiceException } from "@aws-sdk/client-s3";
 import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
 import { billedUnits } from "../../lib/adapters/aws/request-meter.ts";
-import type { Usage } from "../../lib/domain/cost/usage.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import { MemorySqs } from "./memory-sqs.ts";
 import type { Machine, VirtualTime } from "./virtual-time.ts";
 
@@ -22,6 +22,8 @@ export class MemoryAws {
   readonly objects = new Map<string, Uint8Array>();
   readonly #items = new Map<string, Item>();
   readonly sqs: MemorySqs;
+  /** Usage of DynamoDB by partition, without what follows a `#` in its key. */
+  readonly partitions = new Map<string, Usage>();
   /** Callback for functions invoked, and for rules and mappings switched. */
   onControl: (name: string) => void = () => {};
 
@@ -43,19 +45,33 @@ export class MemoryAws {
             name: commandName.replace(/Command$/, ""),
             input,
           };
+          const bill = (result: Parameters<typeof billedUnits>[1]) => {
+            const units = billedUnits(operation, result);
+            if (operation.service === "DynamoDB") this.#countPartition(input, units);
+            spend(units);
+          };
           try {
             const output = { ...(await this.#answer(operation, machine)), $metadata: {} };
-            spend(billedUnits(operation, { output }));
+            bill({ output });
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of the operation asked for
             return { response: undefined, output: output as Answered };
           } catch (error) {
-            spend(billedUnits(operation, { error }));
+            bill({ error });
             throw error;
           }
         },
       { relation: "after", toMiddleware: "countAttempt", name: "answerFromMemory" },
     );
     return client;
+  }
+
+  #countPartition(input: object, units: Partial<Usage>): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- inputs are plain objects
+    const { Item: item, Key: key, ExpressionAttributeValues: values } = input as Input;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys are two strings
+    const { pk, ":pk": queried } = (item ?? key ?? values) as Item;
+    const [name = ""] = ((pk ?? queried)?.S ?? "").split("#");
+    this.partitions.set(name, addUsage(this.partitions.get(name) ?? NO_USAGE, units));
   }
 
   async #answer(
@@ -119,7 +135,7 @@ export class MemoryAws {
       const isTrue =
         ConditionExpression === "version = :known"
           ? known?.["version"]?.N === values?.[":known"]?.N
-          : known === undefined;
+          : known === undefined || isOfEpoch(known, values);
       if (!isTrue) {
         throw new ConditionalCheckFailedException({
           message: "",
@@ -132,6 +148,12 @@ export class MemoryAws {
     this.#items.set(key, item as Item);
     return {};
   }
+}
+
+/** Returns whether an item is of the writer's epoch or an earlier one; other conditions have none. */
+function isOfEpoch(known: Item, values: Item | undefined): boolean {
+  const epoch = values?.[":epoch"]?.N;
+  return epoch !== undefined && Number(known["epoch"]?.N ?? 0) <= Number(epoch);
 }
 
 function keyOf(item: unknown): string {

@@ -47,9 +47,19 @@ export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): v
   printTable(
     `${title}, second half by function: $ a million pages, and units a thousand pages`,
     [{ title: "", align: "left" }, ...["$", ...UNITS].map(figures)],
-    PARTS.map((part) => [part, ...unitsOf(second.parts[part], second.pages)]),
+    PARTS.map((part) => [part, ...unitsOf(second.parts[part], second.pages, UNITS)]),
+  );
+  printTable(
+    `${title}, whole crawl by partition of DynamoDB: $ a million pages, and units a thousand pages`,
+    [{ title: "", align: "left" }, ...["$", ...DYNAMO_UNITS].map(figures)],
+    Array.from(crawl.partitions, ([name, usage]) => [
+      name,
+      ...unitsOf(usage, end.pages, DYNAMO_UNITS),
+    ]),
   );
 }
+
+const DYNAMO_UNITS = ["dynamoWriteUnits", "dynamoReadUnits"] as const;
 
 const UNITS = [
   "dynamoWriteUnits",
@@ -61,9 +71,9 @@ const UNITS = [
   "lambdaGbSeconds",
 ] as const;
 
-function unitsOf(usage: Usage, pages: number): string[] {
+function unitsOf(usage: Usage, pages: number, units: readonly (keyof Usage)[]): string[] {
   const dollars = (costOf(usage).total / pages) * MILLION;
-  return [dollars.toFixed(3), ...UNITS.map((unit) => ((usage[unit] / pages) * 1_000).toFixed(2))];
+  return [dollars.toFixed(3), ...units.map((unit) => ((usage[unit] / pages) * 1_000).toFixed(2))];
 }
 
 function dollarsOf({ services, total }: Cost, pages: number): string[] {

@@ -1,24 +1,32 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { ListedPage, PageFilter } from "../domain/fetch/listed-page.ts";
 
-/** The listed data of a crawl's page. */
-export type ListedPage = Pick<PageRecord, "sequence" | "url" | "state" | "reason"> & {
-  readonly title: string;
-  /** In [0,1]; 0 if it is not a page. */
-  readonly utility: number;
-  readonly isTarget: boolean;
-  readonly type: string | undefined;
-  /** The place of the page's WARC record; `undefined` if it is not a page. */
-  readonly ref: NonNullable<PageRecord["page"]>["ref"];
-};
+/** The part of a listing that is searched. */
+export interface ListingRange {
+  /** Pages behind this sequence, from 0, up to `upTo`. */
+  readonly after: number;
+  readonly upTo: number;
+  /** Most pages returned. */
+  readonly limit: number;
+}
 
-/** Scores of a crawl's pages, for readers other than its planner. */
+/** What is known of a crawl's pages, for readers other than its planner. */
 export interface PageListing {
   /**
-   * Lists records in the order of `sequence`, without gaps from the first. A record may be listed
-   * twice; then the later entry counts.
+   * Pages that are listed together in one item. A writer that always ends with a multiple of it
+   * writes each item once.
    */
-  put(pages: readonly ListedPage[]): Promise<void>;
+  readonly together: number;
 
-  /** Returns at most `limit` pages with `sequence > after`, in order. */
-  read(after: number, limit: number): Promise<readonly ListedPage[]>;
+  /**
+   * Lists records in the order of `sequence`, without gaps from the first. Records may be listed
+   * again, together with all behind them; then the later entries count. Writers have epochs: what a
+   * later epoch wrote is not replaced, and the answer is false.
+   */
+  put(pages: readonly ListedPage[], epoch: number): Promise<boolean>;
+
+  /**
+   * Returns the first pages of a range that the filter selects, in the order of `sequence`. There
+   * are fewer than the limit when the range has no more.
+   */
+  select(filter: PageFilter, range: ListingRange): Promise<readonly ListedPage[]>;
 }

@@ -34,8 +34,8 @@ export type StackStatus = {
   readonly searchDollars: number;
   /** Cost at list price, including what a search engine was paid. */
   readonly dollars: number;
-  /** Number of records in the page listing. */
-  readonly listed: number;
+  /** Number of records in the page listing; 0 when an older version listed them in its own way. */
+  readonly listedRecords: number;
 };
 
 /** An error that a planner met. */

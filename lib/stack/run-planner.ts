@@ -1,18 +1,17 @@
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { costOf } from "../domain/cost/cost.ts";
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { DowserError } from "../errors.ts";
-import type { ListedPage, PageListing } from "../ports/page-listing.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
-import type { RecordStore } from "../ports/record-store.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
+import { listRecords } from "./list-records.ts";
 import type { PlanStep } from "./planner.ts";
 import {
   type HeldStack,
   leaveStack,
   letGo,
+  overtaken,
   takeStack,
   type WarmPlanner,
   writeState,
@@ -38,9 +37,6 @@ const MOST_WAIT_MS = 10_000;
 
 /** A result that is later than this is no longer expected, in ms: its harvester may have died. */
 const MOST_LATE_MS = 60_000;
-
-/** Records that are listed together while the crawl runs: a list's items are paid by the piece. */
-const LISTED_TOGETHER = 50;
 
 /** The state of a crawl that has reported nothing yet. */
 const STARTING = { state: "running", end: null } as const;
@@ -210,21 +206,28 @@ async function textsOf(
 }
 
 /**
- * Makes all decisions so far durable, and lists the new records. The stack is marked as at rest
- * only afterwards: then all its records are listed.
+ * Makes all decisions so far durable, and lists the new records before. So a planner that dies in
+ * between has listed records that nobody reads, and the next one lists its own in their place.
  */
 async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
+  await list(ports, held, step.kind === "rest");
   const journal = await held.planner.shard.commit();
   held.spend(ports.usage());
   const status = await statusOf(held);
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
   await writeState(ports, held, { journal, status: { ...status, state, end } });
-  const { records } = await held.planner.shard.records.totals();
-  const { labels, seen } = held.planner.needState;
+}
+
+async function list({ listing }: PlannerPorts, held: HeldStack, all: boolean): Promise<void> {
+  const { planner, state, listedNeed } = held;
+  const { labels, seen } = planner.needState;
   // An update of the need changes the verdicts of records that are listed already.
-  if (held.listedNeed.labels !== labels || held.listedNeed.seen !== seen) held.listed = 0;
-  if (step.kind === "go" && records - held.listed < LISTED_TOGETHER) return;
-  held.listed = await listRecords(ports.listing, held.planner.shard.records, held.listed);
+  const isSame = listedNeed.labels === labels && listedNeed.seen === seen;
+  const after = isSame ? held.listed : 0;
+  const range = { after, all: all || !isSame, epoch: state.epoch };
+  const listed = await listRecords(listing, planner.shard.records, range);
+  if (listed === undefined) throw overtaken(state.owner);
+  held.listed = listed;
   held.listedNeed = { labels, seen };
 }
 
@@ -266,7 +269,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
     usage,
     searchDollars,
     dollars: costOf(usage).total + searchDollars,
-    listed: held.listed,
+    listedRecords: held.listed,
   };
 }
 
@@ -293,40 +296,4 @@ function expectedAt({ leases }: HarvestBatch, refusedShare: number): number {
   const starts = leases.map(({ startAt }) => startAt);
   const first = Math.min(...starts);
   return first + (Math.max(...starts) - first) * (1 - refusedShare);
-}
-
-/** Records read before they are listed: bounds the memory of listing a whole crawl again. */
-const AT_ONCE = 1_000;
-
-/** Lists the records behind `after`; returns the sequence of the last one listed. */
-async function listRecords(
-  listing: Pick<PageListing, "put">,
-  records: Pick<RecordStore, "list">,
-  after: number,
-): Promise<number> {
-  let last = after;
-  let rows: ListedPage[] = [];
-  for await (const record of records.list(after)) {
-    rows.push(listed(record));
-    last = record.sequence;
-    if (rows.length < AT_ONCE) continue;
-    await listing.put(rows);
-    rows = [];
-  }
-  if (rows.length > 0) await listing.put(rows);
-  return last;
-}
-
-function listed({ sequence, url, state, reason, page }: PageRecord): ListedPage {
-  return {
-    sequence,
-    url,
-    state,
-    reason,
-    title: page?.title ?? "",
-    utility: page?.utility ?? 0,
-    isTarget: page?.isTarget ?? false,
-    type: page?.type,
-    ref: page?.ref,
-  };
 }

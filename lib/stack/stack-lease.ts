@@ -204,7 +204,7 @@ async function openStack(
     expected: new Map(),
     ordered: null,
     awaitingSince: state.awaitingSince,
-    listed: state.status?.listed ?? 0,
+    listed: state.status?.listedRecords ?? 0,
     listedNeed: { labels: state.status?.labels ?? 0, seen: state.status?.seen ?? 0 },
   };
 }
@@ -238,16 +238,18 @@ export async function writeState(
     ...changed,
   };
   if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {
-    throw new DowserError(
-      "another planner has taken the stack; the work of this one is discarded",
-      {
-        code: "planner-overtaken",
-        reaction: "retry",
-        value: held.state.owner,
-        hint: "nothing to do: the other planner continues from the last commit",
-      },
-    );
+    throw overtaken(held.state.owner);
   }
   held.version += 1;
   held.state = state;
+}
+
+/** Returns the error of a planner whose stack another planner has taken. */
+export function overtaken(owner: string): DowserError {
+  return new DowserError("another planner has taken the stack; the work of this one is discarded", {
+    code: "planner-overtaken",
+    reaction: "retry",
+    value: owner,
+    hint: "nothing to do: the other planner continues from the last commit",
+  });
 }

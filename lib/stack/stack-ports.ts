@@ -52,7 +52,7 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
   readonly claims: Pick<BatchClaims, "fateOf">;
   readonly batches: Pick<Queue, "send">;
   readonly results: Pick<Queue, "receive" | "remove">;
-  readonly listing: Pick<PageListing, "put">;
+  readonly listing: Pick<PageListing, "put" | "together">;
   readonly activity: Pick<Activity, "wake" | "suspend">;
   readonly web: Pick<Web, "identify">;
   /** Asks for a training in parallel to the crawl; the answer is the register `trained`. */

@@ -91,7 +91,7 @@ const statusSchema = z.object({
   usage: usageSchema,
   searchDollars: units,
   dollars: figure,
-  listed: figure,
+  listedRecords: units,
 });
 
 const errorSchema: z.ZodMiniType<PlannerError> = z.object({

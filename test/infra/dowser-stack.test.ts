@@ -135,7 +135,7 @@ describe("the permissions of a stack", () => {
   it("Stack permissions keep a worker from registers, labels, listings and the journal", () => {
     const worker = allowed("harvester").join("\n");
     assert.match(worker, /ROBOTS#\*/);
-    assert.doesNotMatch(worker, /REGISTER|LABEL|"PAGE"|journal|lambda:|events:|secretsmanager/);
+    assert.doesNotMatch(worker, /REGISTER|LABEL|RECORD|journal|lambda:|events:|secretsmanager/);
   });
 
   it("Stack permissions let only the planner write the journal and only the authorizer read the token", () => {

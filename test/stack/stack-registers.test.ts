@@ -73,6 +73,12 @@ describe("a register of another form", () => {
     const proposal = { crawl: "c", model: "m", pages: 3, labels: 0, usage: NO_USAGE };
     assert.equal(parseRegister("trained", proposal).seen, 0);
   });
+
+  it("A register of another form may be of a version that listed its pages in another way", () => {
+    const { listedRecords: _listed, ...status } = JSON.parse(JSON.stringify(aStatus()));
+    const value: Json = { ...aPlannerState("c", null), status: { ...status, listed: 50 } };
+    assert.equal(parseRegister("planner", value).status?.listedRecords, 0);
+  });
 });
 
 describe("the planner's state", () => {
@@ -91,7 +97,7 @@ describe("the planner's state", () => {
 });
 
 /** Figures that an older version does not write. */
-const LATER_OF_STATUS = new Set(["searchDollars", "seen"]);
+const LATER_OF_STATUS = new Set(["searchDollars", "seen", "listedRecords"]);
 
 describe("the planner's status", () => {
   it("The planner's status may be missing before the crawl has begun", () => {

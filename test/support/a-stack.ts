@@ -5,15 +5,16 @@ import type { TestContext } from "node:test";
 import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
 import type { CrawlReport } from "../../lib/crawl/report-crawl.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import type { ListedPage } from "../../lib/domain/fetch/listed-page.ts";
 import { LINK_STATES } from "../../lib/domain/frontier/link.ts";
 import type { Json } from "../../lib/domain/json.ts";
-import type { ListedPage } from "../../lib/ports/page-listing.ts";
 import type { PlannerState, StackStatus } from "../../lib/ports/stack-state.ts";
 import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
 import { serveApi } from "../../lib/stack/api/serve-api.ts";
 import { NO_SNAPSHOTS } from "../../lib/stack/planner-snapshots.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { gzipRecord, responseRecord } from "../../lib/warc/write-warc.ts";
+import { aListedPage } from "./a-listed-page.ts";
 import { aUrl } from "./a-url.ts";
 import { fixedClock } from "./fixed-clock.ts";
 import { memoryBlobStore } from "./memory-blob-store.ts";
@@ -49,7 +50,7 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
     usage: { ...NO_USAGE, s3Writes: 40_000, sqsRequests: 125_000 },
     searchDollars: 0,
     dollars: 0.25,
-    listed: 0,
+    listedRecords: 0,
     ...parts,
   };
 }
@@ -134,24 +135,8 @@ export function aStack() {
       const segment = `pages/${sequence}.warc.gz`;
       await ports.blobs.putNew(segment, Buffer.concat([before, record, before]));
       const ref = { segment, offset: before.length, length: record.length, digest: "sha256:0" };
-      return aListedPage(sequence, { url: page.url, ref });
+      return aListedPage(sequence, { url: page.url }, { ref });
     },
-  };
-}
-
-/** An entry of a page listing with sensible blanks. */
-export function aListedPage(sequence: number, parts: Partial<ListedPage> = {}): ListedPage {
-  return {
-    sequence,
-    url: aUrl(`https://bees.example/${sequence}`),
-    state: "fetched",
-    reason: "page",
-    title: `page ${sequence}`,
-    utility: 0.5,
-    isTarget: false,
-    type: undefined,
-    ref: undefined,
-    ...parts,
   };
 }
 

@@ -20,7 +20,7 @@ export async function assertSound(stack: SimulatedStack, told: string): Promise<
   assert.ok(pages <= stack.plan.budget.pages, `${told}: ${pages} pages`);
   assertPolite(stack, told);
   assert.equal(stack.unlistedSuspensions, 0, told);
-  const listed = await stack.listing.read(0, 1_000);
+  const listed = await stack.listing.select({}, { after: 0, upTo: 1_000, limit: 1_000 });
   assert.deepEqual(
     listed.map(({ sequence, url }) => [sequence, url]),
     kept.map(({ sequence, url }) => [sequence, url]),

@@ -327,8 +327,9 @@ export class SimulatedStack {
     const { status } = await this.state();
     if (status === null || status.state === "running") return;
     const { fetched, failed } = parseReport(status.report).states;
-    const listed = await this.listing.read(0, fetched + failed);
-    if (listed.length < fetched + failed) this.unlistedSuspensions += 1;
+    const upTo = fetched + failed;
+    const listed = await this.listing.select({}, { after: 0, upTo, limit: upTo });
+    if (listed.length < upTo) this.unlistedSuspensions += 1;
   }
 
   #harvesterPorts(): HarvesterPorts {

@@ -1,119 +1,205 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-
-import type { ListedPage, PageListing } from "../../ports/page-listing.ts";
+import {
+  isSelected,
+  type ListedPage,
+  type PageFilter,
+  selectsAll,
+} from "../../domain/fetch/listed-page.ts";
+import type { ListingRange, PageListing } from "../../ports/page-listing.ts";
 import {
   type DynamoTable,
   getItem,
   type Item,
-  putItem,
+  putItemIf,
   queryItems,
   sortKey,
 } from "./dynamo-table.ts";
+import { findInIndex, INDEXED_TOGETHER, packIndex } from "./listing-index.ts";
 
-const PARTITION = "PAGE";
+/** Partition of the pages, and of the indexes by which they are found. */
+const PAGES = "RECORD";
+const INDEXES = "RECORD-INDEX";
 
-/** Pages per item: 2 to 4 KB, as a page's digest, place and own words take some 80 bytes. */
-const PAGES_AN_ITEM = 32;
+/**
+ * Pages per item: some 6 to 10 KB. Twice as many are 3 % smaller, and a crawl lists its first pages
+ * later.
+ */
+const PAGES_AN_ITEM = 64;
 
-/** Longest title listed, in UTF-16 units: items stay below 400 KB even with the longest URLs. */
-const MAX_TITLE = 500;
+/**
+ * Most bytes of packed pages: an item has at most 400 KB. Only a site with very long URLs needs more
+ * for {@link PAGES_AN_ITEM} pages.
+ */
+const MAX_PACKED = 380_000;
 
 /**
  * Creates a page listing over packed items of a table. The first item lists the first {@link
  * PAGES_AN_ITEM} sequences, the second the next ones, and so on. So items never overlap, and the
- * latest entry for a page replaces the earlier one. Items are written in order, so a reader finds
- * no gap, unless the listing's first write starts in the middle. There is one writer at a time.
- * Titles are cut at {@link MAX_TITLE}.
+ * latest entry for a page replaces the earlier one. Where the pages of an item are too long for it,
+ * it names the item that has the next ones. An index of {@link INDEXED_TOGETHER} pages is
+ * written when the last of them is listed; the pages behind the last index are searched themselves.
+ * There is one writer at a time.
  */
 export function createDynamoPageListing(table: DynamoTable): PageListing {
   return {
-    async put(pages) {
-      const blocks = Map.groupBy(pages, ({ sequence }) => firstOfBlock(sequence));
-      for (const [first, told] of [...blocks].sort(([a], [b]) => a - b)) {
-        await putBlock(table, first, told);
-      }
+    together: PAGES_AN_ITEM,
+    async put(pages, epoch) {
+      const items = Map.groupBy(pages, ({ sequence }) => firstOf(sequence, PAGES_AN_ITEM));
+      const written = await Promise.all(
+        Array.from(items, ([first, some]) => putPages(table, first, some, epoch)),
+      );
+      if (written.includes(false)) return false;
+      const full = pages.filter(({ sequence }) => sequence % INDEXED_TOGETHER === 0);
+      const indexed = full.map(({ sequence }) => putIndex(table, sequence, epoch));
+      return !(await Promise.all(indexed)).includes(false);
     },
-    async read(after, limit) {
-      const listed: ListedPage[] = [];
-      if (limit <= 0) return listed;
-      const items = queryItems(table, {
-        pk: PARTITION,
-        from: sortKey(firstOfBlock(after + 1)),
-        pageSize: Math.ceil(limit / PAGES_AN_ITEM) + 1,
-      });
-      for await (const item of items) {
-        for (const page of pagesOf(item)) {
-          if (page.sequence > after) listed.push(page);
-          if (listed.length === limit) return listed;
+    async select(filter, range) {
+      const { after, upTo, limit } = range;
+      const found: ListedPage[] = [];
+      if (limit <= 0 || upTo <= after) return found;
+      for await (const pages of candidates(table, filter, range)) {
+        for (const page of pages) {
+          if (page.sequence <= after || page.sequence > upTo || !isSelected(page, filter)) continue;
+          found.push(page);
+          if (found.length === limit) return found;
         }
       }
-      return listed;
+      return found;
     },
   };
 }
 
-async function putBlock(
+async function putPages(
   table: DynamoTable,
   first: number,
-  told: readonly ListedPage[],
-): Promise<void> {
-  const known =
-    told.length === PAGES_AN_ITEM
-      ? undefined
-      : await getItem(table, [PARTITION, sortKey(first)], true);
-  const pages = new Map(
-    [...(known === undefined ? [] : pagesOf(known)), ...told].map((page) => [page.sequence, page]),
+  pages: readonly ListedPage[],
+  epoch: number,
+): Promise<boolean> {
+  const known = pages.length === PAGES_AN_ITEM ? [] : await readPages(table, first);
+  const all = new Map([...known, ...pages].map((page) => [page.sequence, page]));
+  const rows = [...all.values()].toSorted((a, b) => a.sequence - b.sequence);
+  const items = packed(rows).map(({ from, bytes }, index, parts) =>
+    putPacked(table, [PAGES, from], { epoch, bytes, next: parts[index + 1]?.from }),
   );
-  const rows = [...pages.values()].sort((a, b) => a.sequence - b.sequence).map(rowOf);
-  await putItem(table, {
-    pk: { S: PARTITION },
+  return !(await Promise.all(items)).includes(false);
+}
+
+/** Pages of one item, packed. */
+interface PackedPages {
+  /** Sequence of the first one. */
+  readonly from: number;
+  readonly bytes: Uint8Array;
+}
+
+function packed(rows: readonly ListedPage[]): readonly PackedPages[] {
+  const bytes = zstdCompressSync(JSON.stringify(rows));
+  const middle = Math.floor(rows.length / 2);
+  if (bytes.length <= MAX_PACKED || middle === 0) return [{ from: rows[0]?.sequence ?? 0, bytes }];
+  return [...packed(rows.slice(0, middle)), ...packed(rows.slice(middle))];
+}
+
+/** Writes the index whose last page has a sequence. */
+async function putIndex(table: DynamoTable, last: number, epoch: number): Promise<boolean> {
+  const first = firstOf(last, INDEXED_TOGETHER);
+  const items = Array.from({ length: INDEXED_TOGETHER / PAGES_AN_ITEM }, (_, index) =>
+    readPages(table, first + index * PAGES_AN_ITEM),
+  );
+  const bytes = packIndex((await Promise.all(items)).flat());
+  return putPacked(table, [INDEXES, first], { epoch, bytes });
+}
+
+/** Writes an item, unless a later epoch has; returns whether it did. */
+function putPacked(
+  table: DynamoTable,
+  [partition, first]: readonly [partition: string, first: number],
+  { epoch, bytes, next }: { epoch: number; bytes: Uint8Array; next?: number | undefined },
+): Promise<boolean> {
+  const item = {
+    pk: { S: partition },
     sk: { S: sortKey(first) },
-    pages: { B: zstdCompressSync(JSON.stringify(rows)) },
+    epoch: { N: String(epoch) },
+    packed: { B: bytes },
+    ...(next === undefined ? {} : { next: { N: String(next) } }),
+  };
+  return putItemIf(table, item, {
+    expression: "attribute_not_exists(epoch) OR epoch <= :epoch",
+    values: { ":epoch": { N: String(epoch) } },
   });
 }
 
-function firstOfBlock(sequence: number): number {
-  return sequence - ((sequence - 1) % PAGES_AN_ITEM);
+/** Reads the pages of a range that a filter may select, and others, in order. */
+async function* candidates(
+  table: DynamoTable,
+  filter: PageFilter,
+  { after, upTo, limit }: ListingRange,
+): AsyncGenerator<readonly ListedPage[]> {
+  let next = firstOf(after + 1, INDEXED_TOGETHER);
+  if (selectsAll(filter)) next = after + 1;
+  else {
+    for await (const item of queryItems(table, { pk: INDEXES, from: sortKey(next) })) {
+      const first = Number(item["sk"]?.S);
+      if (first !== next || first + INDEXED_TOGETHER - 1 > upTo) break;
+      yield await readIndexed(table, item, first, filter);
+      next += INDEXED_TOGETHER;
+    }
+  }
+  if (next > upTo) return;
+  const from = sortKey(firstOf(next, PAGES_AN_ITEM));
+  const pageSize = Math.ceil(limit / PAGES_AN_ITEM) + 1;
+  let last = 0;
+  for await (const item of queryItems(table, { pk: PAGES, from, pageSize })) {
+    const first = Number(item["sk"]?.S);
+    if (first > upTo) return;
+    // An item that was divided before, and is one again, leaves its parts behind.
+    if (first <= last) continue;
+    const pages = pagesOf(item);
+    last = pages.at(-1)?.sequence ?? last;
+    yield pages;
+  }
 }
 
-type Row = readonly [
-  sequence: number,
-  url: ListedPage["url"],
-  state: ListedPage["state"],
-  reason: string,
-  title: string,
-  utility: number,
-  isTarget: 0 | 1,
-  type: string | null,
-  ref: readonly [segment: string, offset: number, length: number, digest: string] | null,
-];
+/** Reads the items that have the pages which an index names for a filter. */
+async function readIndexed(
+  table: DynamoTable,
+  item: Item,
+  first: number,
+  filter: PageFilter,
+): Promise<readonly ListedPage[]> {
+  const packed = item["packed"]?.B;
+  if (packed === undefined) return [];
+  const items = new Set(
+    findInIndex(packed, filter).map((position) => firstOf(first + position, PAGES_AN_ITEM)),
+  );
+  return (await Promise.all(Array.from(items, (each) => readPages(table, each)))).flat();
+}
 
-function rowOf(page: ListedPage): Row {
-  const { sequence, url, state, reason, title, utility, isTarget, type, ref } = page;
-  return [
-    sequence,
-    url,
-    state,
-    reason,
-    title.slice(0, MAX_TITLE),
-    utility,
-    isTarget ? 1 : 0,
-    type ?? null,
-    ref === undefined ? null : [ref.segment, ref.offset, ref.length, ref.digest],
-  ];
+async function readPages(table: DynamoTable, first: number): Promise<readonly ListedPage[]> {
+  const pages: ListedPage[] = [];
+  for (let from: number | undefined = first; from !== undefined; ) {
+    const item: Item | undefined = await getItem(table, [PAGES, sortKey(from)], true);
+    if (item !== undefined) pages.push(...pagesOf(item));
+    from = item?.["next"] && Number(item["next"].N);
+  }
+  return pages;
 }
 
 function pagesOf(item: Item): ListedPage[] {
-  const packed = item["pages"]?.B;
+  const packed = item["packed"]?.B;
   if (packed === undefined) return [];
-  const rows: readonly Row[] = JSON.parse(zstdDecompressSync(packed).toString("utf8"));
-  return rows.map(pageOf);
+  const rows: readonly ListedPage[] = JSON.parse(zstdDecompressSync(packed).toString("utf8"));
+  return rows.map(withAllKeys);
 }
 
-function pageOf(row: Row): ListedPage {
-  const [sequence, url, state, reason, title, utility, isTarget, type, ref] = row;
-  const page = { sequence, url, state, reason, title, utility, isTarget: isTarget === 1 };
-  if (ref === null) return { ...page, type: type ?? undefined, ref: undefined };
-  const [segment, offset, length, digest] = ref;
-  return { ...page, type: type ?? undefined, ref: { segment, offset, length, digest } };
+/** Returns a page as it was before JSON omitted its undefined values. */
+function withAllKeys(row: ListedPage): ListedPage {
+  const { detail, status, parent, page, location } = row;
+  if (page === undefined) return { ...row, detail, status, parent, page, location };
+  const { ref, language, type, truncated } = page;
+  const verdict = { ...page, ref, language, type, truncated };
+  return { ...row, detail, status, parent, page: verdict, location };
+}
+
+/** Returns the first sequence of the item that has a sequence, when items have `size` pages. */
+function firstOf(sequence: number, size: number): number {
+  return sequence - ((sequence - 1) % size);
 }

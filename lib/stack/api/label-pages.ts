@@ -1,9 +1,9 @@
 import { labelledNeed } from "../../crawl/labelled-need.ts";
+import type { ListedPage } from "../../domain/fetch/listed-page.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import type { ListedPage } from "../../ports/page-listing.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
 import type { ApiPorts } from "./api-ports.ts";
@@ -29,7 +29,7 @@ export async function labelPages(text: string, ports: ApiPorts): Promise<readonl
   const all = [...(await ports.labels.list()), ...added];
   const stored = await findStored(
     ports.listing,
-    crawl.status?.listed ?? 0,
+    crawl.status?.listedRecords ?? 0,
     new Set(all.map(({ url }) => url)),
   );
   refuseUnstored(added, stored, bundle);

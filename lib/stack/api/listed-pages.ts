@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
+import type { ListedPage, PageFilter } from "../../domain/fetch/listed-page.ts";
 import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
-import type { ListedPage, PageListing } from "../../ports/page-listing.ts";
+import type { PageListing } from "../../ports/page-listing.ts";
 import { pageInMember } from "../../warc/stored-page.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
-/** Pages read from the listing at once. */
-const CHUNK_PAGES = 1_000;
-/** Most pages that one request searches for targets: some seconds of work. */
-const MAX_SOUGHT = 20_000;
+type ReadListing = Pick<PageListing, "select">;
+
+/** Most pages that one request searches: some seconds of work. */
+const MAX_SOUGHT = 1_000_000;
 
 /** The selection of pages. */
 interface PageQuery {
   /** Only pages after this sequence, from 0. */
   readonly after: number;
   readonly limit: number;
-  /** Whether to return targets only. */
-  readonly targets: boolean;
+  readonly filter: PageFilter;
 }
 
 /** Some pages, and the start of the next ones. */
@@ -31,58 +31,43 @@ interface PageSlice {
 }
 
 /**
- * Returns pages with a sequence up to `listed`. There may be fewer than the limit when many had to
- * be searched for targets.
+ * Returns pages with a sequence up to `listed`: those beyond are from an earlier crawl of the stack.
+ * There may be fewer than the limit when many had to be searched.
  */
 export async function slicePages(
-  listing: PageListing,
+  listing: ReadListing,
   listed: number,
-  { after, limit, targets }: PageQuery,
+  { after, limit, filter }: PageQuery,
 ): Promise<PageSlice> {
-  const pages: ListedPage[] = [];
-  let last = after;
-  while (last < listed && pages.length < limit && last - after < MAX_SOUGHT) {
-    const most = targets ? CHUNK_PAGES : limit - pages.length;
-    const read = await readSome(listing, listed, last, most);
-    if (read.length === 0) return { pages, next: null };
-    for (const page of read) {
-      if (pages.length === limit) break;
-      last = page.sequence;
-      if (!targets || page.isTarget) pages.push(page);
-    }
-  }
+  const upTo = Math.min(listed, after + MAX_SOUGHT);
+  const pages = await listing.select(filter, { after, upTo, limit });
+  const last = pages.length === limit ? (pages.at(-1)?.sequence ?? upTo) : upTo;
   return { pages, next: last < listed ? last : null };
 }
 
 /** Returns the stored pages with these URLs and a sequence up to `listed`. */
 export async function findStored(
-  listing: PageListing,
+  listing: ReadListing,
   listed: number,
   urls: ReadonlySet<Url>,
 ): Promise<ReadonlyMap<Url, ListedPage>> {
-  const found = new Map<Url, ListedPage>();
-  let last = 0;
-  while (last < listed && found.size < urls.size) {
-    const read = await readSome(listing, listed, last, CHUNK_PAGES);
-    for (const page of read) {
-      if (page.ref !== undefined && urls.has(page.url)) found.set(page.url, page);
-    }
-    last = read.at(-1)?.sequence ?? listed;
-  }
-  return found;
+  const pages = await listing.select({ urls }, { after: 0, upTo: listed, limit: urls.size });
+  const stored = pages.filter(({ page }) => page?.ref !== undefined);
+  return new Map(stored.map((page) => [page.url, page]));
 }
 
 /**
  * Returns the listed page with a sequence.
  * @throws DowserError `no-such-page`
  */
-export async function listedPage(
-  listing: PageListing,
+export async function pageAt(
+  listing: ReadListing,
   listed: number,
   sequence: number,
 ): Promise<ListedPage> {
-  const [page] = await readSome(listing, listed, sequence - 1, 1);
-  if (page?.sequence === sequence) return page;
+  const upTo = Math.min(listed, sequence);
+  const [page] = await listing.select({}, { after: sequence - 1, upTo, limit: 1 });
+  if (page !== undefined) return page;
   throw new DowserError(`no page is listed with sequence ${sequence}`, {
     code: "no-such-page",
     reaction: "fix-config",
@@ -92,28 +77,34 @@ export async function listedPage(
 }
 
 /**
+ * Returns what is listed of a URL that the crawl fetched or gave up.
+ * @throws DowserError `link-not-listed`
+ */
+export async function linkOf(listing: ReadListing, listed: number, url: Url): Promise<ListedPage> {
+  const urls = new Set([url]);
+  const [page] = await listing.select({ urls }, { after: 0, upTo: listed, limit: 1 });
+  if (page !== undefined) return page;
+  throw new DowserError(`the crawl has listed no outcome of ${url}`, {
+    code: "link-not-listed",
+    reaction: "fix-config",
+    value: url,
+    hint: "it may be queued, in flight, done a moment ago, or never found: dowser pull, then dowser why, tell which",
+  });
+}
+
+/**
  * Reads the response of a listed page; returns `undefined` when the page is not listed, or no
  * response is stored.
  */
 export async function readListed(
   blobs: Pick<BlobStore, "get">,
-  { url, ref }: ListedPage,
+  { url, page }: Pick<ListedPage, "url" | "page">,
 ): Promise<FetchedPage | undefined> {
+  const ref = page?.ref;
   if (ref === undefined) return undefined;
   const { segment, offset, length } = ref;
   const bytes = await blobs.get(segment, { offset, length });
   return bytes && pageInMember(url, bytes, segment);
-}
-
-/** Reads some pages; those beyond `listed` are from an earlier crawl of the stack. */
-async function readSome(
-  listing: PageListing,
-  listed: number,
-  after: number,
-  most: number,
-): Promise<readonly ListedPage[]> {
-  const read = await listing.read(after, most);
-  return read.filter(({ sequence }) => sequence <= listed);
 }
 
 /** Begins the copy: for editors it overrides the encoding that the page itself declares. */
@@ -128,7 +119,7 @@ export async function copyHtml(
   page: ListedPage,
   { blobs, presign }: Pick<ApiPorts, "blobs" | "presign">,
 ): Promise<string> {
-  const fetched = page.type === FILE_TYPE ? undefined : await readListed(blobs, page);
+  const fetched = page.page?.type === FILE_TYPE ? undefined : await readListed(blobs, page);
   if (fetched === undefined) throw noHtml(page);
   const { text } = decodeBody(fetched.body, fetched.charset);
   const copy = Buffer.from(`${BYTE_ORDER_MARK}${text}`);
@@ -137,8 +128,8 @@ export async function copyHtml(
   return presign(key);
 }
 
-function noHtml({ sequence, url, state, reason, type }: ListedPage): DowserError {
-  const what = type === FILE_TYPE ? "it is a file" : `${state}, ${reason}`;
+function noHtml({ sequence, url, state, reason, page }: ListedPage): DowserError {
+  const what = page?.type === FILE_TYPE ? "it is a file" : `${state}, ${reason}`;
   return new DowserError(`no HTML is stored of ${url}: ${what}`, {
     code: "page-without-html",
     reaction: "fix-config",

@@ -1,11 +1,15 @@
 import type { z } from "zod";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
-import type { ListedPage } from "../../ports/page-listing.ts";
+import type { ListedPage } from "../../domain/fetch/listed-page.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
+import type { Host } from "../../domain/url/url.ts";
 import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
+import { urlNamed } from "../../project/url-named.ts";
+import { storedBundle } from "../bundle.ts";
 import { parseReport } from "../stack-registers.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
 import { labelPages } from "./label-pages.ts";
-import { copyHtml, listedPage, slicePages } from "./listed-pages.ts";
+import { copyHtml, linkOf, pageAt, slicePages } from "./listed-pages.ts";
 import { unpackBundle } from "./packed-bundle.ts";
 import { type Route, route } from "./route.ts";
 import {
@@ -13,10 +17,12 @@ import {
   healthSchema,
   htmlSchema,
   labelledSchema,
+  linkQuerySchema,
   metricsSchema,
   noParametersSchema,
   orderSchema,
   pageQuerySchema,
+  pageSchema,
   pagesSchema,
   sequenceSchema,
 } from "./schemas.ts";
@@ -69,14 +75,34 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: "/pages",
     operation: "listPages",
-    summary: "The crawl's pages with their scores, in order of settling.",
+    summary:
+      "What is known of the URLs that the crawl fetched or gave up, in order of completion; only those that all the given filters select.",
     parameters: pageQuerySchema,
     status: 200,
     answer: pagesSchema,
-    run: async ({ parameters, ports }) => {
+    run: async ({ parameters: { after, limit, host, ...filters }, ports }) => {
       const { status } = await theCrawl(ports);
-      const { pages, next } = await slicePages(ports.listing, status?.listed ?? 0, parameters);
+      const filter = { ...filters, host: hostNamed(host) };
+      const query = { after, limit, filter };
+      const { pages, next } = await slicePages(ports.listing, listedOf(status), query);
       return { pages: pages.map(pageOf), next };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/links",
+    operation: "getLink",
+    summary:
+      "What is known of a URL that the crawl fetched or gave up. It does not know links that are queued or in flight.",
+    parameters: linkQuerySchema,
+    status: 200,
+    answer: pageSchema,
+    run: async ({ parameters, ports }) => {
+      const { order, status } = await theCrawl(ports);
+      const { project } = await storedBundle(ports.blobs, order.plan);
+      const { dropParameters } = project.scope;
+      const url = urlNamed(parameters.url, { dropParameters });
+      return pageOf(await linkOf(ports.listing, listedOf(status), url));
     },
   }),
   route({
@@ -89,8 +115,7 @@ export const ROUTES: readonly Route[] = [
     answer: htmlSchema,
     run: async ({ parameters, ports }) => {
       const { status } = await theCrawl(ports);
-      const listed = status?.listed ?? 0;
-      const page = await listedPage(ports.listing, listed, parameters.sequence);
+      const page = await pageAt(ports.listing, listedOf(status), parameters.sequence);
       return { url: await copyHtml(page, ports) };
     },
   }),
@@ -163,7 +188,7 @@ function crawlOf({ order, status }: KnownCrawl): z.output<typeof crawlSchema> {
     seconds: status?.seconds ?? 0,
     model: status?.model || null,
     dollars: status?.dollars ?? 0,
-    listed: status?.listed ?? 0,
+    listed: listedOf(status),
     report: status && parseReport(status.report),
   };
 }
@@ -172,6 +197,35 @@ function stateOf(status: StackStatus | null): z.output<typeof crawlSchema>["stat
   return status?.state ?? "starting";
 }
 
-function pageOf({ type, ref, ...page }: ListedPage): z.output<typeof pagesSchema>["pages"][number] {
-  return { ...page, type: type ?? null, ref: ref ?? null };
+/** @throws DowserError `bad-url` */
+function hostNamed(name: string | undefined): Host | undefined {
+  return name === undefined ? undefined : hostOf(urlNamed(`http://${name}/`, {}));
+}
+
+function listedOf(status: StackStatus | null): number {
+  return status?.listedRecords ?? 0;
+}
+
+function pageOf(listed: ListedPage): z.output<typeof pageSchema> {
+  const { detail, status, location, parent, priority, linkModel, linkWhy, page } = listed;
+  return {
+    sequence: listed.sequence,
+    url: listed.url,
+    host: listed.host,
+    state: listed.state,
+    reason: listed.reason,
+    fetchedAt: listed.fetchedAt,
+    depth: listed.depth,
+    detail: detail ?? null,
+    status: status ?? null,
+    location: location ?? null,
+    link: { parent: parent ?? null, score: priority, model: linkModel || null, why: linkWhy },
+    title: page?.title ?? "",
+    utility: page?.utility ?? 0,
+    isTarget: page?.isTarget ?? false,
+    type: page?.type ?? null,
+    model: page?.model ?? null,
+    why: page?.why ?? null,
+    ref: page?.ref ?? null,
+  };
 }

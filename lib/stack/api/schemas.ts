@@ -107,16 +107,33 @@ export const metricsSchema = z
   })
   .meta({ id: "Metrics" });
 
-const pageSchema = z
+/** A URL that the crawl fetched or gave up: answer of `GET /links`. */
+export const pageSchema = z
   .strictObject({
     sequence: z.int().min(1).describe("Order of completion, dense from 1."),
     url: z.url(),
+    host: z.string(),
     state: z.enum(["fetched", "refused", "failed"]),
     reason: z.string().describe("`page`, `redirect`, `gone`, `robots`, `timeout` …"),
+    detail: z.string().nullable().describe("Details of a refusal or a failure."),
+    status: z.int().nullable().describe("HTTP status; `null` without an answer."),
+    location: z.url().nullable().describe("Target of a redirect."),
+    fetchedAt: z.number().describe("Milliseconds since the epoch."),
+    depth: count(),
+    link: z
+      .strictObject({
+        parent: z.url().nullable().describe("The page it was found on; `null` of a seed."),
+        score: z.number().describe("The priority at which it was drawn."),
+        model: z.string().nullable().describe("Hash of the model that set it; `null` of a seed."),
+        why: z.string(),
+      })
+      .describe("The link that led to it, as it was scored before it was fetched."),
     title: z.string(),
-    utility: share(),
+    utility: share().describe("The page's score; 0 of what is no page."),
     isTarget: z.boolean(),
     type: z.string().nullable().describe("Page type, where the strategy knows types."),
+    model: z.string().nullable().describe("Hash of the model that judged the page."),
+    why: z.string().nullable().describe("Why it has that score."),
     ref: z
       .strictObject({
         segment: z.string(),
@@ -182,6 +199,22 @@ export const pageQuerySchema = z.strictObject({
     .default("false")
     .transform((word) => word === "true")
     .describe("Target pages only."),
+  host: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Pages of this host only, with a port if it has one."),
+  minScore: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Pages of this score or more only."),
+});
+
+/** Parameters of `GET /links`. */
+export const linkQuerySchema = z.strictObject({
+  url: z.string().min(1).describe("The URL, in any form that the crawl takes as the same."),
 });
 
 /** Parameters of `GET /pages/{sequence}/html`. */

@@ -22,6 +22,7 @@ export interface ApiResponse {
 const STATUSES: Readonly<Record<string, number>> = {
   "no-crawl": 404,
   "no-such-page": 404,
+  "link-not-listed": 404,
   "page-without-html": 404,
   "no-such-route": 404,
   "method-not-allowed": 405,

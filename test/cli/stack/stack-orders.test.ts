@@ -40,7 +40,7 @@ describe("dowser status", () => {
 
   it("`dowser status` prints everything as JSON", async (test) => {
     const { run, report } = await served(test);
-    await report({ listed: 3 });
+    await report({ listedRecords: 3 });
     const told = JSON.parse((await run("status", "--json")).stdout);
     assert.deepEqual([told.state, told.listed, told.cost.dollars], ["running", 3, 0.25]);
   });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
+import { aListedFailure } from "../../support/a-listed-page.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aPage } from "../../support/a-page.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
-import { aListedPage } from "../../support/a-stack.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 describe("POST /labels", () => {
@@ -19,11 +19,11 @@ describe("POST /labels", () => {
     const project = aProject({ strategy, scope: { dropParameters: ["utm_*"] } });
     const need = aNeed({ topic, good: [good] });
     const stack = await aStartedStack(test, bundleText(aBundle({ project, need })));
-    await stack.ports.listing.put([
-      await stack.store(1, "https://bees.example/a,b", "<p>honey</p>"),
-      aListedPage(2, { state: "failed", reason: "timeout" }),
-    ]);
-    await stack.report({ listed: 2 });
+    await stack.ports.listing.put(
+      [await stack.store(1, "https://bees.example/a,b", "<p>honey</p>"), aListedFailure(2)],
+      1,
+    );
+    await stack.report({ listedRecords: 2 });
     return stack;
   }
 

@@ -1,71 +1,74 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PageListing } from "../../../lib/ports/page-listing.ts";
-import { findStored, slicePages } from "../../../lib/stack/api/listed-pages.ts";
-import { aListedPage } from "../../support/a-stack.ts";
+import { findStored, linkOf, pageAt, slicePages } from "../../../lib/stack/api/listed-pages.ts";
+import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { memoryPageListing } from "../../support/memory-page-listing.ts";
 
 const REF = { segment: "s", offset: 0, length: 1, digest: "d" };
+const urlOf = (sequence: number) => aUrl(`https://bees.example/${sequence}`);
 
-/** A listing of so many stored pages, of which some are targets, that counts what is read. */
-async function aListing(count: number, isTarget: (sequence: number) => boolean = () => false) {
+/** A listing of so many stored pages, and one failure behind them. */
+async function aListing(count: number) {
   const listing = memoryPageListing();
   const pages = Array.from({ length: count }, (_, index) =>
-    aListedPage(index + 1, { isTarget: isTarget(index + 1), ref: REF }),
+    aListedPage(index + 1, {}, { ref: REF }),
   );
-  await listing.put(pages);
-  let read = 0;
-  const counted: PageListing = {
-    put: (some) => listing.put(some),
-    read: async (after, most) => {
-      const some = await listing.read(after, most);
-      read += some.length;
-      return some;
-    },
-  };
-  return { listing: counted, read: () => read };
+  await listing.put([...pages, aListedFailure(count + 1)], 1);
+  return listing;
 }
 
-const urlsOf = (...sequences: readonly number[]) =>
-  new Set(sequences.map((sequence) => aUrl(`https://bees.example/${sequence}`)));
-
 describe("a slice of the listed pages", () => {
-  it("A slice of the listed pages searches 20,000 pages for targets at most, and says where to go on", async () => {
-    const { listing } = await aListing(45_000, (sequence) => sequence === 44_000);
-    const query = { limit: 10, targets: true };
-    const first = await slicePages(listing, 45_000, { ...query, after: 0 });
-    assert.deepEqual(first, { pages: [], next: 20_000 });
-    const second = await slicePages(listing, 45_000, { ...query, after: 20_000 });
-    assert.deepEqual(second, { pages: [], next: 40_000 });
-    const { pages, next } = await slicePages(listing, 45_000, { ...query, after: 40_000 });
-    assert.deepEqual([pages[0]?.sequence, next], [44_000, null]);
+  it("A slice of the listed pages searches a million pages at most, and says where to go on", async () => {
+    const searched: number[] = [];
+    const listing: Pick<PageListing, "select"> = {
+      select: async (_filter, { after, upTo }) => {
+        searched.push(upTo);
+        const page = aListedPage(2_300_000, {}, { isTarget: true });
+        return after < page.sequence && page.sequence <= upTo ? [page] : [];
+      },
+    };
+    const query = { limit: 10, filter: { targets: true } };
+    const first = await slicePages(listing, 2_500_000, { ...query, after: 0 });
+    assert.deepEqual(first, { pages: [], next: 1_000_000 });
+    const last = await slicePages(listing, 2_500_000, { ...query, after: 2_000_000 });
+    assert.deepEqual([last.pages.length, last.next], [1, null]);
+    assert.deepEqual(searched, [1_000_000, 2_500_000]);
   });
 
-  it("A slice of the listed pages ends where the listing has fewer than were reported", async () => {
-    const { listing } = await aListing(3);
-    const query = { after: 0, limit: 10, targets: false };
-    const { pages, next } = await slicePages(listing, 5, query);
-    assert.deepEqual([pages.length, next], [3, null]);
+  it("A slice of the listed pages goes on behind its last page, and not at the end", async () => {
+    const listing = await aListing(3);
+    const slice = (after: number, limit: number) =>
+      slicePages(listing, 3, { after, limit, filter: {} });
+    assert.equal((await slice(0, 2)).next, 2);
+    assert.equal((await slice(2, 2)).next, null);
+    assert.equal((await slice(0, 3)).next, null);
   });
 });
 
-describe("stored pages by their URLs", () => {
-  it("Stored pages are found by their URLs, however long the listing is", async () => {
-    const { listing } = await aListing(2_500);
-    const found = await findStored(listing, 2_500, urlsOf(1, 1_001, 2_400));
-    const sequences = Array.from(found.values(), ({ sequence }) => sequence);
-    assert.deepEqual(sequences, [1, 1_001, 2_400]);
+describe("listed pages by their URLs and sequences", () => {
+  it("Stored pages are found by their URLs, others not", async () => {
+    const listing = await aListing(25);
+    const urls = new Set([1, 20, 24, 26, 99].map(urlOf));
+    const found = await findStored(listing, 22, urls);
+    assert.deepEqual([...found.keys()], [urlOf(1), urlOf(20)]);
   });
 
-  it("Stored pages are sought no further than the last one that was asked for", async () => {
-    const { listing, read } = await aListing(2_500);
-    assert.equal((await findStored(listing, 2_500, urlsOf(7, 900))).size, 2);
-    assert.equal(read(), 1_000);
+  it("A link is found by its URL whatever its outcome, as far as it is listed", async () => {
+    const listing = await aListing(3);
+    assert.equal((await linkOf(listing, 4, urlOf(4))).reason, "timeout");
+    for (const [listed, url] of [
+      [3, urlOf(4)],
+      [4, urlOf(5)],
+    ] as const) {
+      await assert.rejects(linkOf(listing, listed, url), { code: "link-not-listed", value: url });
+    }
   });
 
-  it("Stored pages are sought to the end of a listing that has fewer than were reported", async () => {
-    const { listing } = await aListing(3);
-    assert.equal((await findStored(listing, 5, urlsOf(2, 4))).size, 1);
+  it("A page is found by its sequence, as far as it is listed", async () => {
+    const listing = await aListing(3);
+    assert.equal((await pageAt(listing, 2, 2)).url, urlOf(2));
+    await assert.rejects(pageAt(listing, 2, 3), { code: "no-such-page", value: 3 });
   });
 });

@@ -8,13 +8,18 @@ import {
   healthSchema,
   htmlSchema,
   metricsSchema,
+  pageSchema,
   pagesSchema,
 } from "../../../lib/stack/api/schemas.ts";
 import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
+import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
-import { aListedPage, aStack, aStatus } from "../../support/a-stack.ts";
+import { aStack, aStatus } from "../../support/a-stack.ts";
+import { aUrl } from "../../support/a-url.ts";
+
+const PLACE = { segment: "s", offset: 0, length: 1, digest: "d" };
 
 describe("PUT /crawl", () => {
   it("PUT /crawl keeps the bundle, requests the crawl, and wakes the stack", async (test) => {
@@ -98,7 +103,7 @@ describe("GET /crawl", () => {
     const { ask, report } = await aStartedStack(test);
     const before = await ask("GET", "/crawl");
     assert.deepEqual([before.body.state, before.body.report], ["starting", null]);
-    await report({ state: "finished", end: "budget-pages", listed: 3, model: "" });
+    await report({ state: "finished", end: "budget-pages", listedRecords: 3, model: "" });
     const { status, body } = await ask("GET", "/crawl");
     assert.equal(status, 200);
     assert.deepEqual([body.state, body.end, body.listed], ["finished", "budget-pages", 3]);
@@ -187,10 +192,10 @@ describe("GET /pages", () => {
   async function listed(test: TestContext) {
     const stack = await aStartedStack(test);
     const pages = Array.from({ length: 25 }, (_, index) =>
-      aListedPage(index + 1, { isTarget: (index + 1) % 10 === 0 }),
+      aListedPage(index + 1, {}, { isTarget: (index + 1) % 10 === 0 }),
     );
-    await stack.ports.listing.put(pages);
-    await stack.report({ listed: 22 });
+    await stack.ports.listing.put(pages, 1);
+    await stack.report({ listedRecords: 22 });
     return stack;
   }
 
@@ -218,9 +223,39 @@ describe("GET /pages", () => {
     assert.deepEqual([rest.pages.length, rest.next], [1, null]);
   });
 
+  it("GET /pages gives the pages of a host, and those of a score or more", async (test) => {
+    const { ask, ports, report } = await aStartedStack(test);
+    const pages = [0.2, 0.9, 0.7, 0.9].map((utility, index) => {
+      const url = aUrl(`https://${index < 3 ? "bees" : "wasps"}.example/${index + 1}`);
+      return aListedPage(index + 1, { url }, { utility });
+    });
+    await ports.listing.put(pages, 1);
+    await report({ listedRecords: 4 });
+    for (const [query, sequences] of [
+      ["minScore=0.7", [2, 3, 4]],
+      ["host=wasps.example", [4]],
+      ["host=BEES.example:443&minScore=0.9", []],
+      ["host=BEES.example&minScore=0.9", [2]],
+      ["host=bees.example&after=1&limit=1", [2]],
+    ] as const) {
+      const { body } = await ask("GET", `/pages?${query}`);
+      const told = pagesSchema.parse(body).pages.map(({ sequence }) => sequence);
+      assert.deepEqual(told, sequences, query);
+    }
+    const { status, body } = await ask("GET", "/pages?host=bees%20example");
+    assert.deepEqual([status, body.code], [400, "bad-url"]);
+  });
+
   it("GET /pages refuses invalid parameters", async (test) => {
     const { ask } = await listed(test);
-    for (const query of ["limit=0", "limit=1001", "after=x", "targets=yes", "befor=1"]) {
+    for (const query of [
+      "limit=0",
+      "limit=1001",
+      "after=x",
+      "targets=yes",
+      "minScore=2",
+      "befor=1",
+    ]) {
       const { status, body } = await ask("GET", `/pages?${query}`);
       assert.deepEqual([status, body.code], [400, "bad-parameters"], query);
     }
@@ -244,11 +279,49 @@ describe("GET /pages", () => {
   });
 });
 
+describe("GET /links", () => {
+  it("GET /links gives what is known of a URL, in any form, and the link that led to it", async (test) => {
+    const { ask, ports, report } = await aStartedStack(test);
+    const parent = aUrl("https://bees.example/");
+    await ports.listing.put(
+      [
+        aListedPage(1, { parent, priority: 0.8 }, { utility: 0.75, ref: PLACE }),
+        { ...aListedFailure(2, "robots"), state: "refused", detail: "Disallow: /", linkModel: "" },
+      ],
+      1,
+    );
+    await report({ listedRecords: 2 });
+    const { status, body } = await ask("GET", "/links?url=https://BEES.example/1%23top");
+    assert.equal(status, 200);
+    const page = pageSchema.parse(body);
+    assert.deepEqual([page.sequence, page.utility, page.why, page.ref], [1, 0.75, "honey", PLACE]);
+    assert.deepEqual(page.link, { parent, score: 0.8, model: "sha256:1", why: "bees" });
+    const refused = pageSchema.parse((await ask("GET", "/links?url=https://bees.example/2")).body);
+    assert.deepEqual([refused.state, refused.detail], ["refused", "Disallow: /"]);
+    assert.deepEqual([refused.model, refused.link.model, refused.ref], [null, null, null]);
+  });
+
+  it("GET /links knows no link that is queued, in flight or not listed yet", async (test) => {
+    const { ask, ports, report } = await aStartedStack(test);
+    await ports.listing.put([aListedPage(1), aListedPage(2)], 1);
+    await report({ listedRecords: 1 });
+    for (const [url, status, code] of [
+      ["https://bees.example/2", 404, "link-not-listed"],
+      ["https://bees.example/queued", 404, "link-not-listed"],
+      ["mailto:bee", 400, "bad-url"],
+      ["", 400, "bad-parameters"],
+    ] as const) {
+      const given = await ask("GET", `/links?url=${encodeURIComponent(url)}`);
+      assert.deepEqual([given.status, given.body.code], [status, code], url);
+    }
+  });
+});
+
 describe("GET /pages/{sequence}/html", () => {
   it("GET /pages/{sequence}/html copies the page as it was fetched, in UTF-8, and signs its URL", async (test) => {
     const { ask, ports, store, report } = await aStartedStack(test);
-    await ports.listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")]);
-    await report({ listed: 1 });
+    await ports.listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")], 1);
+    await report({ listedRecords: 1 });
     const { status, body } = await ask("GET", "/pages/1/html");
     assert.equal(status, 200);
     const { url } = htmlSchema.parse(body);
@@ -263,15 +336,11 @@ describe("GET /pages/{sequence}/html", () => {
 
   it("GET /pages/{sequence}/html knows no unlisted page, and no HTML of other outcomes", async (test) => {
     const { ask, ports, store, report } = await aStartedStack(test);
-    const lost = await store(3, "https://bees.example/3", "<p>");
-    await ports.listing.put([
-      aListedPage(1, { state: "failed", reason: "timeout" }),
-      aListedPage(2),
-      { ...lost, ref: lost.ref && { ...lost.ref, segment: "pages/gone.warc.gz" } },
-      { ...(await store(4, "https://bees.example/4.pdf", "%PDF")), type: "file" },
-      aListedPage(5),
-    ]);
-    await report({ listed: 4 });
+    const lost = aListedPage(3, {}, { ref: { ...PLACE, segment: "pages/gone.warc.gz" } });
+    const { page } = await store(4, "https://bees.example/4.pdf", "%PDF");
+    const file = aListedPage(4, {}, { ref: page?.ref, type: "file" });
+    await ports.listing.put([aListedFailure(1), aListedPage(2), lost, file, aListedPage(5)], 1);
+    await report({ listedRecords: 4 });
     for (const [sequence, status, code] of [
       [1, 404, "page-without-html"],
       [3, 404, "page-without-html"],
