@@ -9,6 +9,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Exit codes of a run that went well; only 0 by default. */
+  readonly goodCodes?: readonly number[];
 }
 
 /** The cost of a run of a program with all its threads and the processes that it waited for. */
@@ -33,7 +35,8 @@ const TIMED = '"$@"; code=$?; times >&3; exit $code';
  * Runs a program to its end and returns its cost.
  * @throws Error when the program fails, with the end of what it wrote.
  */
-export async function measuredRun({ program, args, env, cwd }: Command): Promise<RunCost> {
+export async function measuredRun(command: Command): Promise<RunCost> {
+  const { program, args, env, cwd, goodCodes = [0] } = command;
   const startedAt = performance.now();
   const shell = spawn("sh", ["-c", TIMED, "sh", program, ...args], {
     stdio: ["ignore", "ignore", "pipe", "pipe"],
@@ -50,7 +53,8 @@ export async function measuredRun({ program, args, env, cwd }: Command): Promise
       text(errors),
       text(times),
     ]);
-    if (code !== 0) throw new Error(`${program} ended with ${code}: ${said.slice(-2_000)}`);
+    if (!goodCodes.includes(code))
+      throw new Error(`${program} ended with ${code}: ${said.slice(-2_000)}`);
     return {
       wallSeconds: (performance.now() - startedAt) / 1000,
       cpuSeconds: childSeconds(clock),

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { before, describe, it, type TestContext } from "node:test";
+import { promisify } from "node:util";
 import { callStack } from "../../lib/cli/stack/stack-client.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import {
@@ -7,6 +9,7 @@ import {
   htmlSchema,
   labelledSchema,
   metricsSchema,
+  orderSchema,
 } from "../../lib/stack/api/schemas.ts";
 import { runCli } from "../support/run-cli.ts";
 import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
@@ -22,6 +25,8 @@ import {
 } from "./support/stack-crawl.ts";
 import { until } from "./support/until.ts";
 
+const curl = (...words: string[]) => promisify(execFile)("curl", words);
+
 const MIN_DELAY_MS = 40;
 
 /** Longest time of each step, in ms; a suspended planner is called again within a minute. */
@@ -30,10 +35,10 @@ const MOST_MS = 180_000;
 /** Pages after which a crawl counts as well on its way. */
 const UNDER_WAY = 20;
 
-/** Serves some of the demo web and starts a crawl that would go on for a while. */
-async function aCrawlAtWork(test: TestContext, deployment: Deployment) {
+/** Serves some of the demo web and starts a crawl of it by `start`, which would go on for a while. */
+async function aCrawlAtWork(test: TestContext, deployment: Deployment, start = startCrawl) {
   const web = await aServedDemo(test, ["university", "garden-blog"]);
-  await startCrawl(deployment, {
+  await start(deployment, {
     need: { topic: "beekeeping" },
     seeds: { urls: web.seeds },
     scope: { hosts: "seeds" },
@@ -92,6 +97,20 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assertAskedOnce(web);
     assertPolite(web, MIN_DELAY_MS);
     assert.ok((ended.state.report?.states.waiting ?? 0) > 0, "it was stopped before its end");
+  });
+
+  it("The crawl of a stack starts by a project that curl sends to its API", async (test) => {
+    await aCrawlAtWork(test, deployment, async ({ access, project }, parts) => {
+      const { stdout } = await curl(
+        ...["--silent", "--show-error", "--request", "PUT", `${access.endpoint}/crawl`],
+        ...["--header", `authorization: Bearer ${access.token}`],
+        ...["--header", "content-type: application/json"],
+        ...["--data", JSON.stringify({ name: project, ...parts })],
+      );
+      assert.equal(orderSchema.parse(JSON.parse(stdout)).requested, "run");
+    });
+    await tell("stop");
+    assertConserved(await endOfCrawl(deployment, MOST_MS));
   });
 
   it("The crawl of a stack learns from labels, and shows pages as served to the token's owner", async (test) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { TestContext } from "node:test";
 import { z } from "zod";
+import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
 import { OPEN_API_FILE } from "../../lib/stack/api/write-open-api.ts";
 import { bundleText } from "../../lib/stack/bundle.ts";
 import { aBundle } from "./a-bundle.ts";
@@ -49,6 +50,6 @@ export async function aServedStack(test: TestContext) {
 /** A served stack whose crawl is at work. */
 export async function aStartedStack(test: TestContext, text = bundleText(aBundle())) {
   const stack = await aServedStack(test);
-  assert.equal((await stack.ask("PUT", "/crawl", text)).status, 201);
+  assert.equal((await stack.ask("PUT", "/crawl", packBundle(text))).status, 201);
   return stack;
 }

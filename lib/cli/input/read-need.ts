@@ -5,13 +5,12 @@ import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import { type ConceptSet, type ConceptTerm, REACH } from "../../domain/ontology/concept-set.ts";
-import { termOfNoConcept } from "../../domain/ontology/term-of-no-concept.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { settledView } from "../../domain/page/view-parts.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
-import { fileNeed } from "../../project/files-schema.ts";
+import { needInWords, ownTerms } from "../../project/need-in-words.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
 import { findOntology } from "../ontology/find-ontology.ts";
@@ -26,18 +25,14 @@ export async function readNeed(
   need: Project["need"],
   source: PageSource,
 ): Promise<Omit<Need, "paths" | "pathModel">> {
-  const { topic, good, bad, examplePage, files, detect, threshold } = need;
+  const { good, bad, examplePage } = need;
   const [example] = examplePage === undefined ? [] : await readExamples([examplePage], source);
   return {
-    topic,
+    ...needInWords(need),
     concepts: await readConcepts(need),
     good: await readExamples(good, source),
     bad: await readExamples(bad, source),
-    seen: [],
     examplePage: example,
-    files: fileNeed(files),
-    detect,
-    threshold,
   };
 }
 
@@ -109,17 +104,10 @@ function unreadable(entry: string, reason: string): DowserError {
  * Returns `undefined` when the need names neither.
  * @throws DowserError `unknown-topic`, `unknown-ontology`, and the errors of reading an ontology
  */
-export async function readConcepts({
-  topic = "",
-  ontology,
-  terms,
-}: Project["need"]): Promise<ConceptSet | undefined> {
-  if (ontology === undefined && terms === undefined) return undefined;
-  const own = Object.entries(terms ?? {}).map(([term, weight]) =>
-    termOfNoConcept(term, { relation: "own", distance: 0, weight }),
-  );
-  const expanded = ontology === undefined ? [] : await lookUp(ontology, topic);
-  return { topic, terms: [...own, ...expanded] };
+export async function readConcepts(need: Project["need"]): Promise<ConceptSet | undefined> {
+  const { topic = "", ontology } = need;
+  if (ontology === undefined) return needInWords(need).concepts;
+  return { topic, terms: [...ownTerms(need), ...(await lookUp(ontology, topic))] };
 }
 
 async function lookUp(nameOrFile: string, topic: string): Promise<readonly ConceptTerm[]> {

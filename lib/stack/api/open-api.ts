@@ -53,7 +53,12 @@ function operationOf({
           requestBody: {
             required: true,
             description: body.description,
-            content: { [body.mediaType]: {} },
+            content: Object.fromEntries(
+              Object.entries(body.content).map(([mediaType, { schemaFile, example }]) => [
+                mediaType,
+                { schema: schemaFile && { $ref: schemaFile }, example },
+              ]),
+            ),
           },
         }),
     responses: {

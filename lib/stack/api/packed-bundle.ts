@@ -22,18 +22,18 @@ export function packBundle(text: string): Buffer {
   return body;
 }
 
+/** Returns whether a body is a packed bundle, and not the text of a project. */
+export function isPacked(body: Uint8Array): boolean {
+  return GZIP_MAGIC.equals(body.subarray(0, GZIP_MAGIC.length));
+}
+
 /**
- * Returns the text in a body, compressed by gzip or plain.
+ * Returns the text of a packed bundle.
  * @throws DowserError `plan-damaged`, `plan-too-large`
  */
 export function unpackBundle(body: Uint8Array): string {
-  const isPacked = GZIP_MAGIC.equals(body.subarray(0, GZIP_MAGIC.length));
-  return Buffer.from(isPacked ? unpacked(body) : body).toString("utf8");
-}
-
-function unpacked(body: Uint8Array): Buffer {
   try {
-    return gunzipSync(body, { maxOutputLength: MAX_TEXT_BYTES });
+    return gunzipSync(body, { maxOutputLength: MAX_TEXT_BYTES }).toString("utf8");
   } catch (cause) {
     const isLong =
       cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";

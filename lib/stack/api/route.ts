@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Json } from "../../domain/json.ts";
 import { DowserError } from "../../errors.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -7,6 +8,19 @@ interface Call<Parameters> {
   readonly parameters: Parameters;
   readonly body: Uint8Array;
   readonly ports: ApiPorts;
+}
+
+/** The body that a route reads. */
+interface RouteBody {
+  readonly description: string;
+  /** Its forms, by media type. */
+  readonly content: Readonly<Record<string, BodyForm>>;
+}
+
+interface BodyForm {
+  /** File with the JSON Schema, beside the description of the API. */
+  readonly schemaFile?: string;
+  readonly example?: Json;
 }
 
 /** One operation of the API, in words and schemas. */
@@ -18,7 +32,7 @@ interface Description<Parameters, Answer> {
   readonly summary: string;
   readonly parameters: Parameters;
   /** Absent when the route reads no body. */
-  readonly body?: { readonly mediaType: string; readonly description: string };
+  readonly body?: RouteBody;
   readonly status: number;
   readonly answer: Answer;
 }

@@ -5,12 +5,12 @@ import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host } from "../../domain/url/url.ts";
 import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
 import { urlNamed } from "../../project/url-named.ts";
-import { storedBundle } from "../bundle.ts";
+import { bundleText } from "../bundle.ts";
 import { parseReport } from "../stack-registers.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
 import { labelPages } from "./label-pages.ts";
 import { copyHtml, linkOf, pageAt, slicePages } from "./listed-pages.ts";
-import { unpackBundle } from "./packed-bundle.ts";
+import { isPacked, unpackBundle } from "./packed-bundle.ts";
 import { type Route, route } from "./route.ts";
 import {
   crawlSchema,
@@ -26,7 +26,17 @@ import {
   pagesSchema,
   sequenceSchema,
 } from "./schemas.ts";
+import { sentProject } from "./sent-project.ts";
 import { stackHealth } from "./stack-health.ts";
+
+/** A project that the API can start: the example in its description. */
+export const EXAMPLE_PROJECT = {
+  name: "bees",
+  need: { topic: "beekeeping" },
+  seeds: { urls: ["https://bees.example/"] },
+  budget: { pages: 10_000 },
+  politeness: { contact: "you@example.org" },
+};
 
 /** All operations of the API. */
 export const ROUTES: readonly Route[] = [
@@ -34,15 +44,24 @@ export const ROUTES: readonly Route[] = [
     method: "PUT",
     path: "/crawl",
     operation: "startCrawl",
-    summary: "Starts the crawl of a bundle.",
+    summary: "Starts the crawl of a project.",
     parameters: noParametersSchema,
     body: {
-      mediaType: "application/gzip",
-      description: "The bundle that `dowser start` makes of a project, packed by gzip.",
+      description:
+        "A project as in a project file, as JSON: all that the crawl begins with must be in it. Or the bundle that `dowser start` makes of a project with its example pages, files and searches, packed by gzip.",
+      content: {
+        "application/json": { schemaFile: "project.schema.json", example: EXAMPLE_PROJECT },
+        "application/gzip": {},
+      },
     },
     status: 201,
     answer: orderSchema,
-    run: async ({ body, ports }) => orderOf(await startCrawl(unpackBundle(body), ports)),
+    run: async ({ body, ports }) => {
+      const text = isPacked(body)
+        ? unpackBundle(body)
+        : bundleText(await sentProject(Buffer.from(body).toString("utf8"), ports.clock.now()));
+      return orderOf(await startCrawl(text, ports));
+    },
   }),
   route({
     method: "GET",
@@ -127,8 +146,8 @@ export const ROUTES: readonly Route[] = [
       "Labels pages as relevant or not: the crawl learns from the labels. All are stored, or none.",
     parameters: noParametersSchema,
     body: {
-      mediaType: "text/csv",
       description: "A line a page: its URL, a comma, `good` or `bad`.",
+      content: { "text/csv": {} },
     },
     status: 201,
     answer: labelledSchema,

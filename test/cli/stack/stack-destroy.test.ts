@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { DeleteStackCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
 import { DeleteObjectsCommand } from "@aws-sdk/client-s3";
 import { stackDestroyText } from "../../../lib/cli/stack/stack-destroy.ts";
+import { packBundle } from "../../../lib/stack/api/packed-bundle.ts";
 import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle } from "../../support/a-bundle.ts";
@@ -16,7 +17,7 @@ const choice = { project: undefined, stackName: "Dowser-bees" };
 /** A deployed stack whose crawl was started; `looks` is called each time that the command waits. */
 async function deployed(test: TestContext, looks: (stack: ReturnType<typeof aStack>) => unknown) {
   const stack = aStack();
-  const body = Buffer.from(bundleText(aBundle()));
+  const body = packBundle(bundleText(aBundle()));
   await serveApi({ method: "PUT", path: "/crawl", query: {}, body }, stack.ports);
   const aws = fakeAws(test, await serveStack(test, stack.ports));
   const clock = fixedClock();

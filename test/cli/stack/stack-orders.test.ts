@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
+import { packBundle } from "../../../lib/stack/api/packed-bundle.ts";
 import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle } from "../../support/a-bundle.ts";
@@ -12,7 +13,7 @@ import { runCli } from "../../support/run-cli.ts";
 /** A served stack whose crawl was started, and the commands that talk to it. */
 async function served(test: TestContext) {
   const stack = aStack();
-  const body = Buffer.from(bundleText(aBundle()));
+  const body = packBundle(bundleText(aBundle()));
   await serveApi({ method: "PUT", path: "/crawl", query: {}, body }, stack.ports);
   const endpoint = await serveStack(test, stack.ports);
   const env = { ...process.env, DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: TOKEN };

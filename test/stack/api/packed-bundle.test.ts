@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
-import { packBundle, unpackBundle } from "../../../lib/stack/api/packed-bundle.ts";
+import { isPacked, packBundle, unpackBundle } from "../../../lib/stack/api/packed-bundle.ts";
 
 describe("the body that starts a crawl", () => {
-  it("A packed bundle unpacks to the bundle's text, whether it was packed or not", () => {
+  it("A packed bundle unpacks to the bundle's text, and is told from a text", () => {
     const text = '{"topic":"honig süß 🐝"}';
     assert.equal(unpackBundle(packBundle(text)), text);
-    assert.equal(unpackBundle(Buffer.from(text)), text);
-    assert.equal(unpackBundle(new Uint8Array()), "");
+    assert.equal(isPacked(packBundle(text)), true);
+    assert.equal(isPacked(Buffer.from(text)), false);
+    assert.equal(isPacked(new Uint8Array()), false);
   });
 
   it("A packed bundle fits into a request, or is refused before it is sent", () => {

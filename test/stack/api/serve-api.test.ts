@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { costOf } from "../../../lib/domain/cost/cost.ts";
+import { packBundle } from "../../../lib/stack/api/packed-bundle.ts";
+import { EXAMPLE_PROJECT } from "../../../lib/stack/api/routes.ts";
 import {
   crawlSchema,
   errorSchema,
@@ -21,6 +23,9 @@ import { aUrl } from "../../support/a-url.ts";
 
 const PLACE = { segment: "s", offset: 0, length: 1, digest: "d" };
 
+const packed = (parts: Parameters<typeof aBundle>[0] = {}) =>
+  packBundle(bundleText(aBundle(parts)));
+
 describe("PUT /crawl", () => {
   it("PUT /crawl keeps the bundle, requests the crawl, and wakes the stack", async (test) => {
     const { ask, ports, order, woken } = await aServedStack(test);
@@ -37,7 +42,7 @@ describe("PUT /crawl", () => {
 
   it("PUT /crawl refuses a second crawl until the first has ended", async (test) => {
     const { ask, report, stored } = await aStartedStack(test);
-    const text = bundleText(aBundle({ project: aProject({ name: "wasps" }) }));
+    const text = JSON.stringify({ ...EXAMPLE_PROJECT, name: "wasps" });
     for (const state of [undefined, "running", "paused"] as const) {
       if (state !== undefined) await report({ state });
       const { status, body } = await ask("PUT", "/crawl", text);
@@ -58,11 +63,11 @@ describe("PUT /crawl", () => {
       need: { topic: "bees" },
     });
     for (const [text, code] of [
-      ["bees", "plan-damaged"],
+      [gzipSync("bees"), "plan-damaged"],
       [gzipSync("{}").subarray(0, 15), "plan-damaged"],
-      [bundleText(aBundle({ project: composing })), "project-not-for-stack"],
-      [bundleText(aBundle({ project: aProject({ seeds: {} }) })), "no-seeds"],
-      [bundleText(aBundle({ project: aProject({ politeness: {} }) })), "contact-missing"],
+      [packed({ project: composing }), "project-not-for-stack"],
+      [packed({ project: aProject({ seeds: {} }) }), "no-seeds"],
+      [packed({ project: aProject({ politeness: {} }) }), "contact-missing"],
     ] as const) {
       const { status, body } = await ask("PUT", "/crawl", text);
       assert.deepEqual([status, body.code], [400, code]);
@@ -152,7 +157,7 @@ describe("POST /crawl/pause, resume and stop", () => {
     for (const verb of ["pause", "resume", "stop"]) {
       assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "no-crawl");
     }
-    await ask("PUT", "/crawl", bundleText(aBundle()));
+    await ask("PUT", "/crawl", packed());
     await report({ state: "finished", end: "stopped" });
     for (const verb of ["pause", "resume", "stop"]) {
       const { body } = await ask("POST", `/crawl/${verb}`);

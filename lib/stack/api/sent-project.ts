@@ -1,0 +1,73 @@
+import { DowserError } from "../../errors.ts";
+import { seedQueries } from "../../project/found-seeds.ts";
+import { parseProject } from "../../project/load-project.ts";
+import { needInWords } from "../../project/need-in-words.ts";
+import { parseYaml } from "../../project/parse-yaml.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { checkStrategy } from "../../project/strategy-choice.ts";
+import { valueAt } from "../../project/suggest-key.ts";
+import { type PlanBundle, requireForStack } from "../bundle.ts";
+
+/** Name of the text in messages: `project:1:14 budget.pages: …`. */
+const NAME = "project";
+
+/**
+ * Makes the bundle of a project that was sent as text: JSON, or YAML as in a project file. Nothing
+ * is read but the text, so everything that the crawl begins with must be in it.
+ * @throws DowserError `bad-project`, `project-not-for-api`, `project-not-for-stack`
+ */
+export async function sentProject(text: string, now: number): Promise<PlanBundle> {
+  refuseModule(text);
+  const project = await parseProject(text, NAME);
+  requireForStack(project);
+  const elsewhere = await partsElsewhere(project);
+  if (elsewhere.length > 0) throw notForApi(elsewhere);
+  return {
+    project,
+    need: needInWords(project.need),
+    foundSeeds: undefined,
+    sitemapSeeds: [],
+    year: new Date(now).getUTCFullYear(),
+  };
+}
+
+/** Refuses a strategy module before the project is checked, which would load and run it. */
+function refuseModule(text: string): void {
+  const yaml = parseYaml(text);
+  const module = yaml.ok ? valueAt(yaml.value, ["strategy", "module"]) : undefined;
+  if (module !== undefined) throw notForApi([`strategy.module (${JSON.stringify(module)})`]);
+}
+
+/** Returns the keys, with their values, that name what lies in files, on the web or at an engine. */
+async function partsElsewhere(project: Project): Promise<readonly string[]> {
+  const { need, seeds, stop, strategy } = project;
+  const checked = await checkStrategy(strategy);
+  const model = checked.ok ? checked.module.modelOption : undefined;
+  const asked = project.search === undefined ? [] : seedQueries(project);
+  const parts: readonly (readonly [string, unknown])[] = [
+    ...need.good.map((entry, index) => [`need.good[${index}]`, entry] as const),
+    ...need.bad.map((entry, index) => [`need.bad[${index}]`, entry] as const),
+    ["need.examplePage", need.examplePage],
+    ["need.ontology", need.ontology],
+    ["need.paths", need.paths],
+    ["seeds.sitemaps", seeds.sitemaps || undefined],
+    ...asked.map((query) => ["search for seeds", query] as const),
+    ["stop.of", typeof stop?.of === "string" ? stop.of : undefined],
+    [`strategy.${model}`, model === undefined ? undefined : strategy[model]],
+  ];
+  return parts.flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key} (${JSON.stringify(value)})`],
+  );
+}
+
+function notForApi(parts: readonly string[]): DowserError {
+  return new DowserError(
+    `the API reads no files, pages or search results: the project names ${parts.join(", ")}`,
+    {
+      code: "project-not-for-api",
+      reaction: "fix-config",
+      value: parts,
+      hint: "start it with dowser start, which reads them; or leave these keys out, and label pages with POST /labels when the crawl has fetched some",
+    },
+  );
+}

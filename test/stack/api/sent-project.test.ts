@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { EXAMPLE_PROJECT } from "../../../lib/stack/api/routes.ts";
+import { parseBundle } from "../../../lib/stack/bundle.ts";
+import { aServedStack } from "../../support/a-served-stack.ts";
+
+const example = (parts: Readonly<Record<string, unknown>> = {}) =>
+  JSON.stringify({ ...EXAMPLE_PROJECT, ...parts });
+
+describe("PUT /crawl with a project", () => {
+  it("A project sent as JSON starts the crawl that its file would", async (test) => {
+    const { ask, ports, order, woken } = await aServedStack(test);
+    const need = { topic: "beekeeping", terms: { hive: 3 }, threshold: 0.4 };
+    const { status, body } = await ask("PUT", "/crawl", example({ need }));
+    assert.deepEqual(
+      [status, body],
+      [201, { crawl: "bees-20261122T000000000Z", requested: "run" }],
+    );
+    const kept = await ports.blobs.get((await order())?.plan ?? "");
+    const bundle = parseBundle(Buffer.from(kept ?? []).toString());
+    assert.deepEqual(bundle.project.seeds.urls, EXAMPLE_PROJECT.seeds.urls);
+    assert.equal(bundle.project.strategy.name, "auto");
+    assert.deepEqual([bundle.need.topic, bundle.need.threshold], ["beekeeping", 0.4]);
+    assert.deepEqual(
+      bundle.need.concepts?.terms.map(({ term, weight }) => [term, weight]),
+      [["hive", 3]],
+    );
+    assert.equal(bundle.year, 2026);
+    assert.equal(woken(), 1);
+  });
+
+  it("A project sent as the text of its file is taken, too", async (test) => {
+    const { ask } = await aServedStack(test);
+    const text =
+      "name: bees\nseeds: { urls: [https://bees.example/] }\npoliteness: { contact: a@b.example }\n";
+    assert.equal((await ask("PUT", "/crawl", text)).status, 201);
+  });
+
+  it("A project that is wrong is refused with each key and what it expects", async (test) => {
+    const { ask, order, woken } = await aServedStack(test);
+    const of = async (text: string) => {
+      const { status, body } = await ask("PUT", "/crawl", text);
+      return [status, body.code, body.message];
+    };
+    assert.deepEqual(await of(example({ budget: { pages: 0 }, seedz: {} })), [
+      400,
+      "bad-project",
+      [
+        "project:1:107 budget.pages: expected at least 1, found 0",
+        "project:1:153 seedz: unknown key; did you mean `seeds`?",
+      ].join("\n"),
+    ]);
+    assert.deepEqual((await of("")).slice(0, 2), [400, "bad-project"]);
+    assert.deepEqual((await of('{"name":')).slice(0, 2), [400, "bad-project"]);
+    const { contact: _, ...anonymous } = EXAMPLE_PROJECT.politeness;
+    assert.equal((await of(example({ politeness: anonymous })))[1], "contact-missing");
+    assert.equal((await of(example({ seeds: {} })))[1], "no-seeds");
+    assert.equal(await order(), undefined);
+    assert.equal(woken(), 0);
+  });
+
+  for (const [what, parts, key] of [
+    ["an example page in a file", { need: { good: ["a.html"] } }, 'need.good[0] ("a.html")'],
+    [
+      "an example page on the web",
+      { need: { topic: "bees", bad: ["https://a.example/"] } },
+      'need.bad[0] ("https://a.example/")',
+    ],
+    ["a page of the target type", { need: { examplePage: "a.html" } }, "need.examplePage"],
+    ["an ontology", { need: { topic: "bees", ontology: "mesh" } }, 'need.ontology ("mesh")'],
+    ["click paths", { need: { paths: "paths.txt" } }, 'need.paths ("paths.txt")'],
+    ["sitemaps", { seeds: { ...EXAMPLE_PROJECT.seeds, sitemaps: true } }, "seeds.sitemaps (true)"],
+    [
+      "a search for seeds",
+      { search: { provider: "searxng", url: "https://search.example/" } },
+      'search for seeds ("beekeeping")',
+    ],
+    ["a control list in a file", { stop: { of: "control.txt" } }, 'stop.of ("control.txt")'],
+    [
+      "a trained model",
+      { strategy: { name: "link-distance", model: "paths.json" } },
+      'strategy.model ("paths.json")',
+    ],
+  ] as const) {
+    it(`A project that names ${what} is refused by the key`, async (test) => {
+      const { ask, order } = await aServedStack(test);
+      const { status, body } = await ask("PUT", "/crawl", example(parts));
+      assert.deepEqual([status, body.code], [400, "project-not-for-api"], String(body.message));
+      assert.ok(String(body.message).includes(key), String(body.message));
+      assert.equal(await order(), undefined);
+    });
+  }
+
+  it("A strategy module is refused before it is loaded", async (test) => {
+    const { ask } = await aServedStack(test);
+    const strategy = { module: "data:text/javascript,globalThis.loaded = true" };
+    const { status, body } = await ask("PUT", "/crawl", example({ strategy }));
+    assert.deepEqual([status, body.code], [400, "project-not-for-api"]);
+    assert.match(String(body.message), /strategy\.module/);
+    assert.equal("loaded" in globalThis, false);
+  });
+});
