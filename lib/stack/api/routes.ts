@@ -5,7 +5,7 @@ import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host } from "../../domain/url/url.ts";
 import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
 import { urlNamed } from "../../project/url-named.ts";
-import { bundleText } from "../bundle.ts";
+import { bundleText, storedBundle } from "../bundle.ts";
 import { parseReport } from "../stack-registers.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
 import { labelPages } from "./label-pages.ts";

@@ -6,19 +6,17 @@ import { packBundle } from "../../../lib/stack/api/packed-bundle.ts";
 import { EXAMPLE_PROJECT } from "../../../lib/stack/api/routes.ts";
 import {
   crawlSchema,
-  errorSchema,
   healthSchema,
   htmlSchema,
   metricsSchema,
   pageSchema,
   pagesSchema,
 } from "../../../lib/stack/api/schemas.ts";
-import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
-import { aStack, aStatus } from "../../support/a-stack.ts";
+import { aStatus } from "../../support/a-stack.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const PLACE = { segment: "s", offset: 0, length: 1, digest: "d" };
@@ -377,26 +375,5 @@ describe("GET /metrics", () => {
   it("GET /metrics knows no crawl before the first start", async (test) => {
     const { ask } = await aServedStack(test);
     assert.equal((await ask("GET", "/metrics")).status, 404);
-  });
-});
-
-describe("anything else", () => {
-  it("The API leaves a fault that is not the request's to its caller", async () => {
-    const { ports } = aStack();
-    const fault = new TypeError("no such method");
-    Object.assign(ports, { keyValueStore: { read: () => Promise.reject(fault) } });
-    const request = { method: "GET", path: "/crawl", query: {}, body: new Uint8Array() };
-    await assert.rejects(serveApi(request, ports), fault);
-  });
-
-  it("The API refuses any other route or method", async (test) => {
-    const { ask } = await aServedStack(test);
-    for (const path of ["/", "/crawls", "/crawl/", "/pages/1", "/crawl/begin"]) {
-      const { status, body } = await ask("GET", path);
-      assert.deepEqual([status, body.code], [404, "no-such-route"], path);
-    }
-    const { status, body } = await ask("DELETE", "/crawl");
-    assert.deepEqual([status, body.code], [405, "method-not-allowed"]);
-    assert.match(errorSchema.parse(body).hint, /PUT or GET/);
   });
 });
