@@ -87,7 +87,7 @@ const STRATEGIES: readonly NamedStrategy[] = [
 const BEST_FIRST = "best-first";
 const BREADTH_FIRST = "breadth-first";
 
-/** What one contestant did on one topic. */
+/** What one strategy did on one topic. */
 interface Score {
   readonly own: Harvest;
   readonly health: Harvest;

@@ -15,7 +15,7 @@ pages <- as.data.frame(read_parquet(file))
 pages$words <- lengths(strsplit(ifelse(is.na(pages$text), "", pages$text), "\\s+"))
 targets <- pages[pages$isTarget, ]
 
-cat(nrow(pages), "pages,", nrow(targets), "of them targets by the crawl's own judgement\n")
+cat(nrow(pages), "pages,", nrow(targets), "of them predicted to be targets\n")
 cat("fetched from", format(min(pages$fetchedAt)), "to", format(max(pages$fetchedAt)), "\n")
 
 cat("\nTargets by host:\n")

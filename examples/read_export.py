@@ -17,7 +17,7 @@ pages = pd.read_parquet(sys.argv[1])
 pages["words"] = pages["text"].fillna("").str.split().str.len()
 targets = pages[pages["isTarget"]]
 
-print(f"{len(pages)} pages, {len(targets)} of them targets by the crawl's own judgement")
+print(f"{len(pages)} pages, {len(targets)} of them predicted to be targets")
 print(f"fetched from {pages['fetchedAt'].min()} to {pages['fetchedAt'].max()}")
 
 print("\nTargets by host:")

@@ -26,7 +26,7 @@ export function plotRuns(
   const x = "share of the budget spent";
   plotCurves(
     join(folder, `${subject}-recall.svg`),
-    { title: `${subject}: share of the wanted pages found`, x },
+    { title: `${subject}: share of the relevant pages found`, x },
     curvesOf((runs, share) => overTasks(runs, (crawled) => recallAt(crawled, share))),
   );
   plotCurves(

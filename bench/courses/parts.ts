@@ -17,7 +17,7 @@ export async function errors(trials: readonly Trial[], folder: string): Promise<
   plotErrors(folder, found);
 }
 
-/** What all contestants harvest, told in tables and curves, beside what is asked. */
+/** What all strategies harvest in tables and curves, beside what is asked. */
 export async function harvest(trials: readonly Trial[], folder: string): Promise<void> {
   const runs = await crawlAll("harvest", STRATEGIES, trials);
   printHarvests(runs);

@@ -12,7 +12,7 @@ export const PUBLISHED_HARVEST = 0.8;
 
 const STRATEGY = { title: "strategy", align: "left" } as const;
 
-/** One table a site, one line a contestant: harvest at each checkpoint, and pages to what is looked for. */
+/** One table a site, one line a strategy: harvest at each checkpoint, and pages to what is looked for. */
 export function printHarvests(runs: readonly Run[]): void {
   for (const [site, ofSite] of bySite(runs)) {
     const rows = [...byLabel(ofSite)].map(([label, runs]) => [
@@ -69,7 +69,7 @@ export function printCorrections(
   printTable(`${title}: harvest rate (worst over path seeds)`, [STRATEGY, ...columns], rows);
 }
 
-/** How well the pages that a crawl fetched were judged, one line a contestant. */
+/** How well the pages that a crawl fetched were judged, one line a strategy. */
 export function printGathering(runs: readonly Run[]): void {
   const sites = [...bySite(runs).keys()];
   const rows = [...byLabel(runs)].map(([label, runs]) => {

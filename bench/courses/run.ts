@@ -3,7 +3,7 @@ import type { NamedStrategy } from "./strategies.ts";
 import type { Trial } from "./trial.ts";
 import { doJobs } from "./workers.ts";
 
-/** One crawl of one contestant. */
+/** One crawl of one strategy. */
 export interface Run {
   readonly label: string;
   readonly trial: Trial;
@@ -13,7 +13,7 @@ export interface Run {
 /** Crawls made so far, by job: parts of the bench share some. */
 const made = new Map<string, Crawled>();
 
-/** Each contestant on each trial; one that does the same whatever the seed once a site. */
+/** Each strategy on each trial; one that does the same whatever the seed once a site. */
 export async function crawlAll(
   what: string,
   strategies: readonly NamedStrategy[],
@@ -60,7 +60,7 @@ export function bySite<Of extends { readonly trial: Trial }>(
   return Map.groupBy(runs, ({ trial }) => trial.site.title);
 }
 
-/** Runs by contestant, in the order of the table. */
+/** Runs by strategy, in the order of the table. */
 export function byLabel(runs: readonly Run[]): ReadonlyMap<string, Run[]> {
   return Map.groupBy(runs, ({ label }) => label);
 }

@@ -18,12 +18,12 @@ CLICKS has a URL a line; # begins a comment. A blank line begins a session.
 - A path begins at a start page: the first page of a session, or a page that no page of the present
   trail links to (its line is reported).
 - A page opened for the first time goes on from the page clicked last that links to it: the one before
-  it, or an earlier one that you stepped back to. A page that stands again is such a step back.
+  it, or an earlier one that you stepped back to. A page that is listed again is such a step back.
 - Targets are the pages whose line ends in " *". If the whole list marks none, they are all pages from
   which you opened no other.
 
-Each page is fetched once, politely, and stands under the URL that it was read from. The paths go out one
-a line, start page first, target last.`;
+Each page is fetched once, politely, and is recorded under the URL that it was read from. The paths are
+written one a line, start page first, target last.`;
 
 /** Help text on what a model is made of and how it is used. */
 const TRAIN_HELP = `
@@ -45,8 +45,8 @@ separate columns. The crawl learns from labels; verdicts of "dowser judge" stay 
 
 /** Help text on how to read suggestions. */
 const SUGGEST_HELP = `
-"link" is what the page's link was predicted to come to before the page was known, "page" what the page was
-then judged to be worth. One of the two is wrong; a label says which, and both learn from it.`;
+"link" is the score that was predicted from the link alone, "page" the score of the page itself. One of the
+two is wrong; a label says which, and both models learn from it.`;
 
 /** Help text on the formats of an export. */
 const EXPORT_HELP = `
@@ -98,9 +98,7 @@ addReportCommand(program);
 
 program
   .command("overlap")
-  .description(
-    "print how far two runs found the same: key phrases, pages and sites of their targets",
-  )
+  .description("print the overlap of two runs: key phrases, pages and sites of their targets")
   .argument("<dir>", "directory of a run")
   .argument("<other>", "directory of another")
   .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)

@@ -77,7 +77,7 @@ function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {
   });
 }
 
-/** Formats the explanation for a terminal: how it ended, the way to it, the link, the page. */
+/** Formats the explanation for a terminal: outcome, crawl path, link, page. */
 export function formatWhy(explanation: Explanation): string {
   const { url, state, reason, fetch, page } = explanation;
   const outcome = [state, reason].filter((part) => part !== "").join(": ");
@@ -122,16 +122,17 @@ function pathLines({ path }: UrlExplanation): string[] {
     const text = anchor === undefined || anchor === "" ? "" : `: “${anchor}”`;
     return `  ${step}  ${url}  ${WAYS[by]}${text}`;
   });
-  return ["path to it", ...lines];
+  return ["crawl path", ...lines];
 }
 
-function linkLines({ link, fetch }: UrlExplanation): string[] {
+function linkLines({ link, fetch, path }: UrlExplanation): string[] {
   if (link === undefined) return [];
   const { priority, why, snippet, signs, model, depth, group } = link;
   const told = signs.slice(0, MAX_SIGNS).map(({ feature, weight }) => {
     return `    ${weight < 0 ? "−" : "+"}${figure(Math.abs(weight))}  ${feature}`;
   });
   const others = signs.length - told.length;
+  if (path.at(-1)?.by === "seed") return ["the link is a seed: fetched before other links"];
   return [
     `the link ${fetch === undefined ? "is" : "was"} worth ${figure(priority)}, ${depth} from a seed${group === "" ? "" : `, in group ${group}`}`,
     ...(why === "" ? [] : [`  ${why}`]),
@@ -152,7 +153,7 @@ function pageLines({ title, utility, isTarget, type, why, model }: PageDecision)
   return [
     `the page is worth ${figure(utility)}, ${verdict}${type === undefined ? "" : `, of type ${type}`}`,
     `  ${why}`,
-    `  titled “${title}”`,
+    `  title: “${title}”`,
     `  ${byModel(model)}`,
   ];
 }
@@ -163,7 +164,7 @@ function byModel({ hash, pages, at }: ModelVersion): string {
   return `by model ${name}, trained on ${pages} pages at ${new Date(at).toISOString()}`;
 }
 
-/** Formats a priority: seeds have 1,000,000, most others less than 1. */
+/** Formats a priority: most are less than 1, those of found seeds 1,000,000. */
 function figure(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

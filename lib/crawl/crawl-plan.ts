@@ -80,7 +80,7 @@ export interface StopRule {
 export interface CrawlPlan {
   readonly strategy: Strategy;
   readonly need: Need;
-  /** The project's seed of all chance. */
+  /** The project's random seed. */
   readonly seed: number;
   /** Pages that the user labelled while it ran, in [0,1]: the label is their verdict. */
   readonly labels?: ReadonlyMap<Url, number>;

@@ -72,7 +72,7 @@ function asLabelled(judged: PageAssessment, label: number): PageAssessment {
 
 /** Marks a page as no target where files are. Its utility says what links like the one to it are worth. */
 function notAFile(judged: PageAssessment): PageAssessment {
-  return { ...judged, isTarget: false, why: `a page, where files are wanted: ${judged.why}` };
+  return { ...judged, isTarget: false, why: `a page, where files are looked for: ${judged.why}` };
 }
 
 function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {

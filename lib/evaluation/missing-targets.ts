@@ -7,7 +7,6 @@ import type { FileNeed } from "../domain/strategy/strategy.ts";
 import { termVector } from "../domain/text/term-vector.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import { BY_OWN } from "./verdict-words.ts";
 
 /** Most pages, languages and lost URLs that are named. */
 const MOST_NAMED = 3;

@@ -1,8 +1,8 @@
 import type { SampledShare } from "../domain/metrics/wilson-interval.ts";
 import type { JudgedSample } from "./sample-pages.ts";
 
-/** Whose judgement a figure rests on when neither truth nor a person decided. */
-export const BY_OWN = "by the crawl's own judgement";
+/** Whose judgement a figure rests on when neither ground truth nor a person decided. */
+export const BY_OWN = "as predicted by the crawl";
 
 /** Whose judgement a figure rests on when people judged a sample, or labelled pages. */
 export const BY_PEOPLE = "by people";
@@ -13,11 +13,11 @@ export const BY_TRUTH = "by the truth file";
 /** Harvest rate by the crawl's own judgement, in the short form of lines and tables. */
 export const OWN_HARVEST = "own harvest";
 
-/** Target pages by the crawl's own judgement, in the short form of lines and tables. */
-export const OWN_TARGETS = "own targets";
+/** Target pages as predicted by the crawl, in the short form of lines and tables. */
+export const OWN_TARGETS = "predicted targets";
 
 /** Explains the short forms beside the figures that have them. */
-export const OWN_EXPLAINED = `own: ${BY_OWN}, which no person has checked`;
+export const OWN_EXPLAINED = "predicted: by the crawl itself; no person has checked";
 
 /** Formats the result of a sample that a person judged, with its interval. */
 export function sampleInWords({ frame, pages, sampled, precision }: JudgedSample): string {

@@ -28,7 +28,7 @@ export type StackStatus = {
   /** Number of labels in the need, and of pages of which it holds a sample. */
   readonly labels: number;
   readonly seen: number;
-  /** AWS resources used so far, as `domain/bill` counts them. */
+  /** AWS resources used so far, as `domain/cost` counts them. */
   readonly usage: Usage;
   /** Paid to a search engine so far. */
   readonly searchDollars: number;
@@ -38,7 +38,7 @@ export type StackStatus = {
   readonly listedRecords: number;
 };
 
-/** An error that a planner met. */
+/** An error of a planner. */
 export type PlannerError = {
   readonly code: string;
   readonly message: string;

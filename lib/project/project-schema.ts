@@ -185,7 +185,7 @@ const frontierSchema = z.strictObject({
     .int()
     .min(1)
     .default(frontier.capacity)
-    .describe("Most links that may wait; over it the least promising are cut."),
+    .describe("Most links in the queue; above it those of least priority are evicted."),
 });
 
 /** Most addresses that are told of alarms; larger circles have a mailing list. */
@@ -241,7 +241,7 @@ export const projectSchema = z
       .optional()
       .describe("At which recall the crawl ends before its budget is spent, by a control list."),
     politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
-    frontier: frontierSchema.prefault({}).describe("The links that wait."),
+    frontier: frontierSchema.prefault({}).describe("The queue of links to fetch."),
     extract: z
       .record(text(), text())
       .default({})
@@ -252,7 +252,7 @@ export const projectSchema = z
       .describe(
         "Who is told when the crawl of a stack is in trouble: e-mail addresses or https URLs. AWS asks each to confirm.",
       ),
-    seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
+    seed: z.int().default(DEFAULTS.seed).describe("Random seed: the same seed, the same crawl."),
   })
   .superRefine(({ need, seeds, search, scope, strategy }, context) => {
     if (need.detect !== undefined && !looksForDetected(strategy ?? AUTO)) {

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { getSystemErrorMessage } from "node:util";
 import { DowserError } from "../errors.ts";
 
 /** A file that the user names, by its purpose. */
@@ -29,9 +30,16 @@ export function readNamedFile(file: string, { what, most, ...details }: NamedFil
   try {
     return readUpTo(file, most, what);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = reasonOf(cause);
     throw new DowserError(`cannot read ${file}: ${why}`, { ...details, value: file, cause });
   }
+}
+
+/** Returns the reason of a failed read, in the system's words: `no such file or directory`. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const isBySystem = "errno" in cause && typeof cause.errno === "number";
+  return isBySystem ? getSystemErrorMessage(Number(cause.errno)) : cause.message;
 }
 
 /** Bytes read at a time. */

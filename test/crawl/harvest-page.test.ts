@@ -79,7 +79,7 @@ describe("the harvest of a wanted file", () => {
   it("Where files are wanted no page is a target, and its utility says what links like it are worth", () => {
     const { links, verdict } = harvest(linking("/a"), { files });
     assert.deepEqual([verdict.utility, verdict.isTarget, verdict.fields], [0.75, false, {}]);
-    assert.equal(verdict.why, "a page, where files are wanted: all");
+    assert.equal(verdict.why, "a page, where files are looked for: all");
     assert.deepEqual(links, ["/a offered"]);
     assert.equal("file" in verdict, false);
   });

@@ -49,7 +49,7 @@ describe("explainMissingTargets", () => {
       ],
       { report: { fetched: 0, states: STATES, reasons: { "failed:dns": 1, "refused:robots": 1 } } },
     );
-    assert.match(text, /^no page is a target by the crawl's own judgement:\n/);
+    assert.match(text, /^no page is predicted to be a target:\n/);
     assert.match(text, /nothing was fetched: failed: dns 1, refused: robots 1, waiting 0\n/);
     assert.match(text, /http:\/\/a\.example\/: robots, Disallow: \/\n/);
     assert.match(text, /name other seeds/);

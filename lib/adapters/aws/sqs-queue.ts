@@ -129,7 +129,7 @@ function notTaken(
       code: "queue-refused",
       reaction: "retry",
       value: queueUrl,
-      hint: "let it run again; where the sender is at fault, look what stands in the message",
+      hint: "let it run again; if that fails, read the message: its sender may be at fault",
     },
   );
 }

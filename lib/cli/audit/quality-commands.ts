@@ -15,8 +15,8 @@ conservation  each URL in exactly one state; frontier, records, stored pages and
               stored page is missing
 warc          each stored page is readable by a reader that shares no code with the writer, its digests hold,
               and it is the page of its record
-politeness    (live web) each host had its rest between requests, and every fetch was allowed by the
-              robots.txt file that held then
+politeness    (live web) each host had its crawl delay between requests, and its robots.txt file of that
+              time allowed every fetch
 replay        (recorded web) the same project on the same recording makes the same decisions
 
 Exit code 0: nothing found; 1: each violation is a line.`;
@@ -34,7 +34,7 @@ function addSample(program: Command<[], { stack?: true }>): void {
     .description("draw pages of a run at random, to be judged by a person")
     .argument("<dir>", "directory of the run")
     .option("--n <pages>", "pages drawn", wholeNumber(1), 200)
-    .option("--seed <number>", "of all chance", wholeNumber(0), 1)
+    .option("--seed <number>", "random seed", wholeNumber(0), 1)
     .option("--out <file>", "the file to write (default: sample.jsonl in the run)")
     .option("--targets", "only pages that the crawl calls targets", false)
     .option("--json", "print the sample as JSON", false)

@@ -29,7 +29,7 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
       "names or ./modules.ts, with options: breadth-first,source:goal=target",
     )
     .requiredOption("--budget <pages>", "pages per crawl", wholeNumber(1))
-    .option("--seed <number>", "of all chance (default: the project's)", wholeNumber(0))
+    .option("--seed <number>", "random seed (default: the project's)", wholeNumber(0))
     .addOption(
       new Option("--seeds <list>", "repeat with each of these: 1..10 or 1,2,5")
         .argParser(parseSeedList)

@@ -126,7 +126,7 @@ function endText(end: RunEnd): string {
   return end === "paused" ? "paused; the same command resumes" : (endInWords(end) ?? end);
 }
 
-/** What a crawl came to. */
+/** Result of a crawl. */
 export interface CrawledInto {
   readonly end: RunEnd;
   readonly report: CrawlReport;

@@ -67,7 +67,7 @@ export function formatSuggestions(
   uncertain: readonly UncertainPage[],
 ): string {
   if (suggestions.length === 0 && uncertain.length === 0) {
-    return "nothing to suggest: no page without a label was come by through a link that a model had scored";
+    return "nothing to suggest: no unlabelled page was reached by a link that a model had scored";
   }
   const tables = [
     suggestions.length === 0 ? [] : [disagreementTable(suggestions)],

@@ -66,7 +66,7 @@ export function waitText(
   return `${pages} · no page for ${Math.floor(quietSeconds)} s · waiting: ${safeText(wait)}`;
 }
 
-/** Formats `pages 120 · own harvest 0.310 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09`. */
+/** Formats `pages 120 · predicted harvest 0.310 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09`. */
 export function progressText(report: CrawlReport, fetchedBefore: number, seconds: number): string {
   const { fetched, harvestRate, states, hosts } = report;
   const rate = seconds > 0 ? (fetched - fetchedBefore) / seconds : 0;

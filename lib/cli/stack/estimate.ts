@@ -1,5 +1,6 @@
 import { type Cost, costOf, PRICES, storagePerMonth } from "../../domain/cost/cost.ts";
 import { type Forecast, forecast, naiveCost } from "../../domain/cost/forecast.ts";
+import { counted } from "../../evaluation/report/figure-text.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB, STACK_DEFAULTS } from "../../project/stack-defaults.ts";
@@ -79,14 +80,14 @@ export function formatEstimate(estimate: Estimate): string {
   const [largest = "", largestDollars = 0] =
     Object.entries(parts).sort(([, a], [, b]) => b - a)[0] ?? [];
   return [
-    `${pages} pages of ${hosts} hosts, ${minDelayMs} ms between two requests to a host`,
+    `${counted(pages, "page")} of ${counted(hosts, "host")}, ${minDelayMs} ms between two requests to a host`,
     `${hours.toFixed(1)} hours: ${batches} batches, ${ticks} minutes of planning, ${trainings} trainings`,
     "",
     table,
     "",
-    `most of it: ${largest}, ${dollars(largestDollars)} $`,
-    `per million pages: ${dollars(estimate.perMillionPages)} $; with a row a link and a message a page ${dollars(estimate.naive)} $ for these pages`,
-    `kept in S3 afterwards: ${dollars(estimate.storagePerMonth)} $ a month`,
+    `most of it: ${largest}, \$${dollars(largestDollars)}`,
+    `per million pages: \$${dollars(estimate.perMillionPages)}; with a row a link and a message a page \$${dollars(estimate.naive)} for these pages`,
+    `kept in S3 afterwards: \$${dollars(estimate.storagePerMonth)} a month`,
     `List prices of ${PRICES.region}, ${PRICES.month}, without free tiers; assumed, not measured:`,
     `${ASSUMED_WEB.linksPerPage} links a page, ${ASSUMED_WEB.fetchMs} ms a fetch, ${ASSUMED_WEB.storedBytesPerPage / 1_000} KB stored a page.`,
   ].join("\n");

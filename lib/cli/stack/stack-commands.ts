@@ -7,7 +7,7 @@ AWS account and region of the environment: Dowser-NAME of the project, or --stac
 
 /** The orders for a crawl in a stack. */
 const ORDERS = [
-  ["pause", "let what is in flight come to its end, then let the stack rest"],
+  ["pause", "complete the pages in flight, then pause the stack"],
   ["resume", "go on with a paused crawl"],
   ["stop", "end the crawl; its pages stay"],
 ] as const;

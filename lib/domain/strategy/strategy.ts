@@ -147,7 +147,7 @@ export interface ScoredLink {
 /** The part of a scored link that a score determines. */
 export type LinkScore = Pick<ScoredLink, "priority" | "group" | "why">;
 
-/** A link as a light model sees it: what is known of it before its page is fetched. */
+/** A link as a link estimator sees it: what is known of it before its page is fetched. */
 export type LinkFacts = Pick<FrontierLink, "url" | "parent" | "snippet">;
 
 /**

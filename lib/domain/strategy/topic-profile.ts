@@ -93,7 +93,7 @@ export function explainTerms(
   value: number,
   shared: readonly (readonly [term: string, share: number])[],
 ): string {
-  if (shared.length === 0) return "no word of the need";
+  if (shared.length === 0) return "no query term on the page";
   const strongest = shared.toSorted((a, b) => b[1] - a[1]).slice(0, TERMS_TOLD);
   return `${measure} ${value.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
 }

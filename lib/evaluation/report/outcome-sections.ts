@@ -47,7 +47,7 @@ function ledgerText(ledger: PolitenessLedger, minDelayMs: number): Markup {
       ? "No host was asked again sooner than allowed."
       : `${counted(broken, "host was", "hosts were")} asked again sooner than allowed.`;
   return html`<p>${counted(requests, "request")} to ${counted(hosts, "host")} are recorded, ${count(hostsWithGap)} of which were asked more than once. ${kept}</p>
-<p>Allowed is the delay of the project as it stands, ${seconds(minDelayMs)}, or the crawl-delay of the host's robots.txt where that is longer. Measured is the least time from the end of a request to the start of the next one, by this machine's clock. Of each URL the last request is recorded; requests for robots.txt, and attempts that were tried again, are not.</p>`;
+<p>Allowed is the current delay of the project, ${seconds(minDelayMs)}, or the crawl-delay of the host's robots.txt where that is longer. Measured is the least time from the end of a request to the start of the next one, by this machine's clock. Of each URL the last request is recorded; requests for robots.txt, and attempts that were tried again, are not.</p>`;
 }
 
 function severalText(connections: number): Markup {

@@ -11,7 +11,7 @@ import type { Plot } from "./plot.ts";
 
 const PAGES = "pages fetched";
 
-/** Plots target pages by pages fetched; by truth, too, when there is one. */
+/** Plots target pages by pages fetched; by ground truth, too, when there is one. */
 export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean): Plot {
   const { pages = 0, targets = 0, trueTargets = 0 } = points.at(-1) ?? {};
   const own: Line = {
@@ -57,11 +57,11 @@ export function recallPlot(points: readonly HarvestPoint[], known: number): Plot
 
 /** Plots discovered and processed URLs, by pages fetched. */
 export function growthPlot(points: readonly GrowthPoint[]): Plot {
-  const { pages = 0, discovered: met = 0, processed: settled = 0 } = points.at(-1) ?? {};
+  const { pages = 0, discovered = 0, processed = 0 } = points.at(-1) ?? {};
   return {
     name: "frontier",
     title: "URLs discovered and processed",
-    description: `When ${count(pages)} pages were fetched, ${count(met)} distinct URLs had been discovered and ${count(settled)} processed. Between the lines: queued URLs, and URLs refused when they were discovered.`,
+    description: `When ${count(pages)} pages were fetched, ${count(discovered)} distinct URLs had been discovered and ${count(processed)} processed. Between the lines: queued URLs, and URLs refused when they were discovered.`,
     option: linesOption({ name: PAGES, max: pages }, { name: "URLs" }, [
       { name: "discovered", points: points.map(({ pages, discovered }) => [pages, discovered]) },
       { name: "processed", points: points.map(({ pages, processed }) => [pages, processed]) },
@@ -70,7 +70,7 @@ export function growthPlot(points: readonly GrowthPoint[]): Plot {
 }
 
 /**
- * Plots temporal and cumulative precision with their intervals; `basis` names the source of
+ * Plots windowed (temporal) and cumulative precision with their intervals; `basis` names the source of
  * judgements.
  */
 export function precisionPlot(
@@ -96,7 +96,7 @@ export function precisionPlot(
         lineSeries(palette, { name: "cumulative", points: sharesOf(points, "cumulative") }, 0),
         barSeries(palette, points),
         {
-          name: "temporal",
+          name: "windowed",
           type: "scatter",
           symbolSize: 7,
           silent: true,

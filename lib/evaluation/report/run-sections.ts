@@ -14,7 +14,7 @@ export function costSection({ cost }: RunReport): Section {
     cost === undefined
       ? []
       : [
-          html`<p>${dollars(cost.total)} $ at list prices of ${PRICES.region}, ${PRICES.month}, without free tiers; what is kept from month to month is not in it.</p>`,
+          html`<p>$${dollars(cost.total)} at list prices of ${PRICES.region}, ${PRICES.month}, without free tiers; what is kept from month to month is not in it.</p>`,
           htmlTable(
             "Dollars by service",
             [{ title: "service" }, figures("$")],

@@ -87,7 +87,7 @@ export const ROUTES: readonly Route[] = [
       return { ...health, problems: [...problems] };
     },
   }),
-  orderRoute("pause", "pause", "Lets what is in flight come to its end, then rests."),
+  orderRoute("pause", "pause", "Completes the pages in flight, then pauses."),
   orderRoute("resume", "run", "Goes on with a paused crawl."),
   orderRoute("stop", "stop", "Ends the crawl; what it has found stays."),
   route({
@@ -159,7 +159,7 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: "/metrics",
     operation: "getMetrics",
-    summary: "Totals, harvest rate by the crawl's own judgement, and cost.",
+    summary: "Totals, harvest rate as predicted by the crawl, and cost.",
     parameters: noParametersSchema,
     status: 200,
     answer: metricsSchema,

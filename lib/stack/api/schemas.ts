@@ -10,10 +10,8 @@ const dollars = () =>
 const reportSchema = z
   .strictObject({
     fetched: count().describe("Pages fetched."),
-    targets: count().describe("Those relevant by the crawl's own judgement."),
-    harvestRate: share().describe(
-      "Targets divided by pages fetched, by the crawl's own judgement.",
-    ),
+    targets: count().describe("Those that the crawl predicted to be relevant."),
+    harvestRate: share().describe("Targets divided by pages fetched, as predicted by the crawl."),
     bodyBytes: count(),
     hosts: count(),
     states: z

@@ -156,7 +156,7 @@ describe("dowser sample and dowser judge", () => {
     assert.match(wrong.stderr, /\[bad-verdicts\].*line 1/);
   });
 
-  it("`dowser report` prints a judged sample's precision before the crawl's own harvest", async () => {
+  it("`dowser report` prints a judged sample's precision before the predicted harvest", async () => {
     assert.doesNotMatch(await reportText(run, { json: false }), /judged sample/);
     await sampleText(run, options);
     assert.equal(JSON.parse(await reportText(run, { json: true })).sample, undefined);

@@ -213,10 +213,13 @@ describe("dowser compare", () => {
     const [, project = "", , web = ""] = args;
     const own = ["compare", project, "--web", web, "--budget", "20", "--strategies"];
     const { stdout } = await runCli([...own, "breadth-first"]);
-    assert.match(stdout, /^strategy +fetched +own targets +own harvest +target recall /);
-    assert.match(stdout, /; own: by the crawl's own judgement, which no person has checked\n$/);
+    assert.match(
+      stdout,
+      /^strategy +fetched +predicted targets +predicted harvest +target recall /,
+    );
+    assert.match(stdout, /; predicted: by the crawl itself; no person has checked\n$/);
     const repeated = await runCli([...own, "random", "--seeds", "1..2"]);
-    assert.match(repeated.stdout, /^Harvest rate by the crawl's own judgement\n/);
+    assert.match(repeated.stdout, /^Harvest rate as predicted by the crawl\n/);
   });
 
   it("`dowser compare` is bounded by pages alone, whatever time and bytes the project allows", async () => {

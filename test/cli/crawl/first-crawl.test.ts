@@ -93,7 +93,7 @@ describe("the README's first example", () => {
     assert.equal(code, 4, text);
     assert.deepEqual(urls, []);
     for (const told of [text, said]) {
-      assert.match(told, /no page is a target by the crawl's own judgement:\n/);
+      assert.match(told, /no page is predicted to be a target:\n/);
       assert.match(told, /4 pages have less utility than the strategy's threshold/);
       assert.match(told, /the topic's words \(asthma\) occur on 0 of 4 pages read/);
       assert.match(told, /so that the next crawl finds some:\n/);

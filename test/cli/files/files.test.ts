@@ -98,7 +98,7 @@ describe("a crawl for files", () => {
         { mediaType: "application/pdf", isRead: true },
       ],
     );
-    assert.match(records.get("/papers")?.page?.why ?? "", /^a page, where files are wanted: /);
+    assert.match(records.get("/papers")?.page?.why ?? "", /^a page, where files are looked for: /);
   });
 
   it("A crawl for files takes no links from them, follows those of pages with a file's name, and obeys robots rules", async () => {
@@ -126,7 +126,7 @@ describe("a crawl for files", () => {
     const why = await done("why", at("whole"), `${site.origin}/download?id=3`);
     assert.match(
       why,
-      /a target, of type file\n {2}a file: application\/pdf\n {2}titled “bees.pdf”/,
+      /a target, of type file\n {2}a file: application\/pdf\n {2}title: “bees.pdf”/,
     );
     const report = JSON.parse(await done("report", at("whole"), "--json"));
     assert.equal(report.targets, FILES.length);
@@ -158,7 +158,7 @@ describe("a crawl for files", () => {
       why(file),
       `labelled bad; without: a file: ${records.get(file)?.page?.file?.mediaType}`,
     );
-    assert.match(why("/papers"), /^a page, where files are wanted: labelled good/);
+    assert.match(why("/papers"), /^a page, where files are looked for: labelled good/);
     assert.deepEqual(await findings(at("labelled"), false), []);
   });
 

@@ -16,7 +16,7 @@ const REPORT: CrawlReport = {
 it("The progress line gives a crawl's state in one line, with the rate of this run", () => {
   assert.equal(
     progressText(REPORT, 200, 100),
-    "pages 1,200 · own harvest 0.250 · 10.0 pages/s · frontier 34,567 · hosts 12 · 1:40",
+    "pages 1,200 · predicted harvest 0.250 · 10.0 pages/s · frontier 34,567 · hosts 12 · 1:40",
   );
   assert.match(progressText(REPORT, 1_200, 0), / 0\.0 pages\/s /);
 });

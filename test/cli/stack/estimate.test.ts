@@ -49,8 +49,8 @@ describe("an estimate", () => {
   it("An estimate is printed with its largest part and its assumptions", () => {
     const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
     for (const expected of [
-      "1000000 pages of 500 hosts, 2000 ms",
-      "most of it: harvest",
+      "1,000,000 pages of 500 hosts, 2000 ms",
+      "most of it: harvest, $",
       "Lambda",
       "total",
       "us-east-1, 2026-11",
@@ -66,7 +66,7 @@ describe("dowser estimate", () => {
     const file = aProjectFile(t);
     const { code, stdout } = await runCli(["estimate", file, "--pages", "1000", "--hosts", "40"]);
     assert.equal(code, 0);
-    assert.match(stdout, /^1000 pages of 40 hosts/);
+    assert.match(stdout, /^1,000 pages of 40 hosts/);
     const json = await runCli(["estimate", file, "--json"]);
     const estimate: Estimate = JSON.parse(json.stdout);
     assert.deepEqual(estimate, estimateOf(project, asked));

@@ -82,6 +82,6 @@ describe("topic judge", () => {
       judge({ topic: "honey bees" })(about("bees honey bees")).why,
       /^similar 0\.\d{3}: bee, honei$/,
     );
-    assert.equal(judge({ topic: "bees" })(about("cars")).why, "no word of the need");
+    assert.equal(judge({ topic: "bees" })(about("cars")).why, "no query term on the page");
   });
 });

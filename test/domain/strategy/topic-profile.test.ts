@@ -57,6 +57,6 @@ describe("topic profile", () => {
   it("A topic profile names the words behind a page's score", () => {
     const assess = compileTopicProfile(topicProfile(aNeed({ topic: "honey bees" })));
     assert.match(assess(onBees).why, /^cosine 0\.\d{3}: bees, honey$/);
-    assert.equal(assess(onCars).why, "no word of the need");
+    assert.equal(assess(onCars).why, "no query term on the page");
   });
 });

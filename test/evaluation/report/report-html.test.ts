@@ -181,8 +181,8 @@ describe("the HTML of a report", () => {
   it("The HTML report lists the whole need on its card", async () => {
     const { request } = await aRunReport();
     const text = await textOf();
-    assert.match(text, /Looked for files of the types pdf.*; pages with comments of readers; bees/);
-    assert.match(text, /Looked for.* what the ontology bees.*\.owl knows of it; 1 term of its own/);
+    assert.match(text, /Topic files of the types pdf.*; pages with comments of readers; bees/);
+    assert.match(text, /Topic.* what the ontology bees.*\.owl knows of it; 1 term of its own/);
     assert.match(text, /; 1 example page that is relevant, 0 that are not; pages made like http/);
     assert.match(text, /; pages like those that click paths lead to Method/);
     const nothing = {
@@ -222,7 +222,7 @@ describe("the HTML of a report", () => {
 
   it("The HTML report prints the cost of a stack by service", async () => {
     const cost = costOf({ ...NO_USAGE, lambdaRuns: 10_000_000 });
-    assert.match(await textOf({ cost }), /2\.00 \$ at list prices.*Lambda 2\.00/);
+    assert.match(await textOf({ cost }), /\$2\.00 at list prices.*Lambda 2\.00/);
   });
 
   it("The HTML report says what the last training says of the labels", async () => {

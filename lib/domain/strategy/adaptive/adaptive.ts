@@ -70,8 +70,8 @@ type AdaptiveModel = {
 const LEAST_GROWTH = 5;
 
 /**
- * Creates the user-oriented adaptive crawler (Xu, Yoon & Tourassi 2014). A heavy model Φ, trained
- * on the user's labels, judges pages. Its judgements are the training data of a light model Ψ,
+ * Creates the user-oriented adaptive crawler (Xu, Yoon & Tourassi 2014). A page classifier Φ, trained
+ * on the user's labels, judges pages. Its judgements are the training data of a link predictor Ψ,
  * which predicts the worth of links and is trained again as the crawl grows. Links are drawn in
  * proportion to Ψ, tempered by its past errors.
  */

@@ -25,7 +25,7 @@ import { isLinkWord, type LinkFeatures, linkFeatureValue } from "./link-features
 import type { AdaptiveSettings } from "./options.ts";
 import type { TrainingPair } from "./training-pairs.ts";
 
-/** Ψ, the light model that predicts a link's worth from its snippet. */
+/** Ψ, the predictor of a link's worth from its snippet. */
 export type LinkEstimatorModel = {
   /** Names of the columns. */
   readonly features: readonly string[];

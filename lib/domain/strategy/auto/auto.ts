@@ -163,7 +163,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { name, first, assessPage } = compileJudges(judges, model.judges);
   const specialist = has("specialist") ? specialistOf(name, first) : NOBODY;
   const trust = trustIn(specialist, model.pages);
-  const likeness = compileLinks(model.links, numbered);
+  const similarity = compileLinks(model.links, numbered);
   const valued = (worth: number, { factor, group, why }: Advised): LinkScore => ({
     priority: worth ** trust * factor,
     group,
@@ -172,7 +172,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const score = (link: LinkFacts, advised: Advised): LinkScore =>
     has("exploration") && isByChance(link.url, seed)
       ? drawnByChance(link.url, seed, advised.group)
-      : valued(likeness.ofLink(link), advised);
+      : valued(similarity.ofLink(link), advised);
   return {
     assessPage,
     ...(first.pageTypes && { pageTypes: first.pageTypes }),
@@ -198,14 +198,17 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(!specialist.needsLinks && {
       rescorePacked: (packed: Uint8Array, start: number) => {
         const advice = new DataView(packed.buffer, packed.byteOffset + start).getFloat64(0);
-        return valued(likeness.ofPacked(packed, start + ADVICE_BYTES), specialist.byAdvice(advice));
+        return valued(
+          similarity.ofPacked(packed, start + ADVICE_BYTES),
+          specialist.byAdvice(advice),
+        );
       },
     }),
     ...compileQueries(model.queries, seed, {
       scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }, NO_ADVICE),
     }),
-    predictLink: likeness.predict,
-    explainLink: likeness.explain,
+    predictLink: similarity.predict,
+    explainLink: similarity.explain,
   };
 }
 

@@ -20,7 +20,7 @@ import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
 const MOST_WORDS = 12;
 
 /** The feature of links on a relevant page: the hard focus of Neunerdt et al. 2013. */
-export const ON_WANTED_PAGE = "on a wanted page";
+export const ON_WANTED_PAGE = "on a relevant page";
 
 /**
  * Returns the features of a link before its page is fetched. They are the form of its path, which
@@ -140,8 +140,8 @@ const NO_TEXT = { anchor: "", before: "", after: "", title: "" };
 function hardFocus(_url: Url, snippet: Snippet | undefined): Prediction {
   const isFocused = (snippet?.inherited ?? 0) > 0;
   return isFocused
-    ? { priority: 1, why: "a wanted page links here" }
-    : { priority: 0, why: "no wanted page links here" };
+    ? { priority: 1, why: "a relevant page links here" }
+    : { priority: 0, why: "no relevant page links here" };
 }
 
 /**

@@ -23,7 +23,7 @@ export function compileLinks(
   const score = (link: PlacedLink): LinkScore => {
     const prediction = predict(link);
     const worth = corrected(prediction, link, shortfalls, settings);
-    const why = `predicted ${prediction.toFixed(3)}, mended ${worth.toFixed(3)}`;
+    const why = `predicted ${prediction.toFixed(3)}, corrected ${worth.toFixed(3)}`;
     return { priority: positiveWorth(worth), group: "", why };
   };
   return {

@@ -16,7 +16,7 @@ describe("features of a link", () => {
       "length 2",
       "word 0",
       "word comments",
-      "on a wanted page",
+      "on a relevant page",
     ]);
   });
 

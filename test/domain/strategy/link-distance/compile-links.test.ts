@@ -32,7 +32,7 @@ describe("links that are scored by predictions", () => {
     assert.deepEqual(snippet, OWN);
     assert.equal(url, nodeUrl("b"));
     assert.equal(priority, 0.5);
-    assert.equal(why, "predicted 0.500, mended 0.500");
+    assert.equal(why, "predicted 0.500, corrected 0.500");
   });
 
   it("Scored links pay the depth penalty for every link from the seeds, including their own", () => {

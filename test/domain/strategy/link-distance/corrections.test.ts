@@ -18,7 +18,7 @@ const LINK = {
 };
 const SHORTFALLS = { [nodeUrl("a")]: 0.25 };
 
-describe("a mended prediction", () => {
+describe("a corrected prediction", () => {
   it("A corrected prediction equals the prediction when no correction applies", () => {
     assert.equal(corrected(0.7, LINK, SHORTFALLS, NONE), 0.7);
   });

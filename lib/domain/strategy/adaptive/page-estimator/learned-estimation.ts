@@ -109,8 +109,14 @@ function labelledPages({ good, bad }: Need) {
 }
 
 function explain(utility: number, signs: readonly PageSign[]): PageAssessment["why"] {
-  const told = signs.map(({ feature, weight }) => `${weight < 0 ? "not " : ""}${feature}`);
-  return `learned ${utility.toFixed(3)}${told.length === 0 ? ", nothing known on it" : `: ${told.join(", ")}`}`;
+  const named = (is: (weight: number) => boolean) =>
+    signs.filter(({ weight }) => is(weight)).map(({ feature }) => feature);
+  const [up, down] = [named((weight) => weight >= 0), named((weight) => weight < 0)];
+  const told = [
+    ...(up.length === 0 ? [] : [`raised by ${up.join(", ")}`]),
+    ...(down.length === 0 ? [] : [`lowered by ${down.join(", ")}`]),
+  ];
+  return `learned ${utility.toFixed(3)}${told.length === 0 ? ", nothing known on it" : `: ${told.join("; ")}`}`;
 }
 
 /** A profile of the need, used while there are too few labelled pages to train on. */

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, it } from "node:test";
+import { parseSync } from "@swc/core";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Words that no printed text uses, and what the field calls it. */
+const AVOIDED: readonly (readonly [RegExp, string])[] = [
+  [/\bmend(?:s|ed|ing)?\b/i, "hint, fix, correct"],
+  [/\brests? between\b|\bstack rest/i, "crawl delay, delay between requests, pause"],
+  [/\b(?:came|come|comes) to (?:be|its end|before)\b|\bcame to,/i, "actual, complete"],
+  [/\bURLs? (?:(?:was|were|is|are|counts as) )?met\b/i, "discovered"],
+  [/\bsettl(?:ed|es|ing)\b/i, "processed, completed"],
+  [/\banew\b|\bafresh\b/i, "again, re-scored"],
+  [/\bleaves out \d|\bbehind the first\b/i, "not shown"],
+  [/\bwant of\b/i, "evicted: frontier full"],
+  [/\blikeness/i, "similarity"],
+  [/\bway to it\b|\bpath to it\b/i, "crawl path"],
+  [/\bown (?:judge?ment|harvest|targets?)\b/i, "predicted"],
+  [/\bby truth\b/i, "by ground truth"],
+  [/\btemporal precision\b/i, "windowed precision"],
+  [/\bof highest score\b/i, "top-scoring"],
+  [/\bagainst the most\b/i, "share of the largest"],
+  [/\bbills?\b/i, "cost"],
+  [/\bat work takes\b/i, "a running crawl picks it up"],
+  [/\bfound the same\b/i, "overlap"],
+  [/\blabels? that stands?\b|\bas it stands\b|\bstands (?:for|in|on|again|under|beside)\b/i, "is"],
+  [/^\s*titled\b/im, "title:"],
+  [/\bno word of the need\b/i, "no query term on the page"],
+  [/\b(?:heavy|light) model\b/i, "page classifier, link predictor"],
+  [/\bof all chance\b|\ball chance is\b/i, "random seed"],
+  [/\bpages each may fetch\b/i, "page budget per strategy"],
+  [/\b(?:is|was) worth 1,?000,?000\b/i, "seed, always first"],
+  [/: not [a-z]+: /i, "lowered by"],
+  [/\bsearches for seeds\b/i, "seed queries"],
+  [/^looked for$/i, "topic"],
+  [/\bshel(?:f|ves)\b/i, "cache"],
+  [/\btoss(?:es|ed)?\b/i, "random tie-break"],
+  [/\bconclude[sd]?\b/i, "complete"],
+  [/\bknowing crawl\b/i, "oracle"],
+  [/\bcontestants?\b|\bquest\b/i, "strategy, task"],
+  [/\bwanted (?:pages?|files?)\b/i, "relevant page"],
+  [/\bwas come by\b/i, "was reached"],
+  [/\b1 (?:hosts|pages|sites|labels)\b/i, "one of them, in the singular"],
+  [/\bNaN\b/, "what the user wrote"],
+  [/\bE(?:NOENT|ISDIR|EXIST|ACCES|NOSPC|CONNREFUSED)\b/, "the system's words"],
+];
+
+/** Lists that hold words of other people's texts: stop words and irregular plurals. */
+const WORD_LISTS = /\/(?:phrase-stop-words|term-vocabulary|[a-z-]*words|default-keywords)\.ts$/;
+
+describe("plain English", () => {
+  it("No message, help or report has a home-made word where the field has one", () => {
+    const files = globSync("{lib,functions,infra}/**/*.ts", { cwd: ROOT })
+      .filter((file) => !WORD_LISTS.test(file))
+      .toSorted();
+    assert.ok(files.length > 300, "the source was not found");
+    const faults = files.flatMap((file) => {
+      const source = readFileSync(join(ROOT, file), "utf8");
+      return printedTexts(source).flatMap((text) => faultsOf(text, file));
+    });
+    assert.deepEqual(faults, []);
+  });
+
+  it("No guide, example or schema has a home-made word where the field has one", () => {
+    const files = globSync(
+      ["README.md", "docs/**/*.md", "docs/*.json", "examples/*", "demo/**/*.md"].map((pattern) =>
+        join(ROOT, pattern),
+      ),
+    ).filter((file) => !file.includes("node_modules"));
+    assert.ok(files.length > 50, "the guides were not found");
+    const faults = files.flatMap((file) =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .flatMap((line, at) => faultsOf(line, `${relative(ROOT, file)}:${at + 1}`)),
+    );
+    assert.deepEqual(faults, []);
+  });
+
+  it("A home-made word in a message is found, in a name of the code it is not", () => {
+    const source = 'import "./settled.ts";\nexport const settled = `mend: ${String(1)} of it`;\n';
+    assert.deepEqual(
+      printedTexts(source).flatMap((text) => faultsOf(text, "a file")),
+      ['a file: "mend:  of it" has "mend"; write: hint, fix, correct'],
+    );
+  });
+});
+
+function faultsOf(text: string, where: string): string[] {
+  return AVOIDED.flatMap(([pattern, instead]) => {
+    const found = pattern.exec(text)?.[0];
+    if (found === undefined) return [];
+    return [`${where}: ${JSON.stringify(text.trim())} has "${found}"; write: ${instead}`];
+  });
+}
+
+/** Returns the texts in a module: its string literals and templates, without what it imports. */
+function printedTexts(source: string): string[] {
+  const texts: string[] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    if ("type" in node) {
+      if (node.type === "ImportDeclaration") return;
+      if (node.type === "StringLiteral" && "value" in node) texts.push(String(node.value));
+      if (node.type === "TemplateLiteral" && "quasis" in node)
+        texts.push(templateText(node.quasis));
+    }
+    for (const child of Object.values(node)) walk(child);
+  };
+  walk(parseSync(source, { syntax: "typescript" }).body);
+  // A text without a space is a name of the code.
+  return texts.filter((text) => /\s/.test(text) && !/^(?:SELECT|INSERT|UPDATE)/.test(text.trim()));
+}
+
+function templateText(quasis: unknown): string {
+  if (!Array.isArray(quasis)) return "";
+  return quasis.map((part: { readonly cooked?: string }) => part.cooked ?? "").join("");
+}
