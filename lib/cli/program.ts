@@ -1,6 +1,7 @@
-import { Command, CommanderError } from "@commander-js/extra-typings";
+import { Command, CommanderError, Option } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
+import { LABEL_QUEUES } from "../evaluation/label-queue.ts";
 import { addQualityCommands } from "./audit/quality-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
 import { addCrawlCommands } from "./crawl/crawl-commands.ts";
@@ -33,6 +34,15 @@ Ctrl-C pauses, the same command resumes, and what is there is not fetched again.
 A crawl of another site uses the model in the place of need.paths:
 
   strategy: { name: link-distance, model: courses.model }`;
+
+/** Help text on the keys of labels. */
+const SCREEN_HELP = `
+Keys: y good, n bad, s skip, b back to the page before (its new label counts), q quit. Each label is kept
+at once, and a running crawl learns from it. Verdicts of "dowser judge" teach the crawl nothing: they are
+its test.
+
+  dowser label runs/bees
+  dowser label runs/bees --queue likely --search honey`;
 
 /** Help text on files of labels. */
 const IMPORT_HELP = `
@@ -143,6 +153,24 @@ program
 const label = program
   .command("label")
   .description("label pages of a run as good or bad: its models learn from the labels");
+
+label
+  .command("screen", { isDefault: true })
+  .description("show pages one by one and label each by a key: dowser label RUN")
+  .argument("<dir>", "directory of the run")
+  .addOption(
+    new Option("--queue <order>", "pages near the border, of high score, or at random")
+      .choices(LABEL_QUEUES)
+      .default("uncertain"),
+  )
+  .option("--search <words>", "only pages with these words in title or URL")
+  .option("--n <pages>", "pages shown at most", wholeNumber(1), 50)
+  .option("--by <name>", "who gives the labels; kept with them")
+  .addHelpText("after", SCREEN_HELP)
+  .action(async (directory, options) => {
+    const { labelScreenCommand } = await import("./label/label-screen.ts");
+    await labelScreenCommand(directory, { search: undefined, by: undefined, ...options });
+  });
 
 label
   .command("add")

@@ -46,7 +46,7 @@ export async function explainMissingTargets(crawl: CrawlWithoutTargets): Promise
 /** Formats the reasons in lines for a terminal. */
 export function reasonsInWords({ reasons }: Pick<MissingTargets, "reasons">): string[] {
   return [
-    `no page is a target ${BY_OWN}:`,
+    "no page is predicted to be a target:",
     ...reasons.map((line) => (line.startsWith(" ") ? `  ${line}` : `  - ${line}`)),
   ];
 }

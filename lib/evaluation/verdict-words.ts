@@ -10,8 +10,8 @@ export const BY_PEOPLE = "by people";
 /** Whose judgement a figure rests on when a truth file decided. */
 export const BY_TRUTH = "by the truth file";
 
-/** Harvest rate by the crawl's own judgement, in the short form of lines and tables. */
-export const OWN_HARVEST = "own harvest";
+/** Harvest rate as predicted by the crawl, in the short form of lines and tables. */
+export const OWN_HARVEST = "predicted harvest";
 
 /** Target pages as predicted by the crawl, in the short form of lines and tables. */
 export const OWN_TARGETS = "predicted targets";

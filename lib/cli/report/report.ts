@@ -101,7 +101,7 @@ const LABEL_TITLES = ["labelled", "by people's labels", "95 % interval"];
 
 /**
  * Formats precision over time for a terminal: by labels up to the end of each window, when there
- * are some; then by the crawl's own judgement, in each window and up to its end. Returns `undefined`
+ * are some; then as the crawl predicts, in each window and up to its end. Returns `undefined`
  * before the first target page.
  */
 export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {

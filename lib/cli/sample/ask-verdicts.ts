@@ -1,11 +1,16 @@
 import { labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
-import type { SampledPage } from "../../evaluation/sample-pages.ts";
 import { safeText } from "../print/safe-text.ts";
 import type { VerdictKeys } from "./verdict-keys.ts";
 
 /** Most characters in a line of the extract. */
 const LINE_LENGTH = 100;
+
+/** A page that a person is asked about. */
+interface ShownPage {
+  readonly url: Url;
+  readonly title: string;
+}
 
 /** The functions that show pages and keep verdicts. */
 export interface AskedPage {
@@ -13,6 +18,8 @@ export interface AskedPage {
   readonly show: (text: string) => void;
   /** Returns the beginning of a page's main text; `undefined` when the page is not stored here. */
   readonly extractOf: (url: Url) => Promise<string | undefined>;
+  /** Returns how far the work is, shown with each page. */
+  readonly progress?: () => string;
   /** Keeps a verdict; durable when the promise resolves. */
   readonly save: (url: Url, label: number) => Promise<void>;
 }
@@ -24,18 +31,19 @@ export interface AskedPage {
  * `judged` are verdicts of earlier times. Returns `no-keys` when the input ended before any answer.
  */
 export async function askVerdicts(
-  sample: readonly SampledPage[],
+  pages: readonly ShownPage[],
   judged: ReadonlyMap<Url, number>,
-  { keys, show, extractOf, save }: AskedPage,
+  { keys, show, extractOf, progress, save }: AskedPage,
 ): Promise<"done" | "quit" | "no-keys"> {
-  const open = sample.filter(({ url }) => !judged.has(url));
+  const open = pages.filter(({ url }) => !judged.has(url));
   const current = new Map(judged);
   let isFirst = true;
   for (let at = 0; at < open.length; ) {
     const page = open[at];
     if (page === undefined) break;
     const before = current.get(page.url);
-    show(formatPage(page, await extractOf(page.url), { at, of: open.length, before }));
+    const place = { at, of: open.length, before, progress: progress?.() };
+    show(formatPage(page, await extractOf(page.url), place));
     const key = await keys.next();
     if (key === undefined) return isFirst ? "no-keys" : "quit";
     isFirst = false;
@@ -52,9 +60,14 @@ export async function askVerdicts(
 }
 
 function formatPage(
-  { title, url }: SampledPage,
+  { title, url }: ShownPage,
   extract: string | undefined,
-  place: { readonly at: number; readonly of: number; readonly before: number | undefined },
+  place: {
+    readonly at: number;
+    readonly of: number;
+    readonly before: number | undefined;
+    readonly progress: string | undefined;
+  },
 ): string {
   const said = place.before === undefined ? "" : `, you said ${labelWord(place.before)}`;
   const text =
@@ -63,7 +76,7 @@ function formatPage(
       : wrap(safeText(extract.replace(/\s+/g, " ").trim()));
   return [
     "",
-    `${place.at + 1} of ${place.of}${said}`,
+    `${place.at + 1} of ${place.of}${said}${place.progress === undefined ? "" : ` · ${place.progress}`}`,
     safeText(title.replace(/\s+/g, " ").trim()) || "(no title)",
     safeText(url),
     "",

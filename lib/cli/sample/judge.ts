@@ -7,6 +7,7 @@ import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
+import { excerptOf } from "../../evaluation/excerpt.ts";
 import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
@@ -106,7 +107,11 @@ function extracts(
     run.pages,
     loadRunProject(directory) ?? {},
   );
-  return async (url) => (await viewOf(url))?.mainText.slice(0, MAX_EXTRACT);
+  return async (url) => {
+    const view = await viewOf(url);
+    // No word is marked: the crawl's reasons would influence the judge.
+    return view && excerptOf(view.mainText, new Set(), MAX_EXTRACT)[0]?.text;
+  };
 }
 
 function noKeys(): DowserError {

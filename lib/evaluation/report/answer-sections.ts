@@ -12,7 +12,7 @@ import type { Section } from "./section.ts";
 export function askedSection(report: RunReport): Section {
   const { strategy, seeds, queries, scope } = report.request;
   const entries: readonly (readonly [string, Content])[] = [
-    ["Looked for", lookedFor(report)],
+    ["Topic", lookedFor(report)],
     ["Seeds", named(seeds)],
     ...(queries.length === 0 ? [] : [["Seed queries", named(queries)] as const]),
     ["Hosts", HOSTS.get(scope.hosts) ?? scope.hosts],
@@ -75,13 +75,11 @@ export function nextSection(report: RunReport): Section {
 /** Length of the excerpts, in UTF-16 units. */
 const EXCERPT = 320;
 
-/** Shows target pages of highest score, with their text and the reason for the score. */
+/** Shows the top-scoring target pages, with their text and the reason for the score. */
 export function shownSection(report: RunReport): Section {
   const { shown } = report.figures;
   const title =
-    shown.length === 1
-      ? "The page of highest score"
-      : `The ${count(shown.length)} pages of highest score`;
+    shown.length === 1 ? "The top-scoring page" : `The ${count(shown.length)} top-scoring pages`;
   const says = html`<p>Of ${counted(report.totals.targets, "target page")} ${BY_OWN}. Scores are from 0 to 1; words that decided are marked.</p>`;
   const list = html`<ol class="pages">${shown.map((page) => shownHtml(page, report))}</ol>`;
   return { id: "pages", title, parts: shown.length === 0 ? [] : [says, list] };

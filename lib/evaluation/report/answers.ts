@@ -113,7 +113,7 @@ function ownSentence({ sample, byTruth, totals }: RunAnswers): string {
     sample === undefined && byTruth === undefined
       ? "No person has checked it, and it may be far from yours."
       : "Where it differs from the figures above, believe those.";
-  return `By the crawl's own judgement: ${percent(totals.harvestRate)} of the pages fetched are target pages. ${unchecked}`;
+  return `As predicted by the crawl: ${percent(totals.harvestRate)} of the pages fetched are target pages. ${unchecked}`;
 }
 
 /** A thing to do next, with the command that does it. */

@@ -13,7 +13,7 @@ const MOST_NAMED = 10;
 export function cardSection(report: RunReport): Section {
   const entries: readonly (readonly [string, Content])[] = [
     ["What", whatText(report)],
-    ["Looked for", lookedFor(report)],
+    ["Topic", lookedFor(report)],
     ["Method", howText(report)],
     ["When", whenText(report)],
     ["Scope and exclusions", scopeText(report)],

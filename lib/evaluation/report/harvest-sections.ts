@@ -47,7 +47,7 @@ export function precisionSection({ figures: { precision }, sample }: RunReport):
       precisionTable(points, words),
     ];
   });
-  const intro = html`<p>Temporal precision is that of each tenth of the crawl, cumulative precision that of all pages so far (Xu, Yoon &amp; Tourassi 2014); intervals of 95 % are Wilson's.</p>`;
+  const intro = html`<p>Windowed precision is that of each tenth of the crawl, cumulative precision that of all pages so far (Xu, Yoon &amp; Tourassi 2014); intervals of 95 % are Wilson's.</p>`;
   return {
     id: "precision",
     title: "Precision",
@@ -79,7 +79,7 @@ function sampleTable({ frame, pages, sampled, precision }: JudgedSample): Markup
 }
 
 function precisionTable(points: readonly PrecisionPoint[], words: string): Markup {
-  const columns = ["pages", "judged", "temporal", "95 %", "cumulative", "95 %"].map(figures);
+  const columns = ["pages", "judged", "windowed", "95 %", "cumulative", "95 %"].map(figures);
   return foldedTable(
     `Precision ${words} at tenths of the crawl`,
     columns,

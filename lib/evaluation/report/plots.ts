@@ -83,13 +83,13 @@ export function precisionPlot(
   return {
     name,
     title: `Precision ${basis}`,
-    description: `Shares of target pages in each tenth of the crawl (temporal, with bars) and up to its end (cumulative, with a band); bars and band are 95 % intervals. At the end ${percent(of)}, from ${percent(low)} to ${percent(high)}.`,
+    description: `Shares of target pages in each tenth of the crawl (windowed, with bars) and up to its end (cumulative, with a band); bars and band are 95 % intervals. At the end ${percent(of)}, from ${percent(low)} to ${percent(high)}.`,
     option: (palette) => ({
       ...plane(
         palette,
         { name: PAGES, max: last?.results },
         { name: "precision", max: 1, isShare: true },
-        ["cumulative", "temporal"],
+        ["cumulative", "windowed"],
       ),
       series: [
         ...bandSeries(palette, points),

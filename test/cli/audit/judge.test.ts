@@ -163,7 +163,7 @@ describe("dowser sample and dowser judge", () => {
     await judge("yyy", run);
     assert.match(
       await reportText(run, { json: false }),
-      /\nfound\n[\s\S]* by people, .* 100\.0 % [\s\S]* by the crawl's own judgement /,
+      /\nfound\n[\s\S]* by people, .* 100\.0 % [\s\S]* as predicted by the crawl /,
     );
     assert.equal(JSON.parse(await reportText(run, { json: true })).sample.precision.share, 1);
   });

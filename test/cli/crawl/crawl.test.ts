@@ -165,7 +165,7 @@ ${more}`;
     const { code, stdout } = await runCli(["report", join(folder, "told")]);
     assert.equal(code, 0);
     assert.match(stdout, /pages fetched +20 /);
-    assert.match(stdout, /\ntarget pages by the crawl's own judgement +\d+ +\d+\.\d %/);
+    assert.match(stdout, /\ntarget pages as predicted by the crawl +\d+ +\d+\.\d %/);
     const { stdout: json } = await runCli(["report", join(folder, "told"), "--json"]);
     assert.equal(JSON.parse(json).fetched, 20);
   });

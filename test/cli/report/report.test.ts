@@ -38,9 +38,12 @@ describe("dowser report", () => {
     assert.match(asked, /: strategy .* looked for pages/);
     assert.match(
       found,
-      /\npages fetched +20 .*\ntarget pages by the crawl's own judgement +5 +25\.0 %/,
+      /\npages fetched +20 .*\ntarget pages as predicted by the crawl +5 +25\.0 %/,
     );
-    assert.match(sure, /^how sure that is\n.* own judgement: 25\.0 % .* No person has checked it/);
+    assert.match(
+      sure,
+      /^how sure that is\n.*As predicted by the crawl: 25\.0 % .* No person has checked it/,
+    );
     assert.match(next, /^what to do next\n[\s\S]*\n {4}dowser sample .* && dowser judge /);
     assert.match(urls, /^URLs\n.*\nURLs known +20\n/);
     assert.match(precision, /^precision over time\npages +own, this tenth +own, so far\n/);

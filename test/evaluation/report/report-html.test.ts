@@ -97,10 +97,10 @@ describe("the HTML of a report", () => {
     for (const says of [
       /A search for files about .* 120 pages fetched; 80\.0 % are target pages by people\./,
       // By people and by truth first, with their intervals; the crawl's own judgement after them.
-      /What was found pages fetched 120 .* by people, share of the pages fetched 80\.0 % 64\.1–90\.5 % at 95 % confidence; 30 of 40 sampled pages judged .* by the truth file 30 of 31 known: recall 96\.8 % .* by the truth file 25\.0 % of 120 pages that it knows .* by the crawl's own judgement 40 33\.3 % of the pages fetched/,
-      /How sure that is By people: 80\.0 % .* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*By the crawl's own judgement: 33\.3 % .* believe those/,
+      /What was found pages fetched 120 .* by people, share of the pages fetched 80\.0 % 64\.1–90\.5 % at 95 % confidence; 30 of 40 sampled pages judged .* by the truth file 30 of 31 known: recall 96\.8 % .* by the truth file 25\.0 % of 120 pages that it knows .* as predicted by the crawl 40 33\.3 % of the pages fetched/,
+      /How sure that is By people: 80\.0 % .* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*As predicted by the crawl: 33\.3 % .* believe those/,
       /What to do next Judge the other 10 pages of the sample.* dowser judge runs\/bees .*15 good and 15 bad/,
-      /The 10 pages of highest score .* Score 0\.87: /,
+      /The 10 top-scoring pages .* Score 0\.87: /,
       /Precision by people's labels/,
       /30 of 31 known target pages were fetched/,
       /a\.example 90 30 33\.3 % 75\.0 %/,
@@ -166,7 +166,7 @@ describe("the HTML of a report", () => {
     const { figures } = await aRunReport();
     const shown = figures.shown.slice(0, 1).map((page) => ({ ...page, why: "similar 0.9: bee" }));
     const html = htmlOf(await aRunReport({ figures: { ...figures, shown } }));
-    assert.match(html, /The page of highest score/);
+    assert.match(html, /The top-scoring page/);
     assert.match(html, /<p class="excerpt"><bdi><mark>Bees<\/mark> &lt;\/<mark>title<\/mark>&gt;/);
   });
 
@@ -192,7 +192,7 @@ describe("the HTML of a report", () => {
     };
     assert.match(
       await textOf({ request: { ...request, need: nothing } }),
-      /A search for pages on .*Looked for Nothing in particular: no topic and no examples\. Method/,
+      /A search for pages on .*Topic Nothing in particular: no topic and no examples\. Method/,
     );
   });
 

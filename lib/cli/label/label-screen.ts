@@ -1,0 +1,121 @@
+import { systemClock } from "../../adapters/system-clock.ts";
+import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
+import { type LabelQueue, labelQueue, type QueuedPage } from "../../evaluation/label-queue.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { readRun } from "../run/read-run.ts";
+import { storedViews } from "../run/stored-views.ts";
+import { askVerdicts } from "../sample/ask-verdicts.ts";
+import { openKeys } from "../sample/verdict-keys.ts";
+import { describeLabels } from "./label.ts";
+import { addLabels, type LabelledRun, labelledRun } from "./named-pages.ts";
+
+/** Longest excerpt of a page's main text that is shown, in UTF-16 units: half a screen. */
+const MAX_EXCERPT = 1_200;
+
+/** The options of the command line. */
+export interface LabelScreenOptions {
+  readonly queue: LabelQueue;
+  readonly search: string | undefined;
+  /** Most pages shown. */
+  readonly n: number;
+  /** Who gives the labels. */
+  readonly by: string | undefined;
+}
+
+/**
+ * Runs `dowser label RUN`: shows pages one by one and takes a label by one key. Each label is kept at
+ * once, and a running crawl learns from it.
+ * @throws DowserError `no-run`, `no-keys`, `nothing-to-label`, and the error of a strategy that cannot
+ * use the need
+ */
+export async function labelScreenCommand(
+  directory: string,
+  options: LabelScreenOptions,
+): Promise<void> {
+  const run = readRun(directory);
+  const keys = openKeys(process.stdin);
+  try {
+    const labelled = labelledRun(directory, run);
+    const current = await currentLabels(labelled);
+    const pages = await labelQueue(run.records, {
+      ...options,
+      judged: new Set(current.keys()),
+      most: options.n,
+      seed: 1,
+    });
+    if (pages.length === 0) throw nothingToLabel(directory, options.search);
+    const given = new Map<Url, PageLabel>();
+    const end = await askVerdicts(pages, new Map(), {
+      keys,
+      show: (text) => void process.stderr.write(text),
+      extractOf: excerpts(labelled, pages),
+      progress: () => progressOf(current),
+      save: async (url, label) => {
+        const by = options.by === undefined ? {} : { by: options.by };
+        const added = { at: systemClock.now(), url, label, ...by };
+        await addLabels(labelled, [added]);
+        current.set(url, label);
+        given.set(url, added);
+      },
+    });
+    if (end === "no-keys") throw noKeys();
+    const said = given.size === 0 ? "no page was labelled" : describeLabels([...given.values()]);
+    process.stdout.write(`${said}\n`);
+  } finally {
+    keys.close();
+    await run.close();
+  }
+}
+
+/** Returns the labels that count: those of the examples, and the last one of each page. */
+async function currentLabels({ run, need }: LabelledRun): Promise<Map<Url, number>> {
+  const good = (need?.good ?? []).map(({ url }): [Url, number] => [url, 1]);
+  const bad = (need?.bad ?? []).map(({ url }): [Url, number] => [url, 0]);
+  const given = (await run.labels.list()).map(({ url, label }): [Url, number] => [url, label]);
+  return new Map([...good, ...bad, ...given]);
+}
+
+function progressOf(current: ReadonlyMap<Url, number>): string {
+  const labels = [...current.values()];
+  const good = labels.filter((label) => label >= GOOD_FROM).length;
+  return `${good} good and ${labels.length - good} bad so far`;
+}
+
+/** Returns a function from a page to its excerpt, with the words that decided between asterisks. */
+function excerpts(
+  { run, project, need }: LabelledRun,
+  pages: readonly QueuedPage[],
+): (url: Url) => Promise<string | undefined> {
+  const viewOf = storedViews(run.pages, project);
+  const reasons = new Map(pages.map(({ url, why }) => [url, why]));
+  return async (url) => {
+    const view = await viewOf(url);
+    if (view === undefined) return undefined;
+    const words = decidingWords(reasons.get(url) ?? "", need?.topic);
+    return excerptOf(view.mainText, words, MAX_EXCERPT)
+      .map(({ text, isMarked }) => (isMarked ? `*${text}*` : text))
+      .join("");
+  };
+}
+
+function nothingToLabel(directory: string, search: string | undefined): DowserError {
+  const which = search === undefined ? "" : ` with ${search} in its title or URL`;
+  return new DowserError(`no page without a label${which} is in the run`, {
+    code: "nothing-to-label",
+    reaction: "fix-config",
+    value: search ?? directory,
+    hint: "crawl more pages, search for other words, or change a label with dowser label add",
+  });
+}
+
+function noKeys(): DowserError {
+  return new DowserError("standard input is not a terminal and holds no keys", {
+    code: "no-keys",
+    reaction: "fix-config",
+    value: "stdin",
+    hint: "run it in a terminal, pipe keys in (printf yyn | dowser label RUN), or use dowser label import",
+  });
+}

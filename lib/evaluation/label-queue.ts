@@ -1,0 +1,67 @@
+import { keepGreatest } from "../domain/keep-greatest.ts";
+import { hashToUnit } from "../domain/random/hash-to-unit.ts";
+import { wordsOf } from "../domain/text/words.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import { uncertainPages } from "./uncertain-pages.ts";
+
+/** The orders in which pages are shown to be labelled. */
+export const LABEL_QUEUES = ["uncertain", "likely", "random"] as const;
+export type LabelQueue = (typeof LABEL_QUEUES)[number];
+
+/** A page to label, and the reason of its score. */
+export interface QueuedPage {
+  readonly url: Url;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** The pages that a queue has. */
+interface QueueRequest {
+  readonly queue: LabelQueue;
+  /** Only pages with all these words in title or URL; all pages when it is absent. */
+  readonly search: string | undefined;
+  /** Pages that have a label. */
+  readonly judged: ReadonlySet<Url>;
+  /** Most pages returned, from 1. */
+  readonly most: number;
+  /** For the order of `random`. */
+  readonly seed: number;
+}
+
+/**
+ * Lists fetched pages without a label, the first to show first: those nearest to the border between
+ * targets and others (`uncertain`), those of the highest score (`likely`), or a random sample. Reads
+ * all records once, and holds few.
+ */
+export async function labelQueue(
+  records: Pick<RecordStore, "list">,
+  { queue, search, judged, most, seed }: QueueRequest,
+): Promise<readonly QueuedPage[]> {
+  const found = search === undefined ? records : { list: () => matching(records, search) };
+  const ranks = new Map<Url, number>();
+  if (queue === "uncertain") {
+    const nearest = await uncertainPages(found, { judged, most });
+    for (const [place, { url }] of nearest.entries()) ranks.set(url, -place);
+  }
+  const kept: (QueuedPage & { readonly rank: number })[] = [];
+  for await (const { url, page } of found.list()) {
+    if (page === undefined || judged.has(url)) continue;
+    const byScore = queue === "likely" ? page.utility : hashToUnit(seed, url);
+    const rank = queue === "uncertain" ? ranks.get(url) : byScore;
+    if (rank === undefined) continue;
+    keepGreatest(kept, { url, title: page.title, why: page.why, rank }, most, (of) => of.rank);
+  }
+  return kept.map(({ rank: _rank, ...page }) => page);
+}
+
+async function* matching(
+  records: Pick<RecordStore, "list">,
+  search: string,
+): ReturnType<RecordStore["list"]> {
+  const wanted = wordsOf(search);
+  for await (const record of records.list()) {
+    const words = new Set(wordsOf(`${record.page?.title ?? ""} ${record.url}`));
+    if (wanted.every((word) => words.has(word))) yield record;
+  }
+}

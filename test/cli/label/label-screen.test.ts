@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { readRun } from "../../../lib/cli/run/read-run.ts";
+import { RUN_FILES } from "../../../lib/cli/run/run-database.ts";
+import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { linking } from "../../support/scripted-web.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../../lib/cli/dowser.ts");
+const SITE = "http://site.example";
+const PATHS = Array.from({ length: 12 }, (_, number) => `/page${number}`);
+const htmlOf = (number: number) =>
+  number % 4 === 3
+    ? `<title>Bees ${number}</title><p>Bees make honey, all of them, the whole summer long.</p>`
+    : `<title>Stones ${number}</title><p>Stones lie there.</p>${linking(...PATHS)}`;
+
+/** Runs `dowser label` with keys piped in. */
+async function label(keys: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [PROGRAM, "label", ...args], { stdio: "pipe" });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdin.on("error", () => {});
+  child.stdin.end(keys);
+  await once(child, "close");
+  return { code: child.exitCode, stdout, stderr };
+}
+
+describe("dowser label RUN", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-label-screen-"));
+    run = await aCrawledSite(
+      folder,
+      PATHS.map((path, number) => [SITE + path, htmlOf(number)]),
+    );
+  });
+  beforeEach(() => rmSync(join(run, RUN_FILES.labels), { force: true }));
+  after(() => rmSync(folder, { recursive: true }));
+
+  async function labels() {
+    const read = readRun(run);
+    try {
+      return (await read.labels.list()).map(({ url, label, by }) => [url, label, by]);
+    } finally {
+      await read.close();
+    }
+  }
+
+  it("A key a page labels it, each at once, and the count so far is shown", async () => {
+    const { code, stdout, stderr } = await label("ynq", run, "--by", "ana");
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /1 of \d+ · \d+ good and \d+ bad so far/);
+    assert.match(stdout, /^labelled: 1 good, 1 bad; a running crawl applies them at once/);
+    const given = await labels();
+    assert.deepEqual(
+      given.map(([, value, by]) => [value, by]),
+      [
+        [1, "ana"],
+        [0, "ana"],
+      ],
+    );
+    const again = await label("q", run);
+    for (const [url] of given)
+      assert.ok(!again.stderr.includes(`\n${url}\n`), "a labelled page is shown no more");
+  });
+
+  it("The key b goes back, and the new label of that page counts", async () => {
+    await label("ybnq", run);
+    const given = await labels();
+    assert.deepEqual(
+      given.map(([, value]) => value),
+      [1, 0],
+    );
+    assert.equal(given[0]?.[0], given[1]?.[0]);
+  });
+
+  it("A search shows only pages with its words, and says when there is none", async () => {
+    const { stderr } = await label("sssssssss", run, "--queue", "random", "--search", "bees");
+    assert.match(stderr, /1 of 3 /);
+    assert.doesNotMatch(stderr, /\nStones/);
+    const none = await label("y", run, "--search", "submarine");
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /nothing-to-label.*submarine/s);
+  });
+
+  it("The queue of likely pages begins with the highest score", async () => {
+    const read = readRun(run);
+    const best: { url: string; utility: number }[] = [];
+    for await (const { url, page } of read.records.list())
+      if (page !== undefined) best.push({ url, utility: page.utility });
+    await read.close();
+    const most = Math.max(...best.map(({ utility }) => utility));
+    const { stderr } = await label("q", run, "--queue", "likely");
+    const shown = best.find(({ url }) => stderr.includes(`\n${url}\n`));
+    assert.equal(shown?.utility, most);
+  });
+
+  it("Without a key to read, it says how to give some", async () => {
+    const { code, stderr } = await label("", run);
+    assert.equal(code, 2);
+    assert.match(stderr, /no-keys/);
+  });
+});
