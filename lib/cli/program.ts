@@ -35,6 +35,13 @@ A crawl of another site uses the model in the place of need.paths:
 
   strategy: { name: link-distance, model: courses.model }`;
 
+/** Help text on the columns of page types. */
+const SITEMAP_HELP = `
+A type has pages that are built alike; open its example to see which. Columns: sampled are the pages from
+which the types were learned, fetched all pages of the run, each under its type. Hub and authority are in
+[0,1]: how much the pages link to what others link to, and how much they are linked to (HITS). Spread is
+how different the pages of a type are. "outlier" is like no type.`;
+
 /** Help text on the keys of labels. */
 const SCREEN_HELP = `
 Keys: y good, n bad, s skip, b back to the page before (its new label counts), q quit. Each label is kept
@@ -127,6 +134,7 @@ program
   .option("--examples", "name all example pages of a type", false)
   .option("--svg <file>", "draw them into this file, too")
   .option("--json", "print everything as JSON", false)
+  .addHelpText("after", SITEMAP_HELP)
   .action(async (directory, options) => {
     const { sitemapCommand } = await import("./sitemap/sitemap.ts");
     await sitemapCommand(directory, { svg: undefined, ...options });

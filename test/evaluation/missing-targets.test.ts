@@ -50,7 +50,7 @@ describe("explainMissingTargets", () => {
       { report: { fetched: 0, states: STATES, reasons: { "failed:dns": 1, "refused:robots": 1 } } },
     );
     assert.match(text, /^no page is predicted to be a target:\n/);
-    assert.match(text, /nothing was fetched: failed: dns 1, refused: robots 1, waiting 0\n/);
+    assert.match(text, /nothing was fetched: failed: dns 1, refused: robots 1, queued 0\n/);
     assert.match(text, /http:\/\/a\.example\/: robots, Disallow: \/\n/);
     assert.match(text, /name other seeds/);
     assert.doesNotMatch(text, /threshold/);

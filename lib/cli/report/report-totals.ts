@@ -32,8 +32,8 @@ export function formatOutcomes(report: CrawlReport): string {
 
 function outcomeRows(report: CrawlReport): string[][] {
   return [
-    ["URLs known", count(knownUrls(report))],
-    ["waiting", count(waitingUrls(report))],
+    ["URLs discovered", count(knownUrls(report))],
+    ["queued", count(waitingUrls(report))],
     ...Object.entries(report.reasons).map(([reason, value]) => [
       reason.replace(":", ": "),
       count(value),

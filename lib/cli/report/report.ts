@@ -96,7 +96,7 @@ function pointToSitemap(directory: string, pageTypes: number): string {
   return `${types} found; seen with: dowser sitemap ${directory}`;
 }
 
-const OWN_TITLES = ["own, this tenth", "own, so far"];
+const OWN_TITLES = ["predicted, this tenth", "predicted, so far"];
 const LABEL_TITLES = ["labelled", "by people's labels", "95 % interval"];
 
 /**

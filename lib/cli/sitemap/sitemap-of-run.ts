@@ -12,7 +12,13 @@ import { strategyOfRun } from "../run/strategy-of-run.ts";
 
 /** The page types that a run has found on its site. */
 export type RunSitemap =
-  | { readonly kind: "known"; readonly sitemap: Sitemap; readonly model: string }
+  | {
+      readonly kind: "known";
+      readonly sitemap: Sitemap;
+      readonly model: string;
+      /** Tells the type of a page that an earlier model judged. */
+      readonly compiled: Pick<TrainedModel["compiled"], "assessPage">;
+    }
   /**
    * They are not learned yet; `from` is the number of pages at which they will be, if the model
    * says.
@@ -36,7 +42,9 @@ export async function sitemapOfRun(
   if (model === undefined) return { kind: "learning", from: undefined };
   const { pageTypes } = model.compiled;
   if (pageTypes === undefined) return { kind: "none", strategy: strategy.name };
-  return pageTypes.kind === "known" ? { ...pageTypes, model: model.hash } : pageTypes;
+  return pageTypes.kind === "known"
+    ? { ...pageTypes, model: model.hash, compiled: model.compiled }
+    : pageTypes;
 }
 
 async function readLastModel(

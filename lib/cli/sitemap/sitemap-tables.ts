@@ -6,7 +6,7 @@ import {
 } from "../../domain/strategy/source/sitemap.ts";
 import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
-import { BEFORE, type TypeCount, type TypeCounts } from "./sitemap-counts.ts";
+import { type TypeCount, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";
 import { largestFirst } from "./sitemap-layout.ts";
 
 /** Most rows of the table of arcs. */
@@ -26,9 +26,9 @@ export function formatTypes(sitemap: Sitemap, counts: TypeCounts, allExamples: b
   ] as const;
   const rows = sitemap.types.flatMap((type) => typeRows(type, counts.get(type.name), allExamples));
   const outliers = [OUTLIER, count(sitemap.outliers), ...fetched(counts.get(OUTLIER))];
-  const before = counts.get(BEFORE);
-  const early = before === undefined ? [] : [[BEFORE, "", ...fetched(before)]];
-  return formatTable(columns, [...rows, outliers, ...early]);
+  const without = counts.get(UNTYPED);
+  const untyped = without === undefined ? [] : [[UNTYPED, "", ...fetched(without)]];
+  return formatTable(columns, [...rows, outliers, ...untyped]);
 }
 
 /**

@@ -1,10 +1,13 @@
 import { writeFileSync } from "node:fs";
+import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/source/sitemap.ts";
 import { DowserError } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { readRun } from "../run/read-run.ts";
-import { BEFORE, countPageTypes, type TypeCounts } from "./sitemap-counts.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { loadRunProject } from "../run/run-project.ts";
+import { storedViews } from "../run/stored-views.ts";
+import { countPageTypes, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";
 import { largestFirst } from "./sitemap-layout.ts";
 import { type RunSitemap, sitemapOfRun } from "./sitemap-of-run.ts";
 import { formatArcs, formatTypes } from "./sitemap-tables.ts";
@@ -40,7 +43,8 @@ export async function sitemapText(
     const found = await sitemapOfRun(directory, strategyOf);
     if (found.kind !== "known") throw await noSitemap(directory, found, run.records);
     const { sitemap, model } = found;
-    const counts = await countPageTypes(run.records.list(), model);
+    const typeAgain = typeByLastModel(run, directory, found);
+    const counts = await countPageTypes(run.records.list(), model, typeAgain);
     if (svg !== undefined) await drawInto(svg, sitemap);
     if (json) return JSON.stringify({ directory, model, ...allOf(sitemap, counts) });
     const drawn = svg === undefined ? [] : [`drawn in ${svg}`];
@@ -48,6 +52,22 @@ export async function sitemapText(
   } finally {
     await run.close();
   }
+}
+
+/**
+ * Returns a function from a record to the type of its stored page: most pages were judged before the
+ * last training, by types that are other ones now.
+ */
+function typeByLastModel(
+  { pages }: Pick<ReadableRun, "pages">,
+  directory: string,
+  { compiled }: Extract<RunSitemap, { kind: "known" }>,
+): (record: PageRecord) => Promise<string | undefined> {
+  const viewOf = storedViews(pages, loadRunProject(directory) ?? {});
+  return async (record) => {
+    const view = await viewOf(record.url);
+    return view && compiled.assessPage(view, record).type;
+  };
 }
 
 /** Draws into a file; the drawing code is loaded only then. */
@@ -65,7 +85,7 @@ function allOf({ types, outliers, arcs }: Sitemap, counts: TypeCounts) {
   return {
     types: types.map(({ pages, ...type }) => ({ ...type, sampled: pages, ...counted(type.name) })),
     outliers: { sampled: outliers, ...counted(OUTLIER) },
-    before: counted(BEFORE),
+    untyped: counted(UNTYPED),
     arcs: largestFirst(arcs).map(({ from, to, links, apath }) => {
       return { from: typeName(from), to: typeName(to), links, apath };
     }),

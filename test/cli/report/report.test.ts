@@ -45,8 +45,11 @@ describe("dowser report", () => {
       /^how sure that is\n.*As predicted by the crawl: 25\.0 % .* No person has checked it/,
     );
     assert.match(next, /^what to do next\n[\s\S]*\n {4}dowser sample .* && dowser judge /);
-    assert.match(urls, /^URLs\n.*\nURLs known +20\n/);
-    assert.match(precision, /^precision over time\npages +own, this tenth +own, so far\n/);
+    assert.match(urls, /^URLs\n.*\nURLs discovered +20\n/);
+    assert.match(
+      precision,
+      /^precision over time\npages +predicted, this tenth +predicted, so far\n/,
+    );
     assert.match(
       precision,
       /\n +2 +0\.0 % +0\.0 %\n +4 +50\.0 % +25\.0 %\n.*\n +8 +50\.0 % +25\.0 %\n/,
@@ -82,7 +85,7 @@ describe("dowser report", () => {
     const text = await reportText(run, { json: false });
     assert.match(
       text,
-      /\npages +labelled +by people's labels +95 % interval +own, this tenth +own, so far\n/,
+      /\npages +labelled +by people's labels +95 % interval +predicted, this tenth +predicted, so far\n/,
     );
     assert.match(text, /\n +2 +1 +0\.0 % +0\.0–79\.3 % +0\.0 % +0\.0 %\n/);
     // Wilson 1927 for 2 of 3 cases.

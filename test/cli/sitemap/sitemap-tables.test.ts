@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { BEFORE, countPageTypes } from "../../../lib/cli/sitemap/sitemap-counts.ts";
+import { countPageTypes, UNTYPED } from "../../../lib/cli/sitemap/sitemap-counts.ts";
 import { formatArcs, formatTypes } from "../../../lib/cli/sitemap/sitemap-tables.ts";
 import { OUTLIER } from "../../../lib/domain/strategy/source/sitemap.ts";
 import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
@@ -12,7 +12,7 @@ describe("the table of page types", () => {
   const counts = new Map([
     ["type-1", { pages: 1_200, targets: 7 }],
     [OUTLIER, { pages: 3, targets: 1 }],
-    [BEFORE, { pages: 60, targets: 0 }],
+    [UNTYPED, { pages: 60, targets: 0 }],
   ]);
 
   it("The page type table has a line for each type, for outliers, and for earlier pages", () => {
@@ -21,7 +21,7 @@ describe("the table of page types", () => {
       ["type-1", "10", "1,200", "7", "0.250", "0.500", "0.125", "http://site.example/1/a"],
       ["type-2", "10", "0", "0", "0.250", "0.500", "0.125", "http://site.example/2/a"],
       ["outlier", "4", "3", "1"],
-      ["(before)", "60", "0"],
+      ["(no type)", "60", "0"],
     ]);
   });
 
@@ -69,7 +69,7 @@ describe("the table of arcs", () => {
 });
 
 describe("the pages of a run by type", () => {
-  it("Page type counts use the types of one model, and count pages of other models as earlier", async () => {
+  it("A page that an earlier model judged is counted under its type of the last model", async () => {
     const page = (model: string, type: string | undefined, isTarget: boolean) => ({
       page: { model, type, isTarget },
     });
@@ -81,11 +81,14 @@ describe("the pages of a run by type", () => {
       page("old", undefined, false),
       { page: undefined },
     ];
-    const counts = await countPageTypes(records, "new");
+    const counts = await countPageTypes(records, "new", async ({ page: judged }) =>
+      judged?.type === undefined ? undefined : "type-2",
+    );
     assert.deepEqual(Object.fromEntries(counts), {
       "type-1": { pages: 2, targets: 1 },
       outlier: { pages: 1, targets: 0 },
-      "(before)": { pages: 2, targets: 1 },
+      "type-2": { pages: 1, targets: 1 },
+      "(no type)": { pages: 1, targets: 0 },
     });
   });
 });

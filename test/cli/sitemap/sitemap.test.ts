@@ -51,7 +51,7 @@ describe("dowser sitemap", () => {
     const [types = "", arcs = "", ...rest] = (await sitemapText(run, PLAIN, known)).split("\n\n");
     assert.deepEqual(rest, []);
     assert.match(types, /^page type +sampled +fetched .*\n.*\ntype-1 +10 +0 .*\ntype-2 /);
-    assert.match(types, /\(before\) +3 +\d+$/);
+    assert.match(types, /\(no type\) +3 +\d+$/);
     assert.match(arcs, /^from .*\n.*\ntype-2 +type-1 +40 .*\ntype-1 +type-2 +3 /);
   });
 
@@ -64,7 +64,7 @@ describe("dowser sitemap", () => {
     const { pages, ...figures } = type;
     assert.deepEqual(result.types[0], { ...figures, sampled: pages, fetched: 0, targets: 0 });
     assert.deepEqual(result.outliers, { sampled: 1, fetched: 0, targets: 0 });
-    assert.equal(result.before.fetched, 3);
+    assert.equal(result.untyped.fetched, 3);
     assert.deepEqual(result.arcs[0], {
       from: "type-2",
       to: "type-1",
