@@ -166,7 +166,7 @@ function nothingFetched({ report }: CrawlWithoutTargets, { lost }: Seen): string
   );
   const waiting = waitingUrls(report);
   return [
-    `nothing was fetched: ${[...counts, `waiting ${waiting}`].join(", ")}`,
+    `nothing was fetched: ${[...counts, `queued ${waiting}`].join(", ")}`,
     ...lost.map(({ url, reason, detail }) => `${url}: ${reason}${detail ? `, ${detail}` : ""}`),
   ];
 }
