@@ -138,6 +138,6 @@ describe("dowser label suggest", () => {
   });
 
   it("`dowser label suggest` reports when there is nothing to suggest", () => {
-    assert.match(formatSuggestions("run", [], []), /^nothing to suggest: no page without a label/);
+    assert.match(formatSuggestions("run", [], []), /^nothing to suggest: no unlabelled page/);
   });
 });
