@@ -20,10 +20,12 @@ function longUrl(seed: number) {
 }
 
 async function itemsOf(pages: readonly ListedPage[]) {
-  const dynamo = mockClient(DynamoDBClient);
+  // One client alone: a mock of the class would be met by other files of the same process.
+  const client = new DynamoDBClient({ region: "us-east-1" });
+  const dynamo = mockClient(client);
   dynamo.on(PutItemCommand).resolves({});
   dynamo.on(GetItemCommand).resolves({});
-  const listing = createDynamoPageListing({ client: new DynamoDBClient(), tableName: "table" });
+  const listing = createDynamoPageListing({ client, tableName: "table" });
   await listing.put(pages, 1);
   return dynamo.commandCalls(PutItemCommand).map(({ args: [{ input }] }) => input.Item ?? {});
 }
