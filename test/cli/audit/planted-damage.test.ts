@@ -301,7 +301,7 @@ describe("dowser audit of a live run with one planted damage", () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-planted-"));
     const out = join(folder, "demo");
-    const { code, stderr } = await runCli(["demo", "--pages", "120", "--out", out]);
+    const { code, stderr } = await runCli(["demo", "--pages", "60", "--out", out]);
     assert.equal(code, 0, stderr);
     run = join(out, "best-first");
     assert.deepEqual(await findings(run), []);
