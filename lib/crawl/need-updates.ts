@@ -120,7 +120,7 @@ export class NeedUpdates {
     const labels = Math.max(this.#given.length, before.labels);
     this.#state = { labels, seen: await this.#seen() };
     if (this.#state.seen > before.seen) {
-      const earlier = [...this.#sampled.need.seen, ...this.#views.of(this.#state.seen)];
+      const earlier = [...this.#sampled.need.seen, ...this.#views.take(this.#state.seen)];
       this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state, earlier);
     }
     const plan = await this.plan();

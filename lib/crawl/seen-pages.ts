@@ -19,7 +19,7 @@ export function seenStep(pages: number): number {
 
 /**
  * Views of the first pages of a crawl, kept until the sample that nearly all of them belong to: to
- * make them again for it took a sixth of a crawl of 1,500 pages. There are no more than a sample has.
+ * make them again for it took a sixth of a crawl of 1,500 pages. There are hardly more than a sample has.
  */
 export class FirstViews {
   readonly #views = new Map<Url, PageView>();
@@ -30,8 +30,8 @@ export class FirstViews {
     this.#views.set(view.url, settledView(view));
   }
 
-  /** Returns the views; ends with the last sample that has most of them. */
-  of(seen: number): readonly PageView[] {
+  /** Returns the views for a sample; drops them with the last one that has most of them. */
+  take(seen: number): readonly PageView[] {
     const views = [...this.#views.values()];
     if (seen >= MOST_KEPT) this.#views.clear();
     return views;

@@ -9,11 +9,10 @@ import { uncertainPages } from "./uncertain-pages.ts";
 export const LABEL_QUEUES = ["uncertain", "likely", "random"] as const;
 export type LabelQueue = (typeof LABEL_QUEUES)[number];
 
-/** A page to label, and the reason of its score. */
+/** A page to label. */
 export interface QueuedPage {
   readonly url: Url;
   readonly title: string;
-  readonly why: string;
 }
 
 /** The pages that a queue has. */
@@ -31,28 +30,22 @@ interface QueueRequest {
 
 /**
  * Lists fetched pages without a label, the first to show first: those nearest to the border between
- * targets and others (`uncertain`), those of the highest score (`likely`), or a random sample. Reads
- * all records once, and holds few.
+ * targets and others (`uncertain`), those of the highest score (`likely`), or a random sample. Holds
+ * few of them.
  */
 export async function labelQueue(
   records: Pick<RecordStore, "list">,
   { queue, search, judged, most, seed }: QueueRequest,
 ): Promise<readonly QueuedPage[]> {
   const found = search === undefined ? records : { list: () => matching(records, search) };
-  const ranks = new Map<Url, number>();
-  if (queue === "uncertain") {
-    const nearest = await uncertainPages(found, { judged, most });
-    for (const [place, { url }] of nearest.entries()) ranks.set(url, -place);
-  }
+  if (queue === "uncertain") return uncertainPages(found, { judged, most });
   const kept: (QueuedPage & { readonly rank: number })[] = [];
   for await (const { url, page } of found.list()) {
     if (page === undefined || judged.has(url)) continue;
-    const byScore = queue === "likely" ? page.utility : hashToUnit(seed, url);
-    const rank = queue === "uncertain" ? ranks.get(url) : byScore;
-    if (rank === undefined) continue;
-    keepGreatest(kept, { url, title: page.title, why: page.why, rank }, most, (of) => of.rank);
+    const rank = queue === "likely" ? page.utility : hashToUnit(seed, url);
+    keepGreatest(kept, { url, title: page.title, rank }, most, (of) => of.rank);
   }
-  return kept.map(({ rank: _rank, ...page }) => page);
+  return kept;
 }
 
 async function* matching(

@@ -4,7 +4,7 @@ import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
 import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { aUrl } from "./a-url.ts";
-import { aFetchedPage } from "./scripted-web.ts";
+import { aFetchedPage, linking } from "./scripted-web.ts";
 
 /**
  * Records pages at these URLs and crawls them breadth-first from the first one, for bees and honey.
@@ -26,4 +26,15 @@ export async function aCrawledSite(
   writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first" }));
   await crawlInto(run, await loadProject(file), [web]);
   return run;
+}
+
+/** Returns so many pages at `/page0` and on; every fourth is about bees, the others link to all. */
+export function beesAndStones(site: string, count: number): [url: string, html: string][] {
+  const paths = Array.from({ length: count }, (_, number) => `/page${number}`);
+  return paths.map((path, number) => [
+    site + path,
+    number % 4 === 3
+      ? `<title>Bees ${number}</title><p>Bees make honey, all of them, the whole summer long.</p>`
+      : `<title>Stones ${number}</title><p>Stones lie there.</p>${linking(...paths)}`,
+  ]);
 }

@@ -14,14 +14,16 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Text for standard input, which then ends; nothing can be read by default. */
+  readonly input?: string;
 }
 
 /** Starts `dowser` as a user would; `done` resolves when it has ended. */
-export function startCli(args: readonly string[], options: CliOptions = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    ...options,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+export function startCli(args: readonly string[], { input, ...options }: CliOptions = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { ...options, stdio: "pipe" });
+  // The program may end before it has read all.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input ?? "");
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;

@@ -1,16 +1,16 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import { countLabels } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
-import { type LabelQueue, labelQueue, type QueuedPage } from "../../evaluation/label-queue.ts";
+import { type LabelQueue, labelQueue } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { readRun } from "../run/read-run.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { askVerdicts } from "../sample/ask-verdicts.ts";
-import { openKeys } from "../sample/verdict-keys.ts";
+import { noKeys, openKeys } from "../sample/verdict-keys.ts";
 import { describeLabels } from "./label.ts";
-import { addLabels, type LabelledRun, labelledRun } from "./named-pages.ts";
+import { addLabels, currentLabels, type LabelledRun, labelledRun } from "./named-pages.ts";
 
 /** Longest excerpt of a page's main text that is shown, in UTF-16 units: half a screen. */
 const MAX_EXCERPT = 1_200;
@@ -51,7 +51,7 @@ export async function labelScreenCommand(
     const end = await askVerdicts(pages, new Map(), {
       keys,
       show: (text) => void process.stderr.write(text),
-      extractOf: excerpts(labelled, pages),
+      extractOf: excerpts(labelled),
       progress: () => progressOf(current),
       save: async (url, label) => {
         const by = options.by === undefined ? {} : { by: options.by };
@@ -61,7 +61,7 @@ export async function labelScreenCommand(
         given.set(url, added);
       },
     });
-    if (end === "no-keys") throw noKeys();
+    if (end === "no-keys") throw noKeys("printf yyn | dowser label RUN", "use dowser label import");
     const said = given.size === 0 ? "no page was labelled" : describeLabels([...given.values()]);
     process.stdout.write(`${said}\n`);
   } finally {
@@ -70,31 +70,19 @@ export async function labelScreenCommand(
   }
 }
 
-/** Returns the labels that count: those of the examples, and the last one of each page. */
-async function currentLabels({ run, need }: LabelledRun): Promise<Map<Url, number>> {
-  const good = (need?.good ?? []).map(({ url }): [Url, number] => [url, 1]);
-  const bad = (need?.bad ?? []).map(({ url }): [Url, number] => [url, 0]);
-  const given = (await run.labels.list()).map(({ url, label }): [Url, number] => [url, label]);
-  return new Map([...good, ...bad, ...given]);
-}
-
 function progressOf(current: ReadonlyMap<Url, number>): string {
-  const labels = [...current.values()];
-  const good = labels.filter((label) => label >= GOOD_FROM).length;
-  return `${good} good and ${labels.length - good} bad so far`;
+  const { good, bad } = countLabels(current.values());
+  return `${good} good and ${bad} bad so far`;
 }
 
 /** Returns a function from a page to its excerpt, with the words that decided between asterisks. */
-function excerpts(
-  { run, project, need }: LabelledRun,
-  pages: readonly QueuedPage[],
-): (url: Url) => Promise<string | undefined> {
+function excerpts({ run, project, need }: LabelledRun): (url: Url) => Promise<string | undefined> {
   const viewOf = storedViews(run.pages, project);
-  const reasons = new Map(pages.map(({ url, why }) => [url, why]));
   return async (url) => {
     const view = await viewOf(url);
     if (view === undefined) return undefined;
-    const words = decidingWords(reasons.get(url) ?? "", need?.topic);
+    const { page } = (await run.records.get(url)) ?? {};
+    const words = decidingWords(page?.why ?? "", need?.topic);
     return excerptOf(view.mainText, words, MAX_EXCERPT)
       .map(({ text, isMarked }) => (isMarked ? `*${text}*` : text))
       .join("");
@@ -108,14 +96,5 @@ function nothingToLabel(directory: string, search: string | undefined): DowserEr
     reaction: "fix-config",
     value: search ?? directory,
     hint: "crawl more pages, search for other words, or change a label with dowser label add",
-  });
-}
-
-function noKeys(): DowserError {
-  return new DowserError("standard input is not a terminal and holds no keys", {
-    code: "no-keys",
-    reaction: "fix-config",
-    value: "stdin",
-    hint: "run it in a terminal, pipe keys in (printf yyn | dowser label RUN), or use dowser label import",
   });
 }

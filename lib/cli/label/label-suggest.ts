@@ -1,18 +1,15 @@
-import { join } from "node:path";
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
-import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
-import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import { loadNeed } from "../run/run-inputs.ts";
+import { readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { currentLabels, labelledRun } from "./named-pages.ts";
 
 /** The options of the command line. */
 export interface SuggestOptions {
@@ -47,7 +44,7 @@ export async function labelSuggestText(
     // A crawl that learned from labels has pages that are hard to judge, whatever predicts its links.
     if (lastLabelNotes(await run.log.list()).length === 0)
       refuseWithoutPredictions(directory, strategy);
-    const judged = await judgedPages(directory, run);
+    const judged = new Set((await currentLabels(labelledRun(directory, run))).keys());
     const suggestions =
       strategy === undefined ? [] : await suggestLabels(run, strategy, { judged, most });
     const listed = new Set([...judged, ...suggestions.map(({ url }) => url)]);
@@ -139,11 +136,4 @@ function refuseWithoutPredictions(directory: string, strategy: Strategy | undefi
       hint: "name a run of a strategy that predicts scores, such as adaptive, or choose pages yourself (dowser export lists them)",
     },
   );
-}
-
-/** Returns the pages that the user has judged: those with a label, and the examples of the need. */
-async function judgedPages(directory: string, { labels }: ReadableRun): Promise<ReadonlySet<Url>> {
-  const need = loadNeed(join(directory, RUN_FILES.need));
-  const examples = [...(need?.good ?? []), ...(need?.bad ?? [])];
-  return new Set([...examples, ...(await labels.list())].map(({ url }) => url));
 }

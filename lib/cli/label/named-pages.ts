@@ -28,6 +28,17 @@ export function labelledRun(directory: string, run: ReadableRun): LabelledRun {
   return { run, need, project: loadRunProject(directory) ?? {} };
 }
 
+/** Returns the labels that count: those of the examples, and the last one of each page. */
+export async function currentLabels({
+  run,
+  need,
+}: Pick<LabelledRun, "run" | "need">): Promise<Map<Url, number>> {
+  const good = (need?.good ?? []).map(({ url }): [Url, number] => [url, 1]);
+  const bad = (need?.bad ?? []).map(({ url }): [Url, number] => [url, 0]);
+  const given = (await run.labels.list()).map(({ url, label }): [Url, number] => [url, label]);
+  return new Map([...good, ...bad, ...given]);
+}
+
 /**
  * Returns a function from the user's spelling of a page to the page: one that the run has stored,
  * redirects followed, or an example of its need; `undefined` when it is neither.

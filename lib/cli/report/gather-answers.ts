@@ -1,6 +1,6 @@
 import { basename, isAbsolute } from "node:path";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
-import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import { countLabels } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { countedPages } from "../../evaluation/crawl-precision.ts";
 import type { RunAnswers } from "../../evaluation/report/answers.ts";
@@ -46,9 +46,5 @@ function isOfWordsOrExamples({ need }: Partial<RunProject> = {}): boolean {
 async function labelledPages(labels: Pick<LabelStore, "list">): Promise<RunAnswers["labelled"]> {
   const last = new Map<Url, number>();
   for (const { url, label } of await labels.list()) last.set(url, label);
-  const good = last
-    .values()
-    .filter((label) => label >= GOOD_FROM)
-    .toArray().length;
-  return { good, bad: last.size - good };
+  return countLabels(last.values());
 }

@@ -18,7 +18,7 @@ import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
 import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
-import { openKeys } from "./verdict-keys.ts";
+import { noKeys, openKeys } from "./verdict-keys.ts";
 
 /** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
 const MAX_EXTRACT = 1_200;
@@ -90,7 +90,8 @@ async function judgeByHand(
       extractOf: extracts(run, directory),
       save: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
     });
-    if (end === "no-keys") throw noKeys();
+    if (end === "no-keys")
+      throw noKeys("printf yyn | dowser judge RUN", "name a file with --labels");
   } finally {
     keys.close();
     await run?.close();
@@ -112,15 +113,6 @@ function extracts(
     // No word is marked: the crawl's reasons would influence the judge.
     return view && excerptOf(view.mainText, new Set(), MAX_EXTRACT)[0]?.text;
   };
-}
-
-function noKeys(): DowserError {
-  return new DowserError("standard input is not a terminal and holds no keys", {
-    code: "no-keys",
-    reaction: "fix-config",
-    value: "stdin",
-    hint: "run it in a terminal, pipe keys in (printf yyn | dowser judge RUN), or name a file with --labels",
-  });
 }
 
 /** A verdict from a file of another source. */

@@ -32,6 +32,16 @@ export function labelNeed(need: Need, labelled: readonly LabelledPage[]): Need {
   };
 }
 
-function isGood({ label }: LabelledPage): boolean {
+function isGood({ label }: Pick<LabelledPage, "label">): boolean {
   return label >= GOOD_FROM;
+}
+
+/** Counts labels, each in [0,1], that are good and bad. */
+export function countLabels(labels: Iterable<number>): {
+  readonly good: number;
+  readonly bad: number;
+} {
+  const all = [...labels];
+  const good = all.filter((label) => isGood({ label })).length;
+  return { good, bad: all.length - good };
 }

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,30 +11,16 @@ import { readSample } from "../../../lib/cli/sample/sample-file.ts";
 import { judgedSample } from "../../../lib/cli/sample/sample-verdicts.ts";
 import { openKeys, type VerdictKey } from "../../../lib/cli/sample/verdict-keys.ts";
 import { estimateOf } from "../../../lib/evaluation/sample-pages.ts";
-import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";
-import { linking } from "../../support/scripted-web.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../../lib/cli/dowser.ts");
 const SITE = "http://site.example";
-const PATHS = Array.from({ length: 40 }, (_, number) => `/page${number}`);
-const htmlOf = (number: number) =>
-  number % 4 === 3
-    ? `<title>Bees ${number}</title><p>Bees make honey, all of them, the whole summer long.</p>`
-    : `<title>Stones ${number}</title><p>Stones lie there.</p>${linking(...PATHS)}`;
+const PAGES = beesAndStones(SITE, 40);
 
 /** Runs the command with keys piped in. */
-async function judge(keys: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [PROGRAM, "judge", ...args], { stdio: "pipe" });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  child.stdin.on("error", () => {});
-  child.stdin.end(keys);
-  await once(child, "close");
-  return { code: child.exitCode, stdout, stderr };
-}
+const judge = (keys: string, ...args: readonly string[]) =>
+  runCli(["judge", ...args], { input: keys });
 
 describe("dowser sample and dowser judge", () => {
   let folder = "";
@@ -44,10 +28,7 @@ describe("dowser sample and dowser judge", () => {
   const options = { n: 20, seed: 1, out: undefined, targets: false, json: false };
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-judge-"));
-    run = await aCrawledSite(
-      folder,
-      PATHS.map((path, number) => [SITE + path, htmlOf(number)]),
-    );
+    run = await aCrawledSite(folder, PAGES);
   });
   beforeEach(() => {
     for (const name of ["sample.jsonl", "sample.verdicts.jsonl"])
@@ -142,8 +123,8 @@ describe("dowser sample and dowser judge", () => {
   it("`dowser judge` reads the verdicts of a file, for sampled pages alone", async () => {
     await sampleText(run, options);
     const labels = join(folder, "labels.jsonl");
-    const lines = PATHS.map((path, number) => {
-      return JSON.stringify({ url: SITE + path, label: number % 4 === 3 ? "good" : 0 });
+    const lines = PAGES.map(([url], number) => {
+      return JSON.stringify({ url, label: number % 4 === 3 ? "good" : 0 });
     });
     writeFileSync(labels, lines.join("\n"));
     const { code, stdout, stderr } = await judge("", run, "--labels", labels, "--json");

@@ -1,44 +1,26 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { RUN_FILES } from "../../../lib/cli/run/run-database.ts";
-import { aCrawledSite } from "../../support/a-crawled-site.ts";
-import { linking } from "../../support/scripted-web.ts";
+import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
+import { runCli } from "../../support/run-cli.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../../lib/cli/dowser.ts");
 const SITE = "http://site.example";
-const PATHS = Array.from({ length: 12 }, (_, number) => `/page${number}`);
-const htmlOf = (number: number) =>
-  number % 4 === 3
-    ? `<title>Bees ${number}</title><p>Bees make honey, all of them, the whole summer long.</p>`
-    : `<title>Stones ${number}</title><p>Stones lie there.</p>${linking(...PATHS)}`;
+const PAGES = beesAndStones(SITE, 12);
 
 /** Runs `dowser label` with keys piped in. */
-async function label(keys: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [PROGRAM, "label", ...args], { stdio: "pipe" });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  child.stdin.on("error", () => {});
-  child.stdin.end(keys);
-  await once(child, "close");
-  return { code: child.exitCode, stdout, stderr };
-}
+const label = (keys: string, ...args: readonly string[]) =>
+  runCli(["label", ...args], { input: keys });
 
 describe("dowser label RUN", () => {
   let folder = "";
   let run = "";
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-label-screen-"));
-    run = await aCrawledSite(
-      folder,
-      PATHS.map((path, number) => [SITE + path, htmlOf(number)]),
-    );
+    run = await aCrawledSite(folder, PAGES);
   });
   beforeEach(() => rmSync(join(run, RUN_FILES.labels), { force: true }));
   after(() => rmSync(folder, { recursive: true }));
@@ -80,7 +62,7 @@ describe("dowser label RUN", () => {
     assert.equal(given[0]?.[0], given[1]?.[0]);
   });
 
-  it("A search shows only pages with its words, and says when there is none", async () => {
+  it("A search shows only pages with its words, and says when no page has them", async () => {
     const { stderr } = await label("sssssssss", run, "--queue", "random", "--search", "bees");
     assert.match(stderr, /1 of 3 /);
     assert.doesNotMatch(stderr, /\nStones/);
