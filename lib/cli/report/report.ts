@@ -6,13 +6,14 @@ import {
   crawlPrecision,
 } from "../../evaluation/crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
+import type { RunAnswers } from "../../evaluation/report/answers.ts";
 import { intervalInWords, percent } from "../../evaluation/verdict-words.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
 import { safeLines, safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
-import { readRun } from "../run/read-run.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
 import { formatAnswers } from "./format-answers.ts";
@@ -32,12 +33,19 @@ export async function reportCommand(
   { json, html, png, ...options }: ReportOptions,
 ): Promise<void> {
   const truth = await truthOfRun(loadRunProject(directory) ?? {}, options);
-  if (html !== undefined || png !== undefined) {
-    // The drawing code is loaded only when something is drawn.
-    const { writeReport } = await import("./write-report.ts");
-    await writeReport(directory, { html, png, truth, writtenAt: Date.now() });
+  const run = readRun(directory);
+  try {
+    const answers = await gatherAnswers(directory, run, truth);
+    if (html !== undefined || png !== undefined) {
+      // The drawing code is loaded only when something is drawn.
+      const { writeReport } = await import("./write-report.ts");
+      const written = { html, png, truth, writtenAt: Date.now() };
+      await writeReport(directory, run, answers, written);
+    }
+    process.stdout.write(`${await textOf(directory, run, answers, { json })}\n`);
+  } finally {
+    await run.close();
   }
-  process.stdout.write(`${await reportText(directory, { json, truth })}\n`);
 }
 
 /**
@@ -52,38 +60,50 @@ export async function reportText(
   const run = readRun(directory);
   try {
     const answers = await gatherAnswers(directory, run, truth);
-    const pages = await countedPages(run.records);
-    const precision = crawlPrecision(pages, await run.labels.list());
-    const labelNotes = lastLabelNotes(answers.events);
-    const queries = queryFigures(answers.events, pages);
-    const found = await sitemapOfRun(directory, strategyOf);
-    const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
-    const noindex = pages.filter((page) => page.noindex).length;
-    if (json)
-      return JSON.stringify({
-        directory,
-        ...answers.totals,
-        noindex,
-        precision,
-        labelNotes,
-        sample: answers.sample,
-        byTruth: answers.byTruth && truthAsJson(answers.byTruth),
-        recall: answers.recall,
-        queries,
-        pageTypes,
-      });
-    const sections = [
-      ...formatAnswers(answers, crawlRequest(loadRunProject(directory) ?? {})),
-      noindex === 0 ? undefined : pagesNotIndexed(noindex),
-      formatPrecision(precision),
-      labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
-      formatQueries(queries),
-      pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
-    ];
-    return sections.filter((section) => section !== undefined).join("\n\n");
+    return await textOf(directory, run, answers, { json, strategyOf });
   } finally {
     await run.close();
   }
+}
+
+async function textOf(
+  directory: string,
+  run: ReadableRun,
+  answers: RunAnswers,
+  {
+    json,
+    strategyOf,
+  }: { readonly json: boolean; readonly strategyOf?: typeof createStrategy | undefined },
+): Promise<string> {
+  const pages = await countedPages(run.records);
+  const precision = crawlPrecision(pages, await run.labels.list());
+  const labelNotes = lastLabelNotes(answers.events);
+  const queries = queryFigures(answers.events, pages);
+  const found = await sitemapOfRun(directory, strategyOf);
+  const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
+  const noindex = pages.filter((page) => page.noindex).length;
+  if (json)
+    return JSON.stringify({
+      directory,
+      ...answers.totals,
+      noindex,
+      precision,
+      labelNotes,
+      sample: answers.sample,
+      byTruth: answers.byTruth && truthAsJson(answers.byTruth),
+      recall: answers.recall,
+      queries,
+      pageTypes,
+    });
+  const sections = [
+    ...formatAnswers(answers, crawlRequest(loadRunProject(directory) ?? {})),
+    noindex === 0 ? undefined : pagesNotIndexed(noindex),
+    formatPrecision(precision),
+    labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
+    formatQueries(queries),
+    pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
+  ];
+  return sections.filter((section) => section !== undefined).join("\n\n");
 }
 
 function pagesNotIndexed(pages: number): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
+import type { RunAnswers } from "../../evaluation/report/answers.ts";
 import { reportChapters, reportHtml } from "../../evaluation/report/report-html.ts";
 import type { RunReport } from "../../evaluation/report/run-report.ts";
 import { plotsOf } from "../../evaluation/report/section.ts";
@@ -10,13 +11,12 @@ import { gatherFigures, type RunFigures } from "../../evaluation/run-figures.ts"
 import { printNotice } from "../print/print-line.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import { readCost } from "../run/read-cost.ts";
-import { type ReadableRun, readRun } from "../run/read-run.ts";
+import type { ReadableRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { loadNeed } from "../run/run-inputs.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
-import { gatherAnswers } from "./gather-answers.ts";
 import type { RunTruth } from "./truth-of-run.ts";
 
 /** The files of a report. */
@@ -28,30 +28,27 @@ export interface ReportFiles {
 
 /**
  * Writes the report of a run for others to read, and reports the files on standard error.
- * @throws DowserError `no-run`, `run-damaged`
+ * @throws DowserError `run-damaged`
  */
 export async function writeReport(
   directory: string,
+  run: ReadableRun,
+  answers: RunAnswers,
   { html, png, ...written }: ReportFiles & WrittenReport,
 ): Promise<void> {
-  const run = readRun(directory);
-  try {
-    const report = await gatherReport(directory, run, written);
-    const chapters = reportChapters(report);
-    if (html !== undefined) {
-      writeFileSync(html, reportHtml(report, chapters));
-      printNotice(`report written to ${html}`);
-    }
-    if (png === undefined) return;
-    const { plotPng } = await import("../../evaluation/report/plot-png.ts");
-    mkdirSync(png, { recursive: true });
-    for (const plot of plotsOf(chapters)) {
-      const file = join(png, `${plot.name}.png`);
-      writeFileSync(file, await plotPng(plot));
-      printNotice(`plot written to ${file}`);
-    }
-  } finally {
-    await run.close();
+  const report = { ...answers, ...(await gatherDetails(directory, run, written)) };
+  const chapters = reportChapters(report);
+  if (html !== undefined) {
+    writeFileSync(html, reportHtml(report, chapters));
+    printNotice(`report written to ${html}`);
+  }
+  if (png === undefined) return;
+  const { plotPng } = await import("../../evaluation/report/plot-png.ts");
+  mkdirSync(png, { recursive: true });
+  for (const plot of plotsOf(chapters)) {
+    const file = join(png, `${plot.name}.png`);
+    writeFileSync(file, await plotPng(plot));
+    printNotice(`plot written to ${file}`);
   }
 }
 
@@ -65,12 +62,12 @@ interface WrittenReport {
   readonly writtenAt: number;
 }
 
-/** Gathers the data for the report of a run in a directory. */
-async function gatherReport(
+/** Gathers what the report of a run in a directory has beside the answers. */
+async function gatherDetails(
   directory: string,
   run: ReadableRun,
   { truth, writtenAt }: WrittenReport,
-): Promise<RunReport> {
+): Promise<Omit<RunReport, keyof RunAnswers>> {
   const loaded = loadRunProject(directory) ?? {};
   const request = crawlRequest(loaded);
   const labels = await run.labels.list();
@@ -89,7 +86,6 @@ async function gatherReport(
     most: MOST_GAPS,
   });
   return {
-    ...(await gatherAnswers(directory, run, truth)),
     writtenAt,
     version: packageJson.version,
     figures,
