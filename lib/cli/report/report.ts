@@ -18,7 +18,7 @@ import { loadRunProject } from "../run/run-project.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
 import { formatAnswers } from "./format-answers.ts";
 import { gatherAnswers } from "./gather-answers.ts";
-import { type RunTruth, truthAsJson, truthOfRun } from "./truth-of-run.ts";
+import { truthAsJson, truthOfRun } from "./truth-of-run.ts";
 import type { ReportFiles } from "./write-report.ts";
 
 /** The options of the command line. */
@@ -49,17 +49,17 @@ export async function reportCommand(
 }
 
 /**
- * Returns the output of the command.
+ * Returns the output of the command without a truth file.
  * @throws DowserError `no-run`, `bad-sample`
  */
 export async function reportText(
   directory: string,
-  { json, truth }: { readonly json: boolean; readonly truth?: RunTruth | undefined },
+  { json }: { readonly json: boolean },
   strategyOf?: typeof createStrategy,
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const answers = await gatherAnswers(directory, run, truth);
+    const answers = await gatherAnswers(directory, run, undefined);
     return await textOf(directory, run, answers, { json, strategyOf });
   } finally {
     await run.close();
