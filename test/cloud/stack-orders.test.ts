@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { callStack } from "../../lib/cli/stack/stack-client.ts";
@@ -11,6 +12,7 @@ import {
   metricsSchema,
   orderSchema,
 } from "../../lib/stack/api/schemas.ts";
+import { aFolder } from "../support/a-folder.ts";
 import { runCli } from "../support/run-cli.ts";
 import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
 import { assertAskedOnce, assertConserved, assertPolite } from "./support/invariants.ts";
@@ -172,6 +174,21 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     });
     assert.match(status.stdout, /finished \(stopped\)/);
     assert.match(status.stdout, /in all/);
+  });
+
+  it("The crawl of a stack is pulled whole, with its target pages, or without pages", async (test) => {
+    const sizes: number[] = [];
+    for (const words of [[], ["--targets"], ["--no-pages"]]) {
+      const out = join(aFolder(test), "run");
+      const pulled = await runCli(["pull", deployment.file, "--out", out, ...words]);
+      assert.equal(pulled.code, 0, pulled.stderr);
+      sizes.push(Number(/copied (\d+) answers? of/.exec(pulled.stdout)?.[1]));
+      const audited = await runCli(["audit", out]);
+      assert.equal(audited.code, 0, audited.stdout);
+    }
+    const [all = 0, targets = 0, none] = sizes;
+    assert.ok(all > targets && targets > 0, `${all} answers, ${targets} of targets`);
+    assert.equal(none, 0);
   });
 
   it("The crawl of a stack admits nobody without the token", async () => {

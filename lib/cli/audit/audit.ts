@@ -16,11 +16,13 @@ import { auditReplay, replayExtent } from "../../evaluation/audit/audit-replay.t
 import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
+import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { safeText } from "../print/safe-text.ts";
 import { type StatusLine, startStatus } from "../print/status-line.ts";
+import { readLeftInStack } from "../run/read-cost.ts";
 import { noRun, RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
@@ -156,7 +158,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
  * aliases.
  */
 function checksOfStores(
-  { project, files: { sessions }, audit }: AuditContext,
+  { directory, project, files: { sessions }, audit }: AuditContext,
   inputs: InitialState,
   web:
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
@@ -166,9 +168,11 @@ function checksOfStores(
   const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
+  const left = readLeftInStack(directory);
+  const notes = left === 0 ? [] : [`${counted(left, "answer")} left in the stack, not read`];
   return [
-    { check: "conservation", findings: both(conserved, links), notes: [] },
-    { check: "warc", findings: auditStore(run, segments, sessions), notes: [] },
+    { check: "conservation", findings: both(conserved, links), notes },
+    { check: "warc", findings: auditStore(run, segments, sessions), notes },
   ];
 }
 

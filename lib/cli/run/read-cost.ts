@@ -21,6 +21,18 @@ export function readCost(directory: string): Cost | undefined {
   return withSearch(costOf({ ...NO_USAGE, ...counts }), search);
 }
 
+/**
+ * Returns the number of answers that a pull has left in the stack; 0 for other runs.
+ * @throws DowserError `run-damaged`
+ */
+export function readLeftInStack(directory: string): number {
+  const file = join(directory, RUN_FILES.cost);
+  const loaded = readRunFile(file) ?? {};
+  const left: unknown = "leftInStack" in loaded ? loaded.leftInStack : 0;
+  if (!isCount(left)) throw damagedRun(file, "holds no number of answers that were left");
+  return left;
+}
+
 function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }

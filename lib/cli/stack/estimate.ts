@@ -1,6 +1,6 @@
 import { type Cost, costOf, PRICES, storagePerMonth } from "../../domain/cost/cost.ts";
 import { type Forecast, forecast, naiveCost } from "../../domain/cost/forecast.ts";
-import { counted } from "../../evaluation/report/figure-text.ts";
+import { counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB, STACK_DEFAULTS } from "../../project/stack-defaults.ts";
@@ -97,11 +97,6 @@ function sharesOf(parts: Readonly<Record<string, number>>, total: number): strin
   return Object.entries(parts)
     .sort(([, a], [, b]) => b - a)
     .map(([name, part]) => [name, dollars(part), `${((part / total) * 100).toFixed(0)} %`]);
-}
-
-/** Formats dollars with enough digits to distinguish small sums from zero. */
-function dollars(amount: number): string {
-  return amount >= 1 || amount === 0 ? amount.toFixed(2) : amount.toPrecision(2);
 }
 
 /**

@@ -17,12 +17,12 @@ import { saveInputs } from "../crawl/crawl-inputs.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { writeRunFile } from "../run/run-files.ts";
 import { refuseOtherRun, runProject, saveRunProject } from "../run/run-project.ts";
-import { objectDamaged, type PulledPages, pullPages } from "./pull-pages.ts";
+import { objectDamaged, type PullExtent, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
 import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
 
 /** The destination of a pulled run. */
-interface PullTarget extends Pick<PulledPages, "maxSegmentBytes"> {
+interface PullTarget extends Pick<PulledPages, "answers" | "maxSegmentBytes"> {
   readonly directory: string;
   /** Ms since the epoch. */
   readonly now: () => number;
@@ -43,7 +43,7 @@ interface Pull {
 /**
  * Makes the crawl of a stack a run in a directory, as of the snapshot. An earlier pull of the crawl
  * is replaced; labels given to it on this machine, and other files there, stay. The stack does not
- * change.
+ * change. Returns which answers were copied.
  * @throws DowserError `run-of-another-project`, `not-a-pulled-run`, `journal-damaged`,
  * `stack-object-damaged`, `run-from-other-version`, `run-is-locked`, `page-not-written`
  */
@@ -51,11 +51,11 @@ export async function pullRun(
   stores: StackStores,
   snapshot: StackSnapshot,
   target: PullTarget,
-): Promise<void> {
+): Promise<PullExtent> {
   const { bundle, journal, journalSnapshot, status } = snapshot;
   const asked = runProject(bundle.project, []);
   refuseOtherRun(target.directory, asked);
-  await replaceRun(target.directory, async (folder) => {
+  return replaceRun(target.directory, async (folder) => {
     saveRunProject(folder, asked);
     saveInputs(folder, bundle);
     target.show(() => "the journal is read");
@@ -65,24 +65,26 @@ export async function pullRun(
     });
     const deferred = deferCommits(database);
     try {
-      await writeStores({ stores, snapshot, target, folder, database });
+      const extent = await writeStores({ stores, snapshot, target, folder, database });
+      writeRunFile(join(folder, RUN_FILES.cost), costText(status, extent, target.now()));
+      return extent;
     } finally {
       deferred.end();
       database.close();
     }
-    writeRunFile(join(folder, RUN_FILES.cost), costText(status, target.now()));
   });
 }
 
-async function writeStores(pull: Pull): Promise<void> {
+async function writeStores(pull: Pull): Promise<PullExtent> {
   const { stores, target, folder, database } = pull;
   const events = await createSqliteRunLog(database).list();
   await refuseOwnRun(target.directory, events);
   const log = await openFileRunLog(join(folder, RUN_FILES.log));
   for (const event of events) await log.append(event);
   await writeLabels(stores, target.directory, folder);
-  const models = await writePages(pull);
+  const { models, extent } = await writePages(pull);
   for (const hash of [...models, ...modelsOf(events)]) await writeModel(pull, hash);
+  return extent;
 }
 
 /** Writes the stack's labels, followed by those that were given to an earlier pull. */
@@ -98,24 +100,29 @@ async function writeLabels(
   await createFileLabelStore(join(folder, RUN_FILES.labels)).append([...given, ...own]);
 }
 
-/** Copies the pages; returns the models that the records name. */
-async function writePages({ stores, target, folder, database }: Pull): Promise<Set<string>> {
+/** Copies the answers; returns which, and the models that the records name. */
+async function writePages({
+  stores,
+  target,
+  folder,
+  database,
+}: Pull): Promise<{ readonly models: ReadonlySet<string>; readonly extent: PullExtent }> {
   const records = createSqliteRecordStore(database);
   const index = createSqlitePageIndex(database);
   const { records: all } = await records.totals();
-  const { maxSegmentBytes } = target;
+  const { answers, maxSegmentBytes } = target;
   const size = maxSegmentBytes === undefined ? {} : { maxSegmentBytes };
-  const pages = { blobs: stores.blobs, records, index, directory: folder, ...size };
+  const pages = { blobs: stores.blobs, records, index, directory: folder, answers, ...size };
   const models = new Set<string>();
   let done = 0;
-  await pullPages(pages, ({ linkModel, page }) => {
+  const extent = await pullPages(pages, ({ linkModel, page }) => {
     done += 1;
     target.show(
       () => `pages of ${done.toLocaleString("en")} of ${all.toLocaleString("en")} records`,
     );
     for (const model of [linkModel, page?.model]) if (isHash(model)) models.add(model);
   });
-  return models;
+  return { models, extent };
 }
 
 /** Lists the models that trained and judged. */
@@ -135,7 +142,12 @@ async function writeModel({ stores, database }: Pull, hash: string): Promise<voi
   if (kept !== hash) throw objectDamaged(hash, "is not as it was written");
 }
 
-function costText({ usage, searchDollars, dollars }: StackStatus, at: number): string {
+function costText(
+  { usage, searchDollars, dollars }: StackStatus,
+  { left }: PullExtent,
+  at: number,
+): string {
   const cost = withSearch(costOf(addUsage(NO_USAGE, usage)), searchDollars);
-  return `${JSON.stringify({ usage, searchDollars, cost, dollars, at }, undefined, 2)}\n`;
+  const kept = { usage, searchDollars, cost, dollars, at, leftInStack: left.answers };
+  return `${JSON.stringify(kept, undefined, 2)}\n`;
 }

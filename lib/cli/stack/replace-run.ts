@@ -9,15 +9,15 @@ import { RUN_FILES } from "../run/run-database.ts";
 
 /**
  * Replaces the run of a directory: `write` fills an empty folder next to it, which takes its place
- * when it is complete. Other files of the directory stay. Any failure, or a kill, leaves the
+ * when it is complete; returns the result of `write`. Other files of the directory stay. Any failure, or a kill, leaves the
  * directory as it was. After a kill between two renames, the next call restores it. Only one
  * process at a time may do this.
  * @throws DowserError `not-a-pulled-run`, `run-is-locked`, and the errors of `write`
  */
-export async function replaceRun(
+export async function replaceRun<Result>(
   directory: string,
-  write: (folder: string) => Promise<void>,
-): Promise<void> {
+  write: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const place = resolve(directory);
   const [folder, old] = [`${place}.pull-new`, `${place}.pull-old`];
   if (existsSync(old) && !existsSync(place)) renameSync(old, place);
@@ -25,8 +25,9 @@ export async function replaceRun(
   rmSync(old, { recursive: true, force: true });
   removeLeftover(folder);
   mkdirSync(folder, { recursive: true });
+  let result: Result;
   try {
-    await write(folder);
+    result = await write(folder);
     if (existsSync(place)) {
       copyOthers(place, folder);
       renameSync(place, old);
@@ -37,6 +38,7 @@ export async function replaceRun(
     throw error;
   }
   rmSync(old, { recursive: true, force: true });
+  return result;
 }
 
 /**

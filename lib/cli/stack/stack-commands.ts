@@ -1,4 +1,4 @@
-import type { Command } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
 
 /** Help text on how the commands find their stack. */
 const FIND_HELP = `
@@ -46,9 +46,18 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
     .argument("[project]", "project file (YAML)")
     .option("--stack-name <name>", "name of the stack in CloudFormation")
     .option("--out <dir>", "directory of the run (default: runs/NAME)")
-    .action(async (project, options) => {
+    .addOption(
+      new Option("--targets", "leave pages that are no targets in the stack").conflicts("pages"),
+    )
+    .option(
+      "--no-pages",
+      "leave all pages in the stack, and copy scores, reasons, links and models",
+    )
+    .action(async (project, { targets, pages, ...options }) => {
       const { stackPullCommand } = await import("./stack-pull.ts");
-      await stackPullCommand({ stackName: undefined, out: undefined, ...options, project });
+      const answers = targets === true ? "targets" : pages ? "all" : "none";
+      const run = { stackName: undefined, out: undefined, ...options, project, answers } as const;
+      await stackPullCommand(run);
     });
   program
     .command("destroy")

@@ -8,9 +8,13 @@ import {
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { costOf } from "../../domain/cost/cost.ts";
+import { NO_USAGE } from "../../domain/cost/usage.ts";
+import { counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { startStatus } from "../print/status-line.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { readRun } from "../run/read-run.ts";
+import type { PullExtent, PulledAnswers } from "./pull-pages.ts";
 import { pullRun } from "./pull-run.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 import { readSnapshot, type StackStores } from "./stack-snapshot.ts";
@@ -19,6 +23,7 @@ import { readSnapshot, type StackStores } from "./stack-snapshot.ts";
 export interface PullOptions extends StackChoice {
   /** The directory of the run; `runs/NAME` of the project by default. */
   readonly out: string | undefined;
+  readonly answers: PulledAnswers;
 }
 
 /** The tools of a pull. */
@@ -39,7 +44,7 @@ export async function stackPullCommand(options: PullOptions): Promise<void> {
  * readSnapshot} and {@link pullRun}
  */
 export async function stackPullText(
-  { out, ...choice }: PullOptions,
+  { out, answers, ...choice }: PullOptions,
   { open, openStores }: PullTools,
 ): Promise<string> {
   const stores = openStores(await findStack(await nameOf(choice), open()));
@@ -47,18 +52,34 @@ export async function stackPullText(
   try {
     const snapshot = await readSnapshot(stores);
     const directory = out ?? join("runs", snapshot.bundle.project.name);
-    await pullRun(stores, snapshot, {
+    const extent = await pullRun(stores, snapshot, {
       directory,
+      answers,
       now: Date.now,
       show: (text) => status.show(text),
     });
     status.stop();
     const { crawl, status: stood } = snapshot;
-    return `${await totalsOf(directory)}\n${crawl}, ${stood.state}; kept in ${directory}`;
+    return [
+      await totalsOf(directory),
+      extentText(extent),
+      `${crawl}, ${stood.state}; kept in ${directory}`,
+    ].join("\n");
   } catch (error) {
     status.stop();
     throw isOfAws(error) ? refusedByAws(error) : error;
   }
+}
+
+/** Says what was copied of the stored answers, and the list price of their transfer from AWS. */
+function extentText({ copied, left }: PullExtent): string {
+  const text = `copied ${answersText(copied)}`;
+  return left.answers === 0 ? text : `${text}; left in the stack ${answersText(left)}`;
+}
+
+function answersText({ answers, bytes }: PullExtent["copied"]): string {
+  const price = dollars(costOf({ ...NO_USAGE, egressBytes: bytes }).total);
+  return `${counted(answers, "answer")} of ${(bytes / 1e6).toFixed(1)} MB (transfer \$${price})`;
 }
 
 async function totalsOf(directory: string): Promise<string> {

@@ -99,3 +99,19 @@ export interface PageVerdict {
   /** The first limit that the page reached: `bytes`, `seconds`, `depth`, `links` or `paths`. */
   readonly truncated: string | undefined;
 }
+
+/** Returns the place of a record's answer, a page or a response head; `undefined` when it has none. */
+export function answerRef({
+  page,
+  response,
+}: Pick<PageRecord, "page" | "response">): PageRef | undefined {
+  return page?.ref ?? response;
+}
+
+/**
+ * Returns whether an answer of a pulled run is in the stack only: objects of a stack are in folders,
+ * the segments of a run are not.
+ */
+export function isInStack({ segment }: Pick<PageRef, "segment">): boolean {
+  return segment.includes("/");
+}

@@ -1,7 +1,12 @@
 import { ALIAS, TwinPages } from "../../crawl/twin-pages.ts";
 import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
-import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
+import {
+  answerRef,
+  isInStack,
+  type PageRecord,
+  type PageRef,
+} from "../../domain/fetch/page-record.ts";
 import type { CompiledScope } from "../../domain/url/scope.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
@@ -140,6 +145,8 @@ function* faultsOfRecord(
   }
   if ((reason === "page") !== (page !== undefined))
     yield `ended as ${reason} and its record does not`;
+  const ref = answerRef(record);
+  if (ref !== undefined && isInStack(ref)) return;
   if (page !== undefined) yield* faultsOfPlace(run.placeOf("page", url), page.ref);
   if (response !== undefined) yield* faultsOfPlace(run.placeOf("head", url), response);
 }

@@ -15,6 +15,7 @@ import { openRun } from "../../../lib/cli/run/open-run.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { RUN_FILES } from "../../../lib/cli/run/run-database.ts";
 import { runProject } from "../../../lib/cli/run/run-project.ts";
+import type { PullExtent, PulledAnswers } from "../../../lib/cli/stack/pull-pages.ts";
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
 import { readSnapshot } from "../../../lib/cli/stack/stack-snapshot.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
@@ -69,10 +70,14 @@ async function aCrawledStack(faults = PEACE, seed = 1): Promise<SimulatedStack> 
   return stack;
 }
 
-async function pull(stack: SimulatedStack, directory: string): Promise<void> {
+async function pull(
+  stack: Pick<SimulatedStack, "keyValueStore" | "blobs" | "labels">,
+  directory: string,
+  answers: PulledAnswers = "all",
+): Promise<PullExtent> {
   // Small segments, so that there are several.
-  const target = { directory, now: () => NOW, show: () => {}, maxSegmentBytes: 4_000 };
-  await pullRun(stack, await readSnapshot(stack), target);
+  const target = { directory, answers, now: () => NOW, show: () => {}, maxSegmentBytes: 4_000 };
+  return pullRun(stack, await readSnapshot(stack), target);
 }
 
 /** Makes the register name less of the journal: the stack as it was before. */

@@ -37,14 +37,17 @@ describe("dowser pull", () => {
       found.push(each);
       return { keyValueStore, blobs, labels, ...stores };
     };
-    const choice = { project: undefined, stackName: "Dowser-bees", out };
+    const choice = { project: undefined, stackName: "Dowser-bees", out, answers: "all" } as const;
     const { clients } = fakeAws(test);
     return { out, found, text: stackPullText(choice, { open: () => clients, openStores }) };
   }
 
   it("`dowser pull` finds the stack, and prints what was pulled and to which directory", async (test) => {
     const { out, found, text } = pull(test);
-    assert.match(await text, /pages fetched +2\n[^]*\nc1, finished; kept in .*bees$/);
+    assert.match(
+      await text,
+      /pages fetched +2\n[^]*\ncopied 2 answers of 0.0 MB \(transfer \$[\de.-]+\)\nc1, finished; kept in .*bees$/,
+    );
     assert.deepEqual([found[0]?.bucket, found[0]?.table], ["a-bucket", "a-table"]);
     assert.ok(existsSync(join(out, "crawl.sqlite")));
   });
