@@ -11,29 +11,30 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
 import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
+import { FUNCTION_MB } from "../lib/project/stack-limits.ts";
 import { functionCode } from "./bundle-function.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
 import { HARVEST_TIMEOUT } from "./queues.ts";
 
-/** Timeout and memory of each function; 1,769 MB correspond to one full processor. */
+/** Timeout, memory and disk of each function. */
 const SIZES = {
   // Its database is in its temporary storage, of which Lambda gives 10 GiB at most.
   planner: {
     timeout: Duration.minutes(15),
-    memorySize: 2_048,
+    memorySize: FUNCTION_MB.planner,
     ephemeralStorageSize: Size.gibibytes(10),
   },
   // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
   harvester: { timeout: HARVEST_TIMEOUT },
   trainer: {
     timeout: Duration.minutes(15),
-    memorySize: 1_769,
+    memorySize: FUNCTION_MB.trainer,
     ephemeralStorageSize: Size.gibibytes(4),
   },
-  "api-handler": { timeout: Duration.seconds(29), memorySize: 512 },
-  watchdog: { timeout: Duration.seconds(30), memorySize: 256 },
-  authorizer: { timeout: Duration.seconds(5), memorySize: 256 },
+  "api-handler": { timeout: Duration.seconds(29), memorySize: FUNCTION_MB["api-handler"] },
+  watchdog: { timeout: Duration.seconds(30), memorySize: FUNCTION_MB.watchdog },
+  authorizer: { timeout: Duration.seconds(5), memorySize: FUNCTION_MB.authorizer },
 } as const satisfies Record<FunctionName, Partial<FunctionProps>>;
 
 /** The resources that environments and policies of functions name. */

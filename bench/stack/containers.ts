@@ -40,6 +40,7 @@ export class Container {
   #begunAt: number | undefined;
   #countedAt = 0;
   #isStarted = false;
+  #death: { fetches: number; readonly died: () => void } | undefined;
 
   constructor(ground: Ground) {
     this.#ground = ground;
@@ -88,9 +89,19 @@ export class Container {
     }
   }
 
+  /**
+   * Ends the process at its fetch with this number: nothing that it awaits ever comes. Returns a
+   * promise for that moment.
+   */
+  dieAfter(fetches: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#death = { fetches, died: resolve };
+    return promise;
+  }
+
   /** Bills the time of running work up to now. */
   count(): void {
-    if (this.#begunAt === undefined) return;
+    if (this.#begunAt === undefined || this.machine.isDead) return;
     const { time, memoryMb, spend } = this.#ground;
     const lambdaGbSeconds = ((time.now() - this.#countedAt) / 1_000) * (memoryMb / 1_024);
     this.#countedAt = time.now();
@@ -103,6 +114,12 @@ export class Container {
     const used = { egressBytes: STACK_DEFAULTS.egressBytesPerPage };
     this.#reported = addUsage(this.#reported, used);
     this.#ground.spend(used);
+    if (this.#death === undefined) return;
+    this.#death.fetches -= 1;
+    if (this.#death.fetches > 0) return;
+    this.count();
+    this.machine.isDead = true;
+    this.#death.died();
   }
 
   /** Returns the usage since the last call, as the stack itself counts it. */
@@ -114,20 +131,31 @@ export class Container {
   }
 }
 
-/** Containers of a function: one that is free is used again, as Lambda does it. */
+/**
+ * Containers of a function: one that is free is used again, as Lambda does it. Which one Lambda
+ * takes is not documented: the first of them, or with `least` of them, the one at rest the longest.
+ */
 export class Containers<Kind extends { readonly container: Container }> {
   readonly all: Kind[] = [];
   readonly #start: () => Kind;
+  readonly #least: number;
 
-  constructor(start: () => Kind) {
+  constructor(start: () => Kind, least = 1) {
     this.#start = start;
+    this.#least = least;
   }
 
   free(): Kind {
     const known = this.all.find(({ container }) => !container.isBusy);
-    if (known !== undefined) return known;
-    const started = this.#start();
-    this.all.push(started);
-    return started;
+    if (known === undefined || this.all.length < this.#least) {
+      const started = this.#start();
+      this.all.push(started);
+      return started;
+    }
+    if (this.#least > 1) {
+      this.all.splice(this.all.indexOf(known), 1);
+      this.all.push(known);
+    }
+    return known;
   }
 }

@@ -6,7 +6,7 @@ import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
-import { type Memory, type Reading, VirtualStack } from "./virtual-stack.ts";
+import { type Reading, type Trouble, VirtualStack } from "./virtual-stack.ts";
 
 /** The settings of a crawl. */
 export interface AskedCrawl {
@@ -16,10 +16,15 @@ export interface AskedCrawl {
   /** The budget. */
   readonly pages: number;
   readonly strategy: string;
+  /** The section of the project file. */
+  readonly stack: object;
+  readonly trouble?: Trouble;
 }
 
 /** The result of a crawl. */
 export interface CountedCrawl {
+  /** At a tenth of the pages, and at half of them. */
+  readonly tenth: Reading;
   readonly half: Reading;
   readonly end: Reading;
   /** The cost that the stack itself reports, in dollars. */
@@ -41,8 +46,8 @@ export interface CountedCrawl {
   readonly pageBytes: number;
 }
 
-/** Memory that the functions have; see `infra/functions.ts`. */
-const MEMORY: Memory = { plan: 2_048, train: 1_769 };
+/** A stack whose processes all live, with one environment of the planner. */
+const NO_TROUBLE: Trouble = { runsADeath: Infinity, planners: 1 };
 
 const SEED = 1;
 
@@ -55,6 +60,7 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
       need: { topic: `${NEED_TOPIC} hive honey bee queen colony swarm` },
       seeds: { urls: web.seeds(asked.seeds) },
       strategy: asked.strategy,
+      stack: asked.stack,
       scope: { hosts: "seeds" },
       budget: { pages: asked.pages },
       politeness: { contact: "bench@dowser.example" },
@@ -68,21 +74,24 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
     sitemapSeeds: [],
     year: 2026,
   };
+  let tenth: Reading | undefined;
   let half: Reading | undefined;
-  const stack = new VirtualStack(bundle, web, MEMORY, (pages) => {
+  const stack = new VirtualStack(bundle, web, asked.trouble ?? NO_TROUBLE, (pages) => {
+    if (tenth === undefined && pages >= asked.pages / 10) tenth = stack.reading();
     if (half === undefined && pages >= asked.pages / 2) half = stack.reading();
   });
   await stack.crawl();
   const end = stack.reading();
   const state = await stack.state();
   const status = state?.status;
-  if (half === undefined || status === undefined || status === null) {
+  if (tenth === undefined || half === undefined || status === undefined || status === null) {
     throw new Error(`the crawl ended with ${end.pages} pages`);
   }
   const objects = [...stack.aws.objects];
   const under = (prefix: string) => objects.filter(([key]) => key.startsWith(prefix));
   const bytes = (prefix: string) => under(prefix).reduce((sum, [, { length }]) => sum + length, 0);
   return {
+    tenth,
     half,
     end,
     reported: status.dollars,

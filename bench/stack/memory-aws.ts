@@ -25,7 +25,7 @@ export class MemoryAws {
   /** Usage of DynamoDB by partition, without what follows a `#` in its key. */
   readonly partitions = new Map<string, Usage>();
   /** Callback for functions invoked, and for rules and mappings switched. */
-  onControl: (name: string) => void = () => {};
+  onControl: (name: string, input: Readonly<Record<string, unknown>>) => void = () => {};
 
   constructor(time: VirtualTime) {
     this.sqs = new MemorySqs(time);
@@ -85,7 +85,7 @@ export class MemoryAws {
     if (service === "S3") return this.#s3(name, asked);
     if (service === "SQS") return this.sqs.answer(name, asked, machine);
     if (service === "DynamoDB") return this.#dynamo(name, asked);
-    this.onControl(name);
+    this.onControl(name, asked);
     return {};
   }
 

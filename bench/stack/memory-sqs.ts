@@ -46,6 +46,8 @@ export class MemorySqs {
           entriesOf(input).map(({ ReceiptHandle = "" }) => ReceiptHandle),
         );
         return { Successful: [] };
+      case "GetQueueAttributes":
+        return { Attributes: {} };
       default:
         throw new Error(`SQS ${name}`);
     }

@@ -1,8 +1,8 @@
 import { figures } from "../../lib/cli/print/table.ts";
-import { type Cost, costOf } from "../../lib/domain/cost/cost.ts";
+import { type Cost, costOf, standingPerMonth } from "../../lib/domain/cost/cost.ts";
 import { forecast, naiveCost } from "../../lib/domain/cost/forecast.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
-import { ASSUMED_WEB, STACK_DEFAULTS } from "../../lib/project/stack-defaults.ts";
+import { ASSUMED_WEB, STACK_DEFAULTS, STANDING_PARTS } from "../../lib/project/stack-defaults.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { CountedCrawl } from "./counted-crawl.ts";
 import { PARTS, type Part, type Reading } from "./virtual-stack.ts";
@@ -11,19 +11,26 @@ const MILLION = 1e6;
 /** Mean of the generated web. */
 const LINKS_PER_PAGE = 62;
 const FETCH_MS = 340;
+/** A month of AWS's prices. */
+const MONTH_MS = 730 * 3_600_000;
 /** Default crawl delay of a host, in ms. */
 const DELAY_MS = 1_000;
 
 /** Prints what a crawl of so many hosts cost, in all and in its second half, per million pages. */
 export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): void {
   const { half, end, fetched, cpuMs, journal, batches } = crawl;
+  const second = differenceOf(end, half);
+  const { atRest, awake } = standingPerMonth(STANDING_PARTS);
+  const standing = (awake * end.atMs) / MONTH_MS;
   const per = (value: number) => (value / fetched).toFixed(1);
   console.log(
     `\n${title}: ${fetched} pages in ${Math.round(end.atMs / 1_000)} s of virtual time, ${batches} batches;` +
       ` the stack's own account ${((crawl.reported / fetched) * MILLION).toFixed(3)} $/M` +
       `\nCPU ms a page: harvest ${per(cpuMs.harvest)}, plan ${per(cpuMs.plan)}, train ${per(cpuMs.train)};` +
       ` bytes a page: journal ${per(journal.bytes)} (${journal.segments} segments, ${Math.round(journal.restoreMs)} ms to restore),` +
-      ` results ${per(crawl.resultBytes)}, WARC ${per(crawl.pageBytes)}`,
+      ` results ${per(crawl.resultBytes)}, WARC ${per(crawl.pageBytes)}` +
+      `\n${(second.pages / (second.ms / 1_000)).toFixed(1)} pages/s in the second half;` +
+      ` alarms, secret and metrics ${((standing * MILLION) / end.pages).toFixed(3)} $/M, at rest ${atRest.toFixed(2)} $ a month`,
   );
   const naive = naiveCost({ pages: MILLION, linksPerPage: LINKS_PER_PAGE, hasIndex: false });
   const web = { ...ASSUMED_WEB, linksPerPage: LINKS_PER_PAGE, fetchMs: FETCH_MS };
@@ -31,8 +38,8 @@ export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): v
     { ...web, pages: MILLION, hosts, minDelayMs: DELAY_MS },
     STACK_DEFAULTS,
   );
-  const second = differenceOf(end, half);
   const bills = {
+    "first tenth": { bill: costOf(allOf(crawl.tenth.parts)), pages: crawl.tenth.pages },
     "whole crawl": { bill: costOf(allOf(end.parts)), pages: end.pages },
     "second half": { bill: costOf(allOf(second.parts)), pages: second.pages },
     "estimated, a million": { bill: costOf(estimated.usage), pages: MILLION },
@@ -84,15 +91,20 @@ function allOf(parts: Reading["parts"]): Usage {
   return PARTS.reduce((sum, part) => addUsage(sum, parts[part]), NO_USAGE);
 }
 
-function differenceOf(end: Reading, half: Reading): Pick<Reading, "pages" | "parts"> {
+function differenceOf(
+  end: Reading,
+  half: Reading,
+): Pick<Reading, "pages" | "parts"> & { readonly ms: number } {
   const part = (name: Part) => addUsage(end.parts[name], negativeOf(half.parts[name]));
   return {
     pages: end.pages - half.pages,
+    ms: end.atMs - half.atMs,
     parts: {
       plan: part("plan"),
       harvest: part("harvest"),
       train: part("train"),
       mapping: part("mapping"),
+      oversight: part("oversight"),
     },
   };
 }

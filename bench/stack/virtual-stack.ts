@@ -15,28 +15,34 @@ import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
-import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
+import { FUNCTION_MB, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";
-import { bundleText, type PlanBundle } from "../../lib/stack/bundle.ts";
+import type { PlanBundle } from "../../lib/stack/bundle.ts";
 import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
-import { readRegister, writeRegister } from "../../lib/stack/stack-registers.ts";
+import { readRegister } from "../../lib/stack/stack-registers.ts";
 import { type TrainerPorts, trainBeside } from "../../lib/stack/trainer.ts";
 import { Container, Containers } from "./containers.ts";
 import type { GeneratedWeb } from "./generated-web.ts";
 import { MemoryAws } from "./memory-aws.ts";
-import { Machine, VirtualTime } from "./virtual-time.ts";
+import { VirtualOverseer } from "./virtual-overseer.ts";
+import { Machine, NEVER, VirtualTime } from "./virtual-time.ts";
 
 /** The parts that cause cost. */
-export const PARTS = ["plan", "harvest", "train", "mapping"] as const;
+export const PARTS = ["plan", "harvest", "train", "mapping", "oversight"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Memory of the functions whose memory no project sets, in MB. */
-export interface Memory {
-  readonly plan: number;
-  readonly train: number;
+/** The functions of a crawl. */
+type Working = "plan" | "harvest" | "train";
+
+/** What may go wrong in a stack. */
+export interface Trouble {
+  /** Runs of a harvester of which one dies in the middle of its batch; `Infinity` if none does. */
+  readonly runsADeath: number;
+  /** Environments of the planner, which take turns. */
+  readonly planners: number;
 }
 
 const START = Date.UTC(2026, 10, 1);
@@ -45,11 +51,23 @@ const MINUTE_MS = 60_000;
 const RUN_MS = 55_000;
 const HARVEST_MS = 600_000;
 const TRAIN_EVERY_MS = 5 * MINUTE_MS;
+const WATCH_EVERY_MS = 5 * MINUTE_MS;
+/** A user's page or script that shows the state of the crawl. */
+const STATUS_EVERY_MS = 5 * MINUTE_MS;
 /** A poller of a worker asks again when nothing came for so long. */
 const POLL_MS = 20_000;
-const PLAN = "plans/1.json";
+const PLAN_FUNCTION = "planner";
 const HARVEST_QUEUE = "https://sqs/harvest";
+/** Fetches of a harvester that is to die: some are done, and most of a batch is not. */
+const FETCHES_OF_THE_DOOMED = 20;
 const RESULTS_QUEUE = "https://sqs/results";
+
+/** Calls that change nothing here. */
+const READ_OR_SWITCHED: ReadonlySet<string> = new Set([
+  "UpdateEventSourceMapping",
+  "GetEventSourceMapping",
+  "DescribeRule",
+]);
 
 interface Planner {
   readonly container: Container;
@@ -85,14 +103,16 @@ export class VirtualStack {
   readonly time = new VirtualTime(START);
   readonly aws = new MemoryAws(this.time);
   readonly #web: GeneratedWeb;
-  readonly #memory: Memory;
+  readonly #trouble: Trouble;
   readonly #limits: StackLimits;
   readonly #bundle: PlanBundle;
   readonly #used = new Map<Part, Usage>(PARTS.map((part) => [part, NO_USAGE]));
-  readonly #planners = new Containers(() => this.#newPlanner());
+  readonly #planners: Containers<Planner>;
   readonly #harvesters = new Containers(() => this.#newHarvester());
   readonly #trainers = new Containers(() => this.#newTrainer());
+  readonly #overseer: VirtualOverseer;
   readonly #onPage: (pages: number) => void;
+  #harvests = 0;
   #isAwake = false;
   #running = 0;
   #pages = 0;
@@ -101,22 +121,25 @@ export class VirtualStack {
   constructor(
     bundle: PlanBundle,
     web: GeneratedWeb,
-    memory: Memory,
+    trouble: Trouble,
     onPage: (pages: number) => void = () => {},
   ) {
     this.#bundle = bundle;
     this.#web = web;
-    this.#memory = memory;
+    this.#trouble = trouble;
     this.#limits = stackLimits(bundle.project);
+    this.#planners = new Containers(() => this.#newPlanner(), trouble.planners);
     this.#onPage = onPage;
-    this.aws.onControl = (name) => this.#control(name);
+    this.#overseer = this.#newOverseer();
+    this.aws.onControl = (name, input) => this.#control(name, input);
   }
 
   /** Crawls until the stack is suspended and no process is at work. */
   async crawl(): Promise<void> {
-    this.aws.objects.set(PLAN, new TextEncoder().encode(bundleText(this.#bundle)));
     this.#isAwake = true;
-    this.#begin(() => this.#order());
+    this.#begin(() => this.#overseer.startCrawl(this.#bundle));
+    this.#begin(() => this.#each(WATCH_EVERY_MS, () => this.#overseer.watch()));
+    this.#begin(() => this.#each(STATUS_EVERY_MS, () => this.#overseer.askForStatus()));
     this.#begin(() => this.#each(MINUTE_MS, () => this.#plan()));
     this.#begin(() => this.#each(TRAIN_EVERY_MS, () => this.#train()));
     for (let worker = 0; worker < this.#limits.workers; worker += 1)
@@ -139,12 +162,13 @@ export class VirtualStack {
         harvest: part("harvest"),
         train: part("train"),
         mapping: part("mapping"),
+        oversight: part("oversight"),
       },
     };
   }
 
   /** Returns the CPU time of a part's containers so far, on a whole processor, in ms. */
-  cpuMs(part: Exclude<Part, "mapping">): number {
+  cpuMs(part: Working): number {
     const { all } = { plan: this.#planners, harvest: this.#harvesters, train: this.#trainers }[
       part
     ];
@@ -166,14 +190,20 @@ export class VirtualStack {
     return (usage) => this.#used.set(part, addUsage(this.#used.get(part) ?? NO_USAGE, usage));
   }
 
-  #ground(part: Exclude<Part, "mapping">) {
+  #ground(part: Part, memoryMb: number) {
     const { time, aws } = this;
-    return {
-      time,
-      aws,
-      memoryMb: part === "harvest" ? this.#limits.harvesterMb : this.#memory[part],
-      spend: this.#spend(part),
-    };
+    return { time, aws, memoryMb, spend: this.#spend(part) };
+  }
+
+  #newOverseer(): VirtualOverseer {
+    const container = (memoryMb: number) => new Container(this.#ground("oversight", memoryMb));
+    return new VirtualOverseer({
+      api: container(FUNCTION_MB["api-handler"]),
+      authorizer: container(FUNCTION_MB.authorizer),
+      watchdog: container(FUNCTION_MB.watchdog),
+      named: { planFunction: PLAN_FUNCTION, batches: HARVEST_QUEUE, results: RESULTS_QUEUE },
+      spend: this.#spend("oversight"),
+    });
   }
 
   #begin(work: () => Promise<void>): void {
@@ -187,17 +217,12 @@ export class VirtualStack {
       });
   }
 
-  async #order(): Promise<void> {
-    const { container } = this.#planners.free();
-    const order = { crawl: "c1", requested: "run", plan: PLAN } as const;
-    await writeRegister(createDynamoKeyValueStore(container.table), "order", order, 0);
-  }
-
-  #control(name: string): void {
-    if (name === "Invoke") this.#begin(() => this.#train());
-    else if (name === "DisableRule") this.#isAwake = false;
+  #control(name: string, { FunctionName }: Readonly<Record<string, unknown>>): void {
+    if (name === "Invoke") {
+      this.#begin(() => (FunctionName === PLAN_FUNCTION ? this.#plan() : this.#train()));
+    } else if (name === "DisableRule") this.#isAwake = false;
     else if (name === "EnableRule") this.#isAwake = true;
-    else if (name !== "UpdateEventSourceMapping") throw new Error(name);
+    else if (!READ_OR_SWITCHED.has(name)) throw new Error(name);
   }
 
   async #each(ms: number, call: () => Promise<void>): Promise<void> {
@@ -227,25 +252,30 @@ export class VirtualStack {
       const [message] = await this.aws.sqs.receive(HARVEST_QUEUE, machine, asked);
       spend({ sqsRequests: Math.max(1, Math.ceil((message?.Body.length ?? 0) / 65_536)) });
       if (message === undefined) continue;
-      await this.#harvest(message.Body);
+      if (!(await this.#harvest(message.Body))) continue;
       this.aws.sqs.remove(HARVEST_QUEUE, [message.ReceiptHandle]);
       spend({ sqsRequests: 1 });
     }
   }
 
-  async #harvest(body: string): Promise<void> {
+  /** Runs a harvester; returns whether it lived to the end. */
+  async #harvest(body: string): Promise<boolean> {
     const { container, ports, readPlan, readModel } = this.#harvesters.free();
-    await container.run(async () => {
+    this.#harvests += 1;
+    const isDoomed = this.#harvests % this.#trouble.runsADeath === 0;
+    const died = isDoomed ? container.dieAfter(FETCHES_OF_THE_DOOMED) : NEVER;
+    const run = container.run(async () => {
       const deadline = this.time.now() + HARVEST_MS;
       const batch = parseBatch(body);
       const { plan } = await readPlan(batch.plan);
       const model = await readModel(plan.strategy, batch.model);
       await harvestBatch(ports, plan, model, batch, deadline);
     });
+    return Promise.race([run.then(() => true), died.then(() => false)]);
   }
 
   #newPlanner(): Planner {
-    const container = new Container(this.#ground("plan"));
+    const container = new Container(this.#ground("plan", FUNCTION_MB.planner));
     const { table, blobs, sqs, lambda, events, machine } = container;
     const { clock } = machine;
     const ports = {
@@ -278,7 +308,7 @@ export class VirtualStack {
   }
 
   #newHarvester(): Harvester {
-    const container = new Container(this.#ground("harvest"));
+    const container = new Container(this.#ground("harvest", this.#limits.harvesterMb));
     const { table, blobs, sqs, machine } = container;
     const { clock } = machine;
     const { minDelayMs, maxCrawlDelayMs } = this.#bundle.project.politeness;
@@ -311,7 +341,7 @@ export class VirtualStack {
   }
 
   #newTrainer(): Trainer {
-    const container = new Container(this.#ground("train"));
+    const container = new Container(this.#ground("train", FUNCTION_MB.trainer));
     const { table, blobs, machine } = container;
     const ports = {
       keyValueStore: createDynamoKeyValueStore(table),

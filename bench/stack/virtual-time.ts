@@ -90,6 +90,9 @@ export class VirtualTime {
   }
 }
 
+/** A promise that is never kept. */
+export const NEVER = new Promise<void>(() => {});
+
 /** A machine that runs processes with a share of a processor. */
 export class Machine {
   readonly clock: Clock;
@@ -98,6 +101,8 @@ export class Machine {
   freeAt = 0;
   /** CPU time on a whole processor, in ms. */
   cpuMs = 0;
+  /** Whether its process has died: then nothing that it waits for ever comes. */
+  isDead = false;
   readonly #share: number;
 
   constructor(time: VirtualTime, memoryMb: number) {
@@ -105,11 +110,18 @@ export class Machine {
     this.#share = Math.min(1, memoryMb / WHOLE_CPU_MB);
     this.clock = {
       now: () => time.now(),
-      waitUntil: (at) => time.wait(this, Math.max(at, time.now())).over,
+      waitUntil: (at) =>
+        this.isDead
+          ? NEVER
+          : time.wait(this, Math.max(at, time.now())).over.then(() => this.#alive()),
       wakeAt: () => {
         throw new Error("nothing in a stack waits so");
       },
     };
+  }
+
+  #alive(): Promise<void> | undefined {
+    return this.isDead ? NEVER : undefined;
   }
 
   /** Makes the processor busy with work that takes a whole processor `ms`. */

@@ -1,3 +1,4 @@
+import type { StandingParts } from "../domain/cost/cost.ts";
 import type { CrawlShape, StackShape } from "../domain/cost/forecast.ts";
 
 /** Assumptions about a web that was not crawled yet. */
@@ -53,3 +54,6 @@ export const STACK_DEFAULTS: StackShape = {
   logBytesPerRun: 1_500,
   egressBytesPerPage: 1_000,
 };
+
+/** The parts of a stack that are charged by time. A project with a key for a search engine has another secret. */
+export const STANDING_PARTS: StandingParts = { secrets: 1, alarms: 12, metrics: 8 };

@@ -11,8 +11,17 @@ export interface StackLimits {
   readonly harvesterMb: number;
 }
 
-/** Functions of a stack beside its harvesters: planner, trainer, API, authorizer, watchdog. */
-export const OTHER_FUNCTIONS = 5;
+/** Memory of the functions that no project sizes, in MB; 1,769 MB are one whole processor. */
+export const FUNCTION_MB = {
+  planner: 2_048,
+  trainer: 1_769,
+  "api-handler": 512,
+  watchdog: 256,
+  authorizer: 256,
+} as const;
+
+/** Functions of a stack beside its harvesters. */
+export const OTHER_FUNCTIONS = Object.keys(FUNCTION_MB).length;
 
 /** Longest run of a harvester, in seconds. */
 export const HARVESTER_TIMEOUT_SECONDS = 600;

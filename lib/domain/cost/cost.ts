@@ -41,6 +41,23 @@ export function storagePerMonth(bytes: number, prices: Prices = PRICES): number 
   return (bytes / BYTES_A_GB) * prices.s3GbMonth;
 }
 
+/** The parts of a stack that are charged by time, whatever they do. */
+export interface StandingParts {
+  readonly secrets: number;
+  readonly alarms: number;
+  /** Metrics of the stack's own: charged for the hours in which they are reported. */
+  readonly metrics: number;
+}
+
+/** Returns the dollars per month of a stack at rest, without its storage, and of one that crawls. */
+export function standingPerMonth(
+  { secrets, alarms, metrics }: StandingParts,
+  prices: Prices = PRICES,
+): { readonly atRest: number; readonly awake: number } {
+  const atRest = secrets * prices.secretMonth + alarms * prices.alarmMonth;
+  return { atRest, awake: atRest + metrics * prices.metricMonth };
+}
+
 /** List prices in dollars, without free tiers. */
 interface Prices {
   readonly region: string;
@@ -65,6 +82,10 @@ interface Prices {
   readonly egressGb: number;
   /** HTTP API, per request. */
   readonly apiRequest: number;
+  /** Secrets Manager and CloudWatch, per month. */
+  readonly secretMonth: number;
+  readonly alarmMonth: number;
+  readonly metricMonth: number;
 }
 
 /** The list prices of AWS in us-east-1 in November 2026. */
@@ -82,4 +103,7 @@ export const PRICES: Prices = {
   logGb: 0.5,
   egressGb: 0.09,
   apiRequest: 1e-6,
+  secretMonth: 0.4,
+  alarmMonth: 0.1,
+  metricMonth: 0.3,
 };

@@ -1,0 +1,93 @@
+import { readActivityState } from "../../lib/adapters/aws/activity-state.ts";
+import { createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
+import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
+import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
+import type { Usage } from "../../lib/domain/cost/usage.ts";
+import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
+import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
+import { serveApi } from "../../lib/stack/api/serve-api.ts";
+import { bundleText, type PlanBundle } from "../../lib/stack/bundle.ts";
+import { plannerAge } from "../../lib/stack/planner-age.ts";
+import { readRegister } from "../../lib/stack/stack-registers.ts";
+import type { Container } from "./containers.ts";
+
+/** Names of the stack's resources. */
+interface Named {
+  readonly planFunction: string;
+  readonly batches: string;
+  readonly results: string;
+}
+
+/** The functions that no page needs: the API with its authorizer, and the watchdog. */
+interface OverseerParts {
+  readonly api: Container;
+  readonly authorizer: Container;
+  readonly watchdog: Container;
+  readonly named: Named;
+  readonly spend: (usage: Partial<Usage>) => void;
+}
+
+/** A user who starts a crawl and looks at it, and the watchdog. */
+export class VirtualOverseer {
+  readonly #parts: OverseerParts;
+
+  constructor(parts: OverseerParts) {
+    this.#parts = parts;
+  }
+
+  async startCrawl(bundle: PlanBundle): Promise<void> {
+    await this.#call("PUT", packBundle(bundleText(bundle)));
+  }
+
+  async askForStatus(): Promise<void> {
+    await this.#call("GET", new Uint8Array());
+  }
+
+  /** As `functions/watchdog.ts` does it. */
+  async watch(): Promise<void> {
+    const { watchdog } = this.#parts;
+    const keyValueStore = createDynamoKeyValueStore(watchdog.table);
+    await watchdog.run(async () => {
+      const { value: order } = await readRegister(keyValueStore, "order");
+      if (order === undefined) return;
+      const { value: planner } = await readRegister(keyValueStore, "planner");
+      plannerAge(order, planner, watchdog.machine.clock.now());
+    });
+  }
+
+  /** Requests so far apart that each is authorized again. */
+  async #call(method: string, body: Uint8Array): Promise<void> {
+    const { api, authorizer, spend } = this.#parts;
+    spend({ apiRequests: 1 });
+    await authorizer.run(async () => {});
+    await api.run(async () => {
+      const request = { method, path: "/crawl", query: {}, body };
+      const { status, body: answer } = await serveApi(request, this.#ports());
+      if (status >= 400) throw new Error(`${method} /crawl: ${status} ${JSON.stringify(answer)}`);
+    });
+  }
+
+  #ports(): ApiPorts {
+    const { api, named } = this.#parts;
+    const { table, blobs, events, lambda, sqs, machine } = api;
+    const { planFunction, batches, results } = named;
+    const rules = { planner: "plan", trainer: "train" };
+    const harvestMappingId = "mapping";
+    const queues = { batches, results, batchesDeadLetters: "dead", resultsDeadLetters: "dead" };
+    return {
+      keyValueStore: createDynamoKeyValueStore(table),
+      blobs,
+      labels: createDynamoLabelStore(table),
+      listing: createDynamoPageListing(table),
+      activity: createActivity({
+        ...{ events, lambda, clock: machine.clock, planFunction, harvestMappingId },
+        rules: Object.values(rules),
+      }),
+      activityState: () =>
+        readActivityState({ events, lambda, sqs, rules, harvestMappingId, queues }),
+      clock: machine.clock,
+      presign: () => Promise.reject(new Error("no page is asked for")),
+    };
+  }
+}
