@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 
+import { METRICS } from "../../functions/wiring/stack-metrics.ts";
+import { STANDING_PARTS } from "../../lib/project/stack-defaults.ts";
 import { spell, synthStack } from "../support/synth-stack.ts";
 
 const directory = mkdtempSync(path.join(tmpdir(), "dowser-alarms-"));
@@ -51,6 +53,15 @@ describe("the alarms of a stack", () => {
       assert.equal(ComparisonOperator, "GreaterThanThreshold");
       assert.match(String(AlarmDescription), /^Dowser-quiet: /);
     }
+  });
+
+  it("Stack alarms, secrets and metrics are as many as the estimate charges by the month", () => {
+    const counted = {
+      secrets: quiet.all("AWS::SecretsManager::Secret").length,
+      alarms: quiet.all("AWS::CloudWatch::Alarm").length,
+      metrics: Object.keys(METRICS).length,
+    };
+    assert.deepEqual(counted, STANDING_PARTS);
   });
 
   it("Stack alarms cost 1.20 $ a month, as the decisions say: each watches one metric at 0.10 $", () => {

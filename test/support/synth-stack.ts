@@ -21,6 +21,8 @@ export interface SynthesisedStack {
   /** Properties of the one resource of a type with this construct id. */
   only(type: string, id: string): Properties;
   removalPolicies(type: string): readonly (string | undefined)[];
+  /** Returns the types of its resources, each once, sorted. */
+  types(): readonly string[];
   /** Returns names given to resources that would collide with those of another stack. */
   physicalNames(): readonly string[];
 }
@@ -64,6 +66,7 @@ export async function synthStack(
       return found[0]?.[1].Properties ?? {};
     },
     removalPolicies: (type) => ofType(type).map(([, { DeletionPolicy }]) => DeletionPolicy),
+    types: () => [...new Set(resources.map(([, { Type }]) => Type))].toSorted(),
     physicalNames: () =>
       resources
         .filter(([, { Type }]) => !NAMED_WITHIN.has(Type))

@@ -33,6 +33,7 @@ export default defineConfig({
           { text: "Recorded webs, comparing", link: "/recordings" },
           { text: "Ontologies and search", link: "/ontologies" },
           { text: "On AWS", link: "/stack" },
+          { text: "First deployment to AWS", link: "/first-deploy" },
           { text: "Troubleshooting", link: "/troubleshooting" },
           { text: "Coming from another crawler", link: "/coming-from" },
         ],

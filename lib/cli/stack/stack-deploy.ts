@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkAccount } from "../../adapters/aws/check-account.ts";
 import { mostConcurrentRuns } from "../../adapters/aws/concurrent-runs.ts";
 import {
   type FoundStack,
@@ -17,6 +18,7 @@ import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS } from "../../project/stack-limits.ts";
 import { requireForStack } from "../../stack/bundle.ts";
+import { printNotice } from "../print/print-line.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
 import { stackName } from "./stack-access.ts";
@@ -50,8 +52,10 @@ export async function stackDeployCommand(file: string): Promise<void> {
 }
 
 /**
- * Deploys, and returns a message with the stack's address.
- * @throws DowserError `project-not-for-stack`, `quota-too-low`, `crawl-of-other-version`,
+ * Deploys, and returns a message with the stack's address. Before all that takes time it checks what
+ * the account lacks.
+ * @throws DowserError `project-not-for-stack`, `no-aws-credentials`, `no-aws-region`,
+ * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `crawl-of-other-version`,
  * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
 export async function stackDeployText(
@@ -60,9 +64,11 @@ export async function stackDeployText(
 ): Promise<string> {
   const project = await loadProject(file);
   requireForStack(project);
-  await checkQuota(project.stack.workers, mostRuns);
   const name = stackName(project.name);
   const clients = open();
+  const { account, region } = await checkAccount(clients);
+  printNotice(`${name} goes to account ${account}, region ${region}`);
+  await checkQuota(project.stack.workers, mostRuns);
   const deployed = await deployedStack(name, clients);
   if (deployed !== undefined) await checkCrawl(openStores(deployed));
   // A folder of its own: other projects may be deployed at the same time.
@@ -159,7 +165,7 @@ function notDeployed(why: string, cause?: unknown): DowserError {
     code: "deploy-failed",
     reaction: "retry",
     value: why,
-    hint: "fix the error printed above, then run the same command again; a new account or region needs cdk bootstrap first",
+    hint: "fix the error printed above, then run the same command again; rights that the bootstrap lacks are in docs/execution-policy.json",
     cause,
   });
 }

@@ -13,6 +13,7 @@ import { aPlannerState, aStatus } from "../../support/a-stack.ts";
 import { fakeAws, refusedBy } from "../../support/fake-aws.ts";
 import { memoryBlobStore } from "../../support/memory-blob-store.ts";
 import { memoryKeyValueStore } from "../../support/memory-key-value-store.ts";
+import { runCli } from "../../support/run-cli.ts";
 
 /** A project file, and a program in the place of cdk that notes its arguments and ends with a code. */
 function tools(test: TestContext, code = 0, project: object = { name: "bees" }) {
@@ -45,6 +46,38 @@ describe("dowser deploy", () => {
     assert.deepEqual(args, [...wanted, ...apart]);
     assert.match(text, /^Dowser-bees is deployed\nendpoint {2}http:\/\/127\.0\.0\.1:1\/\n/);
     assert.match(text, /--secret-id arn:secret /);
+  });
+
+  it("`dowser deploy` says what the account lacks before it asks for anything else, and deploys nothing", async (test) => {
+    const {
+      file,
+      noted,
+      cloudFormation,
+      tools: made,
+    } = tools(test, 0, {
+      name: "bees",
+      stack: { workers: 20 },
+    });
+    const missing = refusedBy("ValidationError", "Stack with id CDKToolkit does not exist");
+    cloudFormation.on(DescribeStacksCommand, { StackName: "CDKToolkit" }).rejects(missing);
+    const mostRuns = () => assert.fail("asked");
+    await assert.rejects(stackDeployText(file, { ...made, mostRuns }), {
+      code: "not-bootstrapped",
+    });
+    assert.equal(cloudFormation.calls().length, 1);
+    assert.ok(!existsSync(noted));
+  });
+
+  it("`dowser deploy` names what is missing where there is neither region nor credentials", async (test) => {
+    const { file } = tools(test);
+    const home = aFolder(test);
+    const none = { HOME: home, PATH: process.env["PATH"], AWS_EC2_METADATA_DISABLED: "true" };
+    const nowhere = await runCli(["deploy", file], { env: none });
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /no-aws-region/);
+    const nobody = await runCli(["deploy", file], { env: { ...none, AWS_REGION: "eu-central-1" } });
+    assert.equal(nobody.code, 2);
+    assert.match(nobody.stderr, /no-aws-credentials/);
   });
 
   it("`dowser deploy` prints who is told of alarms, or how to name somebody", async (test) => {
