@@ -1,10 +1,10 @@
-import { Command, CommanderError, Option } from "@commander-js/extra-typings";
+import { Command, CommanderError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
-import { LABEL_QUEUES } from "../evaluation/label-queue.ts";
 import { addQualityCommands } from "./audit/quality-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
 import { addCrawlCommands } from "./crawl/crawl-commands.ts";
+import { addLabelCommands } from "./label/label-commands.ts";
 import { groupCommands, HELP } from "./options/arrange-help.ts";
 import { collect, wholeNumber } from "./options/option-values.ts";
 import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
@@ -41,29 +41,6 @@ A type has pages that are built alike; open its example to see which. Columns: s
 which the types were learned, fetched all pages of the run, each under its type. Hub and authority are in
 [0,1]: how much the pages link to what others link to, and how much they are linked to (HITS). Spread is
 how different the pages of a type are. "outlier" is like no type.`;
-
-/** Help text on the keys of labels. */
-const SCREEN_HELP = `
-Keys: y good, n bad, s skip, b back to the page before (its new label counts), q quit. Each label is kept
-at once, and a running crawl learns from it. Verdicts of "dowser judge" teach the crawl nothing: they are
-its test.
-
-  dowser label runs/bees
-  dowser label runs/bees --queue likely --search honey`;
-
-/** Help text on files of labels. */
-const IMPORT_HELP = `
-Labels are good, bad or a number from 0 to 1; an empty one says nothing. Commas, semicolons and tabs
-separate columns. The crawl learns from labels; verdicts of "dowser judge" stay apart, as a test.
-
-  dowser label import runs/bees labels.csv
-  dowser label import runs/bees good.txt --as good
-  dowser label import runs/bees sheet.csv --column url=Address --column label=Verdict`;
-
-/** Help text on how to read suggestions. */
-const SUGGEST_HELP = `
-"link" is the score that was predicted from the link alone, "page" the score of the page itself. One of the
-two is wrong; a label says which, and both models learn from it.`;
 
 /** Help text on the formats of an export. */
 const EXPORT_HELP = `
@@ -158,83 +135,7 @@ program
     await exportCommand(directory, { format: undefined, out: undefined, ...options });
   });
 
-const label = program
-  .command("label")
-  .description("label pages of a run as good or bad: its models learn from the labels");
-
-label
-  .command("screen", { isDefault: true })
-  .description("show pages one by one and label each by a key: dowser label RUN")
-  .argument("<dir>", "directory of the run")
-  .addOption(
-    new Option("--queue <order>", "pages near the border, of high score, or at random")
-      .choices(LABEL_QUEUES)
-      .default("uncertain"),
-  )
-  .option("--search <words>", "only pages with these words in title or URL")
-  .option("--n <pages>", "pages shown at most", wholeNumber(1), 50)
-  .option("--by <name>", "who gives the labels; kept with them")
-  .addHelpText("after", SCREEN_HELP)
-  .action(async (directory, options) => {
-    const { labelScreenCommand } = await import("./label/label-screen.ts");
-    await labelScreenCommand(directory, { search: undefined, by: undefined, ...options });
-  });
-
-label
-  .command("add")
-  .description(
-    "label stored pages; a running crawl applies the labels at once, a paused one when it resumes",
-  )
-  .argument("<dir>", "directory of the run")
-  .argument("<words...>", "URLs, each group followed by its label: URL URL good URL bad")
-  .option("--json", "print the added labels as JSON", false)
-  .action(async (directory, words, options) => {
-    const { labelAddCommand } = await import("./label/label.ts");
-    await labelAddCommand(directory, words, options);
-  });
-
-label
-  .command("import")
-  .description("label stored pages by a table, a list of URLs or a spreadsheet's export")
-  .argument("<dir>", "directory of the run")
-  .argument("<file>", "CSV with the columns url, label, note and by; or - for standard input")
-  .option("--as <label>", "good or bad: the file is a list of URLs, one a line, with this label")
-  .option(
-    "--column <part=heading>",
-    "another heading for url, label, note or by; may be repeated",
-    collect,
-    none,
-  )
-  .option("--json", "print what was taken and what was not as JSON", false)
-  .addHelpText("after", IMPORT_HELP)
-  .action(async (directory, file, options) => {
-    const { labelImportCommand } = await import("./label/label-import.ts");
-    await labelImportCommand(directory, file, { as: undefined, ...options });
-  });
-
-label
-  .command("list")
-  .description("list the current labels, and whether the crawl has applied them yet")
-  .argument("<dir>", "directory of the run")
-  .option("--json", "print them as JSON", false)
-  .action(async (directory, options) => {
-    const { labelListCommand } = await import("./label/label-list.ts");
-    await labelListCommand(directory, options);
-  });
-
-label
-  .command("suggest")
-  .description(
-    "list pages whose labels would help the crawl most: those its two estimators disagree on",
-  )
-  .argument("<dir>", "directory of the run")
-  .option("--n <pages>", "pages listed at most", wholeNumber(1), 10)
-  .option("--json", "print them as JSON", false)
-  .addHelpText("after", SUGGEST_HELP)
-  .action(async (directory, options) => {
-    const { labelSuggestCommand } = await import("./label/label-suggest.ts");
-    await labelSuggestCommand(directory, options);
-  });
+addLabelCommands(program);
 
 program
   .command("why")

@@ -1,3 +1,4 @@
+import { currentLabels } from "../crawl/current-labels.ts";
 import { labelWord } from "../domain/strategy/label-words.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -64,7 +65,7 @@ export async function whyText(
 }
 
 async function labelOf({ labels }: ReadableRun, url: Url): Promise<number | undefined> {
-  return (await labels.list()).findLast((label) => label.url === url)?.label;
+  return currentLabels(await labels.list()).get(url)?.label;
 }
 
 function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {

@@ -4,8 +4,9 @@ import { settledView } from "../domain/page/view-parts.ts";
 import { type LabelledPage, labelNeed } from "../domain/strategy/label-need.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
-import type { PageLabel } from "../ports/label-store.ts";
+import type { LabelEntry } from "../ports/label-store.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
+import { currentLabels } from "./current-labels.ts";
 import { viewPage } from "./view-page.ts";
 
 /**
@@ -22,16 +23,17 @@ export async function labelledNeed(
     readonly clock: Pick<CrawlPorts["clock"], "now">;
   },
   { need, canonical, limits }: Pick<CrawlPlan, "need" | "canonical" | "limits">,
-  labels: readonly PageLabel[],
+  entries: readonly LabelEntry[],
 ): Promise<Need> {
+  const labels = currentLabels(entries);
   const views = new Map<Url, PageView>();
   for (const example of [...need.good, ...need.bad]) views.set(example.url, example);
-  for (const url of new Set(labels.map((label) => label.url))) {
+  for (const url of labels.keys()) {
     const page = await pages.get(url);
     if (page !== undefined && fileTypeOf(need.files, page) === undefined)
       views.set(url, settledView(viewPage(page, canonical, limits, clock).view));
   }
-  const labelled = labels.flatMap(({ url, label }): LabelledPage[] => {
+  const labelled = [...labels.values()].flatMap(({ url, label }): LabelledPage[] => {
     const view = views.get(url);
     return view === undefined ? [] : [{ view, label }];
   });

@@ -1,9 +1,10 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/url/url.ts";
-import type { PageLabel } from "../ports/label-store.ts";
+import type { LabelEntry } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import { currentLabels } from "./current-labels.ts";
 import { type JudgedPage, judgePage } from "./judge-page.ts";
 import { labelledNeed } from "./labelled-need.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
@@ -42,7 +43,7 @@ export class NeedUpdates {
   #sampled: CrawlPlan;
   #lookAt = Number.NEGATIVE_INFINITY;
   #sizeSeen = 0;
-  #given: readonly PageLabel[] = [];
+  #given: readonly LabelEntry[] = [];
 
   /**
    * Opens the updates of a crawl's need, as far as its log says that they were made. Pages are judged
@@ -198,9 +199,10 @@ async function planWithLabels(
   state: NeedState,
 ): Promise<CrawlPlan> {
   if (state.labels === 0) return plan;
-  const labels = (await ports.labels.list()).slice(0, state.labels);
-  const need = await labelledNeed(ports, plan, labels);
-  return { ...plan, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
+  const entries = (await ports.labels.list()).slice(0, state.labels);
+  const need = await labelledNeed(ports, plan, entries);
+  const labels = currentLabels(entries).values();
+  return { ...plan, need, labels: new Map(Array.from(labels, ({ url, label }) => [url, label])) };
 }
 
 /**

@@ -12,14 +12,22 @@ export interface PageLabel {
   readonly note?: string;
 }
 
+/** An entry that takes back the label that a page had; `by` says who did it. */
+export interface RemovedLabel extends Omit<PageLabel, "label"> {
+  readonly label: null;
+}
+
+/** A label, or that one is taken back. The last entry of a page applies. */
+export type LabelEntry = PageLabel | RemovedLabel;
+
 /** The labels of a crawl, in the order given. Other processes than the crawl may add some. */
 export interface LabelStore {
-  /** Adds labels after all existing ones; durable when the promise resolves. */
-  append(labels: readonly PageLabel[]): Promise<void>;
+  /** Adds entries after all existing ones; durable when the promise resolves. */
+  append(entries: readonly LabelEntry[]): Promise<void>;
 
-  /** Returns all labels. Every later list begins with the labels of earlier ones. */
-  list(): Promise<readonly PageLabel[]>;
+  /** Returns all entries. Every later list begins with the entries of earlier ones. */
+  list(): Promise<readonly LabelEntry[]>;
 
-  /** Grows with each append and is cheap: shows whether `list` has new labels. */
+  /** Grows with each append and is cheap: shows whether `list` has new entries. */
   size(): Promise<number>;
 }

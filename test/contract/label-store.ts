@@ -39,6 +39,13 @@ export function describeLabelStore(
       assert.deepEqual(await store.list(), labels);
     });
 
+    it("A label store keeps that a label was taken back, and by whom", async () => {
+      const store = await create();
+      const removed = { ...aLabel("a", { at: 2, by: "Ann" }), label: null };
+      await store.append([aLabel("a"), removed]);
+      assert.deepEqual(await store.list(), [aLabel("a"), removed]);
+    });
+
     it("A label store gives a list that later labels do not change", async () => {
       const store = await create();
       await store.append([aLabel("a")]);

@@ -1,4 +1,4 @@
-import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
 import { chunked } from "./chunked.ts";
 import { type DynamoTable, type Item, putItemIf, queryItems, sortKey } from "./dynamo-table.ts";
 
@@ -19,9 +19,9 @@ export function createDynamoLabelStore(table: DynamoTable): LabelStore {
       for (const some of chunked(labels, LABELS_AN_ITEM)) await appendItem(table, some);
     },
     async list() {
-      const labels: PageLabel[] = [];
+      const labels: LabelEntry[] = [];
       for await (const item of queryItems(table, { pk: PARTITION })) {
-        const some: readonly PageLabel[] = JSON.parse(item["labels"]?.S ?? "[]");
+        const some: readonly LabelEntry[] = JSON.parse(item["labels"]?.S ?? "[]");
         labels.push(...some);
       }
       return labels;
@@ -30,7 +30,7 @@ export function createDynamoLabelStore(table: DynamoTable): LabelStore {
   };
 }
 
-async function appendItem(table: DynamoTable, labels: readonly PageLabel[]): Promise<void> {
+async function appendItem(table: DynamoTable, labels: readonly LabelEntry[]): Promise<void> {
   for (;;) {
     const last = await lastItem(table);
     const item = {

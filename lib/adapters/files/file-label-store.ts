@@ -1,6 +1,6 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
 import { damagedRun } from "../damaged-run.ts";
 import { endsLine, ifThere, wholeLines } from "./whole-lines.ts";
 
@@ -44,7 +44,7 @@ async function isCutShort(handle: Awaited<ReturnType<typeof open>>): Promise<boo
   return !endsLine(buffer[0]);
 }
 
-async function readLabels(file: string): Promise<readonly PageLabel[]> {
+async function readLabels(file: string): Promise<readonly LabelEntry[]> {
   const bytes = await ifThere(() => readFile(file));
   if (bytes === undefined) return [];
   const lines = wholeLines(bytes).toString("utf8").split("\n");
@@ -56,7 +56,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** Parses a line; returns no label for a line that was cut short, which is not JSON. */
-function parseLine(line: string, file: string, number: number): readonly PageLabel[] {
+function parseLine(line: string, file: string, number: number): readonly LabelEntry[] {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -68,15 +68,19 @@ function parseLine(line: string, file: string, number: number): readonly PageLab
   return [label];
 }
 
-function labelOf(value: unknown): PageLabel | undefined {
+function labelOf(value: unknown): LabelEntry | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!("at" in value && "url" in value && "label" in value)) return undefined;
   const { at, url: text, label } = value;
   if (typeof at !== "number" || typeof text !== "string") return undefined;
-  if (typeof label !== "number" || label < 0 || label > 1) return undefined;
+  if (!isLabel(label)) return undefined;
   const parsed = canonicalUrl(text);
   if (!parsed.ok) return undefined;
   const by = "by" in value && typeof value.by === "string" ? { by: value.by } : {};
   const note = "note" in value && typeof value.note === "string" ? { note: value.note } : {};
   return { at, url: parsed.url, label, ...by, ...note };
+}
+
+function isLabel(value: unknown): value is LabelEntry["label"] {
+  return value === null || (typeof value === "number" && value >= 0 && value <= 1);
 }

@@ -1,8 +1,8 @@
-import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
 
 /** Creates a label store in memory; its size is the number of labels. */
 export function createMemoryLabelStore(): LabelStore {
-  const given: PageLabel[] = [];
+  const given: LabelEntry[] = [];
   return {
     append: async (labels) => {
       given.push(...labels);

@@ -1,6 +1,5 @@
+import { currentLabels } from "../../crawl/current-labels.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import type { Url } from "../../domain/url/url.ts";
-import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
@@ -18,16 +17,12 @@ export async function* exportedPages(
   records: AsyncIterable<PageRecord>,
 ): AsyncIterable<ExportedPage> {
   const viewOf = storedViews(run.pages, project);
-  const labels = await lastOfEach(run.labels);
-  const verdicts = await lastOfEach(verdictsOf(sampleOfRun(directory)));
+  const labels = currentLabels(await run.labels.list());
+  const verdicts = currentLabels(await verdictsOf(sampleOfRun(directory)).list());
   for await (const record of records) {
     const { url, page } = record;
     if (page === undefined) continue;
     const text = page.file === undefined ? (await viewOf(url))?.mainText : undefined;
     yield { record, page, text, label: labels.get(url), verdict: verdicts.get(url) };
   }
-}
-
-async function lastOfEach(labels: LabelStore): Promise<ReadonlyMap<Url, PageLabel>> {
-  return new Map((await labels.list()).map((label) => [label.url, label]));
 }

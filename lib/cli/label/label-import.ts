@@ -1,19 +1,21 @@
-import { buffer } from "node:stream/consumers";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { readNamedFile } from "../../project/read-text-file.ts";
 import { safeText } from "../print/safe-text.ts";
 import { readRun } from "../run/read-run.ts";
 import { describeLabels } from "./label.ts";
-import { decodeTable, headingsOf, type LabelRow, listedRows, tableRows } from "./label-rows.ts";
+import {
+  decodeTable,
+  headingsOf,
+  type LabelRow,
+  listedRows,
+  readLabelFile,
+  tableRows,
+} from "./label-rows.ts";
 import { addLabels, labelledRun, pageFinder } from "./named-pages.ts";
-
-/** Largest file of labels read, in bytes: some hundred thousand labels. */
-const MAX_LABEL_BYTES = 64 * 2 ** 20;
 
 /** Most rows of one kind that are printed; `--json` has all. */
 const MAX_PRINTED = 5;
@@ -49,7 +51,7 @@ export async function labelImportCommand(
   file: string,
   options: LabelImportOptions,
 ): Promise<void> {
-  const bytes = file === "-" ? await buffer(process.stdin) : readLabelFile(file);
+  const bytes = await readLabelFile(file);
   process.stdout.write(`${await labelImportText(directory, bytes, options)}\n`);
 }
 
@@ -142,14 +144,4 @@ function listed(what: string, texts: readonly string[]): readonly string[] {
   const shown = texts.slice(0, MAX_PRINTED).map((text) => `  ${safeText(text)}`);
   const rest = texts.length - shown.length;
   return [`${what}: ${texts.length}`, ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])];
-}
-
-function readLabelFile(file: string): Uint8Array {
-  return readNamedFile(file, {
-    what: "a file of labels",
-    most: MAX_LABEL_BYTES,
-    code: "bad-label-file",
-    reaction: "fix-config",
-    hint: "name a readable file of CSV or of URLs, or - for standard input",
-  });
 }

@@ -1,7 +1,8 @@
 import { loggedUpdates } from "../../crawl/need-state.ts";
 import { labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
-import type { PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry } from "../../ports/label-store.ts";
+import { safeText } from "../print/safe-text.ts";
 import { formatTable } from "../print/table.ts";
 import { readLabels } from "../run/read-labels.ts";
 import { readRunDatabase } from "../run/run-database.ts";
@@ -14,8 +15,11 @@ export async function labelListCommand(
   process.stdout.write(`${await labelListText(directory, options)}\n`);
 }
 
+type ListedLabel = LabelEntry & { readonly isApplied: boolean };
+
 /**
- * Lists the labels of a run that apply, the last one of each URL, in the order given.
+ * Lists the labels of a run that apply, the last one of each URL, in the order given. A label that
+ * was taken back is listed with them until the crawl has applied that.
  * @throws DowserError `no-run`
  */
 export async function labelListText(
@@ -26,23 +30,26 @@ export async function labelListText(
   try {
     const run = readLabels(directory, database);
     const { state } = await loggedUpdates(run);
-    const current = new Map<Url, PageLabel & { readonly isApplied: boolean }>();
-    for (const [index, label] of (await run.labels.list()).entries()) {
-      current.delete(label.url);
-      current.set(label.url, { ...label, isApplied: index < state.labels });
+    const last = new Map<Url, ListedLabel>();
+    for (const [index, entry] of (await run.labels.list()).entries()) {
+      last.delete(entry.url);
+      last.set(entry.url, { ...entry, isApplied: index < state.labels });
     }
-    const labels = [...current.values()];
+    const labels = [...last.values()].filter(
+      ({ label, isApplied }) => label !== null || !isApplied,
+    );
     return json ? JSON.stringify({ directory, labels }) : tableOf(labels);
   } finally {
     database.close();
   }
 }
 
-function tableOf(labels: readonly (PageLabel & { readonly isApplied: boolean })[]): string {
-  const titles = ["label", "given", "applied", "page"];
-  const rows = labels.map(({ at, url, label, isApplied }) => [
-    labelWord(label),
+function tableOf(labels: readonly ListedLabel[]): string {
+  const titles = ["label", "given", "by", "applied", "page"];
+  const rows = labels.map(({ at, url, label, by, isApplied }) => [
+    label === null ? "removed" : labelWord(label),
     new Date(at).toISOString(),
+    safeText(by ?? ""),
     isApplied ? "yes" : "not yet",
     url,
   ]);

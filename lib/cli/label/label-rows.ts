@@ -1,7 +1,10 @@
+import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
+import { readNamedFile } from "../../project/read-text-file.ts";
 
 /** Headings of a table of labels, the first that it has counts; the last is that of `export`. */
 const HEADINGS = {
@@ -45,10 +48,38 @@ export function headingsOf(words: readonly string[]): Headings {
   return Object.fromEntries(pairs);
 }
 
+/** Largest file of labels read, in bytes: some hundred thousand labels. */
+const MAX_LABEL_BYTES = 64 * 2 ** 20;
+
+/**
+ * Reads a file of labels or of URLs; `-` is standard input.
+ * @throws DowserError `bad-label-file`
+ */
+export async function readLabelFile(file: string): Promise<Uint8Array> {
+  if (file === "-") return buffer(process.stdin);
+  return readNamedFile(file, {
+    what: "a file of labels",
+    most: MAX_LABEL_BYTES,
+    code: "bad-label-file",
+    reaction: "fix-config",
+    hint: "name a readable file of CSV or of URLs, or - for standard input",
+  });
+}
+
 /** Returns the text of a file that a spreadsheet wrote: UTF-8, or UTF-16 with its mark. */
 export function decodeTable(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+}
+
+/** Returns the pages of a table with a column `url`, or of a list of URLs, as the file spells them. */
+export function urlRows(content: string): readonly string[] {
+  const [first = ""] = content.trimStart().split(/[\r\n]/, 1);
+  const isList = first.startsWith("#") || canonicalUrl(first.trim()).ok;
+  if (isList) return listedLines(content);
+  const lines = parseTable(content);
+  const column = columnOf(lines, "url", {});
+  return lines.map((line) => cellOf(line, column)).filter((text) => text !== "");
 }
 
 /**
@@ -56,10 +87,14 @@ export function decodeTable(bytes: Uint8Array): string {
  * `#`, say nothing.
  */
 export function listedRows(content: string, label: number): readonly LabelRow[] {
+  return listedLines(content).map((text, index) => {
+    return { row: index + 1, text, label, note: undefined, by: undefined };
+  });
+}
+
+function listedLines(content: string): readonly string[] {
   const lines = content.split(/\r\n|\n|\r/).map((line) => line.trim());
-  return lines
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((text, index) => ({ row: index + 1, text, label, note: undefined, by: undefined }));
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
 }
 
 const table = z.array(z.record(z.string(), z.string()));
@@ -71,39 +106,47 @@ const table = z.array(z.record(z.string(), z.string()));
  */
 export function tableRows(content: string, named: Headings): readonly LabelRow[] {
   const lines = parseTable(content);
-  const columns = Object.keys(lines[0] ?? {});
-  const columnOf = (part: Heading) => {
-    const asked = named[part];
-    const found = columns.find((column) =>
-      asked === undefined
-        ? HEADINGS[part].some((heading) => heading.toLowerCase() === column.trim().toLowerCase())
-        : column === asked,
-    );
-    const isNeeded = asked !== undefined || part === "url" || part === "label";
-    if (found !== undefined || !isNeeded || lines.length === 0) return found;
-    throw badFile(
-      asked ?? part,
-      `no column is headed ${asked ?? part}; the columns are: ${columns.join(", ")}`,
-    );
-  };
   const [url, label, note, by] = [
-    columnOf("url"),
-    columnOf("label"),
-    columnOf("note"),
-    columnOf("by"),
+    columnOf(lines, "url", named),
+    columnOf(lines, "label", named),
+    columnOf(lines, "note", named),
+    columnOf(lines, "by", named),
   ];
-  const cell = (line: Readonly<Record<string, string>>, column: string | undefined) =>
-    (column === undefined ? "" : (line[column] ?? "")).trim().slice(0, MAX_NOTE);
+  const cell = (line: TableLine, column: string | undefined) =>
+    cellOf(line, column).slice(0, MAX_NOTE);
   return lines.map((line, index) => ({
     row: index + 1,
-    text: url === undefined ? "" : (line[url] ?? "").trim(),
+    text: cellOf(line, url),
     label: labelIn(cell(line, label), index + 1),
     note: cell(line, note) || undefined,
     by: cell(line, by) || undefined,
   }));
 }
 
-function parseTable(content: string): readonly Readonly<Record<string, string>>[] {
+type TableLine = Readonly<Record<string, string>>;
+
+/** Returns the column of a part; `undefined` when the table has none and needs none. */
+function columnOf(lines: readonly TableLine[], part: Heading, named: Headings): string | undefined {
+  const columns = Object.keys(lines[0] ?? {});
+  const asked = named[part];
+  const found = columns.find((column) =>
+    asked === undefined
+      ? HEADINGS[part].some((heading) => heading.toLowerCase() === column.trim().toLowerCase())
+      : column === asked,
+  );
+  const isNeeded = asked !== undefined || part === "url" || part === "label";
+  if (found !== undefined || !isNeeded || lines.length === 0) return found;
+  throw badFile(
+    asked ?? part,
+    `no column is headed ${asked ?? part}; the columns are: ${columns.join(", ")}`,
+  );
+}
+
+function cellOf(line: TableLine, column: string | undefined): string {
+  return (column === undefined ? "" : (line[column] ?? "")).trim();
+}
+
+function parseTable(content: string): readonly TableLine[] {
   const first = content.split(/[\r\n]/, 1)[0] ?? "";
   const [delimiter = ","] = [",", ";", "\t"].toSorted(
     (one, other) => first.split(other).length - first.split(one).length,

@@ -10,7 +10,7 @@ import { storedViews } from "../run/stored-views.ts";
 import { askVerdicts } from "../sample/ask-verdicts.ts";
 import { noKeys, openKeys } from "../sample/verdict-keys.ts";
 import { describeLabels } from "./label.ts";
-import { addLabels, currentLabels, type LabelledRun, labelledRun } from "./named-pages.ts";
+import { addLabels, type LabelledRun, labelledRun, labelsWithExamples } from "./named-pages.ts";
 
 /** Longest excerpt of a page's main text that is shown, in UTF-16 units: half a screen. */
 const MAX_EXCERPT = 1_200;
@@ -39,7 +39,7 @@ export async function labelScreenCommand(
   const keys = openKeys(process.stdin);
   try {
     const labelled = labelledRun(directory, run);
-    const current = await currentLabels(labelled);
+    const current = await labelsWithExamples(labelled);
     const pages = await labelQueue(run.records, {
       ...options,
       judged: new Set(current.keys()),

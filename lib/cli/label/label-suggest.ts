@@ -9,7 +9,7 @@ import { figures, formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
-import { currentLabels, labelledRun } from "./named-pages.ts";
+import { labelledRun, labelsWithExamples } from "./named-pages.ts";
 
 /** The options of the command line. */
 export interface SuggestOptions {
@@ -44,7 +44,7 @@ export async function labelSuggestText(
     // A crawl that learned from labels has pages that are hard to judge, whatever predicts its links.
     if (lastLabelNotes(await run.log.list()).length === 0)
       refuseWithoutPredictions(directory, strategy);
-    const judged = new Set((await currentLabels(labelledRun(directory, run))).keys());
+    const judged = new Set((await labelsWithExamples(labelledRun(directory, run))).keys());
     const suggestions =
       strategy === undefined ? [] : await suggestLabels(run, strategy, { judged, most });
     const listed = new Set([...judged, ...suggestions.map(({ url }) => url)]);

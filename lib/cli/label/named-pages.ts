@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { labelledNeed } from "../../crawl/labelled-need.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
-import type { PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry } from "../../ports/label-store.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { loadNeed } from "../run/run-inputs.ts";
@@ -29,14 +30,14 @@ export function labelledRun(directory: string, run: ReadableRun): LabelledRun {
 }
 
 /** Returns the labels that count: those of the examples, and the last one of each page. */
-export async function currentLabels({
+export async function labelsWithExamples({
   run,
   need,
 }: Pick<LabelledRun, "run" | "need">): Promise<Map<Url, number>> {
   const good = (need?.good ?? []).map(({ url }): [Url, number] => [url, 1]);
   const bad = (need?.bad ?? []).map(({ url }): [Url, number] => [url, 0]);
-  const given = (await run.labels.list()).map(({ url, label }): [Url, number] => [url, label]);
-  return new Map([...good, ...bad, ...given]);
+  const given = [...currentLabels(await run.labels.list()).values()];
+  return new Map([...good, ...bad, ...given.map(({ url, label }): [Url, number] => [url, label])]);
 }
 
 /**
@@ -71,17 +72,21 @@ async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | und
 }
 
 /**
- * Adds labels to those of a run, unless they would leave its strategy nothing to look for.
+ * Adds labels to those of a run, or takes some back, unless that would leave its strategy nothing to
+ * look for.
  * @throws the error of a strategy that cannot use the need
  */
-export async function addLabels(labelled: LabelledRun, added: readonly PageLabel[]): Promise<void> {
+export async function addLabels(
+  labelled: LabelledRun,
+  added: readonly LabelEntry[],
+): Promise<void> {
   await refuseUselessNeed(labelled, added);
   await labelled.run.labels.append(added);
 }
 
 async function refuseUselessNeed(
   { run: { pages, labels }, need, project }: LabelledRun,
-  added: readonly PageLabel[],
+  added: readonly LabelEntry[],
 ): Promise<void> {
   const strategy = await strategyOfRun(project);
   if (need === undefined || strategy?.checkNeed === undefined) return;

@@ -1,7 +1,7 @@
 import { basename, isAbsolute } from "node:path";
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
-import type { Url } from "../../domain/url/url.ts";
 import { countedPages } from "../../evaluation/crawl-precision.ts";
 import type { RunAnswers } from "../../evaluation/report/answers.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
@@ -44,7 +44,6 @@ function isOfWordsOrExamples({ need }: Partial<RunProject> = {}): boolean {
 }
 
 async function labelledPages(labels: Pick<LabelStore, "list">): Promise<RunAnswers["labelled"]> {
-  const last = new Map<Url, number>();
-  for (const { url, label } of await labels.list()) last.set(url, label);
-  return countLabels(last.values());
+  const current = currentLabels(await labels.list()).values();
+  return countLabels(Array.from(current, ({ label }) => label));
 }

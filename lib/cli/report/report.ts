@@ -1,3 +1,4 @@
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import {
@@ -76,7 +77,7 @@ async function textOf(
   }: { readonly json: boolean; readonly strategyOf?: typeof createStrategy | undefined },
 ): Promise<string> {
   const pages = await countedPages(run.records);
-  const precision = crawlPrecision(pages, await run.labels.list());
+  const precision = crawlPrecision(pages, [...currentLabels(await run.labels.list()).values()]);
   const labelNotes = lastLabelNotes(answers.events);
   const queries = queryFigures(answers.events, pages);
   const found = await sitemapOfRun(directory, strategyOf);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { RunAnswers } from "../../evaluation/report/answers.ts";
@@ -70,7 +71,7 @@ async function gatherDetails(
 ): Promise<Omit<RunReport, keyof RunAnswers>> {
   const loaded = loadRunProject(directory) ?? {};
   const request = crawlRequest(loaded);
-  const labels = await run.labels.list();
+  const labels = [...currentLabels(await run.labels.list()).values()];
   const figures = await gatherFigures(run.records, {
     strategy: await strategyOfRun(loaded),
     models: run.models,

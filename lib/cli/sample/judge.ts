@@ -17,7 +17,7 @@ import { RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
-import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
+import { currentVerdicts, readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
 import { noKeys, openKeys } from "./verdict-keys.ts";
 
 /** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
@@ -44,7 +44,7 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   const verdicts = verdictsOf(file);
   if (options.labels === undefined) await judgeByHand(sample, verdicts, directory);
   else await takeOver(sample, verdicts, options.labels);
-  const judged = estimateOf(sample, await verdicts.list());
+  const judged = estimateOf(sample, await currentVerdicts(verdicts));
   const text = options.json ? JSON.stringify({ sample: file, ...judged }) : sampleInWords(judged);
   process.stdout.write(`${text}\n`);
 }
@@ -83,7 +83,7 @@ async function judgeByHand(
   const run = directory === undefined ? undefined : readRun(directory);
   const keys = openKeys(process.stdin);
   try {
-    const judged = new Map((await verdicts.list()).map(({ url, label }) => [url, label]));
+    const judged = new Map((await currentVerdicts(verdicts)).map(({ url, label }) => [url, label]));
     const end = await askVerdicts(sample, judged, {
       keys,
       show: (text) => void process.stderr.write(text),

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { SampledPage } from "../../evaluation/sample-pages.ts";
-import type { LabelStore } from "../../ports/label-store.ts";
+import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { writeRunFile } from "../run/run-files.ts";
 
 /** Name of the sample that `dowser report` reads, in the directory of its run. */
@@ -69,6 +70,13 @@ export function readSample(file: string): readonly SampledPage[] {
  */
 export function verdictsOf(sampleFile: string): LabelStore {
   return createFileLabelStore(`${sampleFile.replace(/\.jsonl$/, "")}.verdicts.jsonl`);
+}
+
+/** Returns the verdicts that apply. */
+export async function currentVerdicts(
+  verdicts: Pick<LabelStore, "list">,
+): Promise<readonly PageLabel[]> {
+  return [...currentLabels(await verdicts.list()).values()];
 }
 
 function pageOf(line: string, file: string, number: number): SampledPage {

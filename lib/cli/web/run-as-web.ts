@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
 import type { FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
@@ -97,7 +98,8 @@ async function readAnswers(directory: string): Promise<RunAnswers> {
       const answer = answerOf(record);
       if (answer !== undefined) answers.set(record.url, answer);
     }
-    const labels = new Map((await run.labels.list()).map(({ url, label }) => [url, label]));
+    const current = currentLabels(await run.labels.list()).values();
+    const labels = new Map(Array.from(current, ({ url, label }) => [url, label]));
     const last = (await run.log.list()).findLast(({ kind }) => ENDS.has(kind));
     return { answers, verdicts, labels, isFinished: last?.kind === "finished" };
   } finally {

@@ -3,7 +3,7 @@ import type { ListedPage } from "../../domain/fetch/listed-page.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import type { PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry, PageLabel } from "../../ports/label-store.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
 import type { ApiPorts } from "./api-ports.ts";
@@ -86,9 +86,9 @@ function refuseUnstored(
   });
 }
 
-/** Refuses labels that would leave the strategy nothing to look for: labels are permanent. */
+/** Refuses labels that would leave the strategy nothing to look for. */
 async function refuseUselessNeed(
-  labels: readonly PageLabel[],
+  labels: readonly LabelEntry[],
   stored: ReadonlyMap<Url, ListedPage>,
   bundle: PlanBundle,
   { blobs, clock }: ApiPorts,

@@ -1,0 +1,102 @@
+import { systemClock } from "../../adapters/system-clock.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { PageLabel, RemovedLabel } from "../../ports/label-store.ts";
+import { readRun } from "../run/read-run.ts";
+import { offerKnownUrl, spellingsOf } from "../run/spell-url.ts";
+import { decodeTable, readLabelFile, urlRows } from "./label-rows.ts";
+import { addLabels, type LabelledRun, labelledRun, pageFinder } from "./named-pages.ts";
+
+/** The options of the command line. */
+export interface LabelRemoveOptions {
+  /** A file with the URLs; `-` is standard input. */
+  readonly from: string | undefined;
+  /** Only labels that this person gave. */
+  readonly by: string | undefined;
+  readonly json: boolean;
+}
+
+/**
+ * Runs `dowser label remove`: takes labels back; a crawl may be running in the directory.
+ */
+export async function labelRemoveCommand(
+  directory: string,
+  urls: readonly string[],
+  options: LabelRemoveOptions,
+): Promise<void> {
+  process.stdout.write(`${await labelRemoveText(directory, urls, options)}\n`);
+}
+
+/**
+ * Takes back the labels of the named pages, or all that one person gave; all or none. Returns a
+ * message about it.
+ * @throws DowserError `no-run`, `bad-url`, `bad-label-file`, `nothing-to-remove`, and the error of a
+ * strategy that cannot use the need
+ */
+export async function labelRemoveText(
+  directory: string,
+  urls: readonly string[],
+  { from, by, json }: LabelRemoveOptions,
+): Promise<string> {
+  const listed = from === undefined ? [] : urlRows(decodeTable(await readLabelFile(from)));
+  const named = [...urls, ...listed];
+  if (named.length === 0 && by === undefined) throw nothingNamed(from);
+  const run = readRun(directory);
+  try {
+    const labelled = labelledRun(directory, run);
+    const current = currentLabels(await run.labels.list());
+    const isMeant = (label: PageLabel) => by === undefined || label.by === by;
+    const meant = new Map([...current].filter(([, label]) => isMeant(label)));
+    const pages = named.length === 0 ? [...meant.keys()] : await findAll(labelled, named, meant);
+    if (pages.length === 0) throw noLabel(by ?? "", `no label in ${directory} is by ${by}`, "");
+    const at = systemClock.now();
+    const removed = pages.map((url): RemovedLabel => ({ at, url, label: null }));
+    await addLabels(labelled, removed);
+    return json ? JSON.stringify({ directory, removed }) : describeRemoved(removed.length);
+  } finally {
+    await run.close();
+  }
+}
+
+async function findAll(
+  labelled: LabelledRun,
+  named: readonly string[],
+  labels: ReadonlyMap<Url, PageLabel>,
+): Promise<readonly Url[]> {
+  const find = pageFinder(labelled);
+  const found = new Set<Url>();
+  for (const text of named) {
+    const spellings = spellingsOf(text, labelled.project);
+    const url = spellings.find((each) => labels.has(each)) ?? (await find(text));
+    if (url === undefined || !labels.has(url)) {
+      const offer = offerKnownUrl(labels.keys(), spellings[0]);
+      throw noLabel(text, `${text} has no such label`, offer);
+    }
+    found.add(url);
+  }
+  return [...found];
+}
+
+function describeRemoved(count: number): string {
+  const labels = count === 1 ? "1 label" : `${count} labels`;
+  return `removed: ${labels}; a running crawl applies this at once, a paused one when it resumes`;
+}
+
+function nothingNamed(from: string | undefined): DowserError {
+  const message = from === undefined ? "no label to remove is named" : `${from} names no page`;
+  return noLabel(
+    from ?? "",
+    message,
+    "name URLs, a file of them with --from, or a person with --by; ",
+  );
+}
+
+function noLabel(value: string, message: string, offer: string): DowserError {
+  return new DowserError(message, {
+    code: "nothing-to-remove",
+    reaction: "fix-config",
+    value,
+    hint: `${offer}dowser label list RUN shows the labels and who gave them`,
+  });
+}
