@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { DowserError } from "../../errors.ts";
 import { damagedRun } from "../damaged-run.ts";
@@ -14,6 +15,11 @@ import {
  * Time that a reader waits for the writer to finish a checkpoint, in ms; far longer than one takes.
  */
 const BUSY_TIMEOUT_MS = 5_000;
+/**
+ * Time that a crawl waits for the lock, in ms: {@link isOpenedByCrawl} holds it for far less, another
+ * crawl for far longer.
+ */
+const LOOK_TIMEOUT_MS = 100;
 /** Memory for pages of the file, in KiB: holds the upper levels of every index at 10 million links. */
 const CACHE_KIB = 16_384;
 /**
@@ -116,9 +122,8 @@ function openToRead(file: string, steps: Migration["steps"]): DatabaseSync {
  */
 function lock(database: DatabaseSync, file: string): void {
   try {
-    // Another crawl does not end soon, so waiting is no use.
-    database.exec("PRAGMA busy_timeout = 0");
-    database.prepare("ATTACH ? AS crawl_lock").run(`${file}.lock`);
+    database.exec(`PRAGMA busy_timeout = ${LOOK_TIMEOUT_MS}`);
+    database.prepare("ATTACH ? AS crawl_lock").run(lockFileOf(file));
     database.exec(`PRAGMA crawl_lock.locking_mode = EXCLUSIVE;
       PRAGMA crawl_lock.journal_mode = MEMORY; PRAGMA crawl_lock.user_version = 1;
       PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
@@ -127,12 +132,34 @@ function lock(database: DatabaseSync, file: string): void {
   }
 }
 
+function lockFileOf(file: string): string {
+  return `${file}.lock`;
+}
+
+/**
+ * Returns whether a crawl has this database open, in any process. Looking takes no lock that a crawl
+ * which begins at that moment would notice.
+ */
+export function isOpenedByCrawl(file: string): boolean {
+  if (!existsSync(lockFileOf(file))) return false;
+  const database = new DatabaseSync(lockFileOf(file), { readOnly: true, timeout: 0 });
+  try {
+    database.prepare("PRAGMA user_version").get();
+    return false;
+  } catch (error) {
+    if (hasCode(error, SQLITE_BUSY)) return true;
+    throw explained(error, lockFileOf(file));
+  } finally {
+    database.close();
+  }
+}
+
 function lockedError(file: string, cause: unknown): DowserError {
   return new DowserError(`Another crawl is at work in the run of ${file}.`, {
     code: "run-is-locked",
     reaction: "fix-config",
     value: file,
-    hint: "Wait for the other crawl to end or stop it; or crawl into another run directory.",
+    hint: "Wait for the other crawl to end, or pause it with dowser pause; or crawl into another run directory.",
     cause,
   });
 }

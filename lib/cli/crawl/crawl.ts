@@ -44,6 +44,7 @@ import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { type KnownInputs, readInputs, saveInputs } from "./crawl-inputs.ts";
 import { untilInterrupted } from "./pause.ts";
+import { untilPauseRequested } from "./pause-request.ts";
 import { readPathModel } from "./strategy-model.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
 
@@ -204,7 +205,9 @@ export async function crawlInto(
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
       const plan = { ...planned, seeds, strategy };
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
-      const end = await watcher.watch(watched, (signal) => runCrawl(ports, plan, signal));
+      const end = await watcher.watch(watched, (signal) =>
+        untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
+      );
       return { end, report: await reportCrawl(ports), aliases: opened.aliases() };
     } finally {
       await reader?.close();

@@ -2,15 +2,12 @@ import { type CommandUnknownOpts, Help, type Option } from "@commander-js/extra-
 
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["Crawl:", ["init", "crawl", "demo"]],
+  ["Crawl:", ["init", "crawl", "status", "pause", "demo"]],
   ["Judge:", ["label", "sample", "judge"]],
   ["Look at a run:", ["report", "export", "why", "sitemap", "overlap", "audit"]],
   ["Compare on a recording:", ["compare"]],
   ["Teach from elsewhere:", ["ontology", "paths", "detect"]],
-  [
-    "In a stack on AWS:",
-    ["estimate", "deploy", "start", "status", "pause", "resume", "stop", "pull", "destroy"],
-  ],
+  ["In a stack on AWS:", ["estimate", "deploy", "start", "resume", "stop", "pull", "destroy"]],
 ]);
 
 /** The help of the program: commands in groups, and no defaults that say nothing. */

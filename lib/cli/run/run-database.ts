@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Migration } from "../../adapters/sqlite/migrate-database.ts";
-import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { isOpenedByCrawl, openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { DowserError } from "../../errors.ts";
 
@@ -18,6 +18,7 @@ export const RUN_FILES = {
   seeds: "seeds.json",
   cost: "cost.json",
   training: "training",
+  pauseRequest: "pause",
 } as const;
 
 /**
@@ -28,6 +29,16 @@ export function readRunDatabase(directory: string): DatabaseSync {
   const file = join(directory, RUN_FILES.database);
   if (!existsSync(file)) throw noRun(directory);
   return openDatabaseForReading(file, migrationOf(directory));
+}
+
+/**
+ * Returns whether a crawl is at work in a directory, in any process.
+ * @throws DowserError `no-run`, `run-damaged`
+ */
+export function isCrawling(directory: string): boolean {
+  const file = join(directory, RUN_FILES.database);
+  if (!existsSync(file)) throw noRun(directory);
+  return isOpenedByCrawl(file);
 }
 
 /** Returns what writes a migration to the log of a run. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 
 /**
@@ -14,6 +14,11 @@ export function readRunFile(
   const value = parse(file, revive);
   if (typeof value === "object" && value !== null) return value;
   throw damagedRun(file, "holds no object");
+}
+
+/** Returns whether a path is that of a directory, as a run's is. */
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Writes a file of a run; a kill leaves the old file or the new one. */

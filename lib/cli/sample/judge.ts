@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -14,6 +14,7 @@ import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
+import { isDirectory } from "../run/run-files.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
@@ -57,8 +58,7 @@ function placesOf(
   named: string,
   sample: string | undefined,
 ): { readonly file: string; readonly directory: string | undefined } {
-  const isDirectory = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isDirectory) return { file: sample ?? sampleOfRun(named), directory: named };
+  if (isDirectory(named)) return { file: sample ?? sampleOfRun(named), directory: named };
   const directory = dirname(named);
   const isInRun = existsSync(join(directory, RUN_FILES.database));
   return { file: named, directory: isInRun ? directory : undefined };

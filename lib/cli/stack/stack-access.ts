@@ -2,6 +2,7 @@
 // environment names is asked without either.
 import type { StackClients } from "../../adapters/aws/find-stack.ts";
 import { DowserError } from "../../errors.ts";
+import { isDirectory } from "../run/run-files.ts";
 import type { StackAccess } from "./stack-client.ts";
 
 /** The ways in which a user names a stack. */
@@ -31,20 +32,31 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
     code: "no-stack-named",
     reaction: "fix-config",
     value: undefined,
-    hint: "name the project file, or the stack with --stack-name, or set DOWSER_ENDPOINT and DOWSER_TOKEN",
+    hint: "for a crawl on this machine name the directory of its run; for a stack the project file, or its name with --stack-name, or set DOWSER_ENDPOINT and DOWSER_TOKEN",
+  });
+}
+
+function runIsLocal(directory: string): DowserError {
+  return new DowserError(`${directory} is a directory, and the command is for a stack on AWS`, {
+    code: "run-is-local",
+    reaction: "fix-config",
+    value: directory,
+    hint: "name the project file of the stack; a crawl on this machine is paused by dowser pause, and resumed by the same dowser crawl command",
   });
 }
 
 /**
  * Finds the address and token of a stack's API: from the environment, else from the stack's outputs
  * and its secret.
- * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`
+ * @throws DowserError `run-is-local`, `no-stack-named`, `no-stack`, `aws-refused`
  */
 export async function stackAccess(
   choice: StackChoice,
   { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token }: NodeJS.ProcessEnv = process.env,
   open?: () => StackClients,
 ): Promise<StackAccess> {
+  const { project } = choice;
+  if (project !== undefined && isDirectory(project)) throw runIsLocal(project);
   if (endpoint !== undefined && token !== undefined) return { endpoint, token };
   const name = await nameOf(choice);
   const { findStack, readToken, stackClients } = await import("../../adapters/aws/find-stack.ts");

@@ -1,15 +1,37 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { isDirectory } from "../run/run-files.ts";
 
 /** Help text on how the commands find their stack. */
 const FIND_HELP = `
 The stack is found by the environment variables DOWSER_ENDPOINT and DOWSER_TOKEN, else by its name in the
 AWS account and region of the environment: Dowser-NAME of the project, or --stack-name.`;
 
-/** The orders for a crawl in a stack. */
+/** Help text on the two places of a crawl. */
+const PLACE_HELP = `
+The directory of a run means the crawl on this machine, a project file the one in its stack on AWS.`;
+
+const STATUS_HELP = `${PLACE_HELP}
+A crawl that is at work in another terminal is not disturbed.
+
+  dowser status runs/bees
+  dowser status project.yaml
+${FIND_HELP}`;
+
+const PAUSE_HELP = `${PLACE_HELP}
+On this machine it does what Ctrl-C does in the terminal of the crawl, and the same dowser crawl command
+resumes. A stack is resumed by dowser resume.
+
+  dowser pause runs/bees
+  dowser pause project.yaml
+${FIND_HELP}`;
+
+/** The orders for a crawl in a stack alone. */
 const ORDERS = [
-  ["pause", "complete the pages in flight, then pause the stack"],
-  ["resume", "go on with a paused crawl"],
-  ["stop", "end the crawl; its pages stay"],
+  [
+    "resume",
+    "go on with the paused crawl of a stack; dowser crawl goes on with one on this machine",
+  ],
+  ["stop", "end the crawl of a stack; its pages stay"],
 ] as const;
 
 /** Adds the commands that crawl in a stack of AWS. */
@@ -34,8 +56,10 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
       process.exitCode = await stackStartCommand(project, { stackName: undefined, ...options });
     });
   addStatus(program);
+  addPause(program);
   for (const [verb, description] of ORDERS) {
-    onStack(program, verb, description).action(async (project, options) => {
+    const command = onStack(program, verb, description).argument("[project]", PROJECT_FILE);
+    command.addHelpText("after", FIND_HELP).action(async (project, options) => {
       const { stackOrderCommand } = await import("./stack-orders.ts");
       await stackOrderCommand(verb, { stackName: undefined, ...options, project });
     });
@@ -71,23 +95,45 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
     });
 }
 
+const PROJECT_FILE = "project file (YAML)";
+const RUN_OR_PROJECT = "directory of a run on this machine, or the project file of a stack";
+
 function addStatus(program: Command<[], { stack?: true }>): void {
+  onStack(program, "status", "print the state and the figures of a crawl, also while it goes on")
+    .argument("[run-or-project]", RUN_OR_PROJECT)
+    .addHelpText("after", STATUS_HELP)
+    .action(async (named, options) => {
+      if (named !== undefined && isDirectory(named)) {
+        const { runStatusCommand } = await import("../crawl/run-status.ts");
+        return runStatusCommand(named, options);
+      }
+      const { stackStatusCommand } = await import("./stack-status.ts");
+      return stackStatusCommand({ stackName: undefined, ...options, project: named });
+    });
+}
+
+function addPause(program: Command<[], { stack?: true }>): void {
   onStack(
     program,
-    "status",
-    "print the state of the crawl of a stack, what is wrong with it, and its cost",
-  ).action(async (project, options) => {
-    const { stackStatusCommand } = await import("./stack-status.ts");
-    await stackStatusCommand({ stackName: undefined, ...options, project });
-  });
+    "pause",
+    "complete the pages in flight, then pause a crawl of another terminal or a stack",
+  )
+    .argument("[run-or-project]", RUN_OR_PROJECT)
+    .addHelpText("after", PAUSE_HELP)
+    .action(async (named, options) => {
+      if (named !== undefined && isDirectory(named)) {
+        const { pauseRunCommand } = await import("../crawl/pause-request.ts");
+        return pauseRunCommand(named, options);
+      }
+      const { stackOrderCommand } = await import("./stack-orders.ts");
+      return stackOrderCommand("pause", { stackName: undefined, ...options, project: named });
+    });
 }
 
 function onStack(program: Command<[], { stack?: true }>, name: string, description: string) {
   return program
     .command(name)
     .description(description)
-    .argument("[project]", "project file (YAML)")
     .option("--stack-name <name>", "name of the stack in CloudFormation")
-    .option("--json", "print the result as JSON", false)
-    .addHelpText("after", FIND_HELP);
+    .option("--json", "print the result as JSON", false);
 }

@@ -15,7 +15,10 @@ const ORDER_EFFECTS = {
   stop: "pages in flight are completed, then the crawl ends; its pages stay",
 } as const;
 
-/** Runs `dowser pause`, `resume` and `stop`. */
+/**
+ * Runs `dowser pause`, `resume` and `stop` for a stack.
+ * @throws DowserError `no-stack-named`, `run-is-local`
+ */
 export async function stackOrderCommand(
   verb: keyof typeof ORDER_EFFECTS,
   { json, ...choice }: StackOptions,

@@ -7,6 +7,7 @@ import {
   metricsSchema,
 } from "../../stack/api/schemas.ts";
 import { figures, formatTable } from "../print/table.ts";
+import { timeSpan } from "../print/time-span.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
@@ -21,7 +22,7 @@ type CrawlStatus = z.output<typeof crawlSchema> &
     readonly health: Health | null;
   };
 
-/** Runs `dowser status`: prints the state of a stack's crawl, what is wrong, and its cost. */
+/** Runs `dowser status` for a stack: prints the state of its crawl, what is wrong, and its cost. */
 export async function stackStatusCommand({ json, ...choice }: StackOptions): Promise<void> {
   const access = await stackAccess(choice);
   const crawl = await getCrawl(access);
@@ -77,7 +78,7 @@ function formatParts({ planner, rules, deliversBatches, queues }: Health, now: n
     return `${waiting} waiting, ${inFlight} in flight, ${givenUp} given up`;
   };
   const { lastTickAt } = planner;
-  const last = lastTickAt === null ? "never" : `${ago(now - lastTickAt)} ago`;
+  const last = lastTickAt === null ? "never" : `${timeSpan(now - lastTickAt)} ago`;
   return formatTable(
     [
       { title: "part", align: "left" },
@@ -91,17 +92,4 @@ function formatParts({ planner, rules, deliversBatches, queues }: Health, now: n
       ["results", depth("results")],
     ],
   );
-}
-
-/** Units of a time span, the largest first, in ms. */
-const UNITS = [
-  [86_400_000, "days"],
-  [3_600_000, "hours"],
-  [60_000, "minutes"],
-] as const;
-
-/** Formats a time span in its largest unit of which it has two. */
-function ago(ms: number): string {
-  const [size, unit] = UNITS.find(([each]) => ms >= 2 * each) ?? [1_000, "seconds"];
-  return `${Math.max(0, Math.floor(ms / size))} ${unit}`;
 }

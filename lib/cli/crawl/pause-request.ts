@@ -1,0 +1,64 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DowserError } from "../../errors.ts";
+import { printNotice } from "../print/print-line.ts";
+import { isCrawling, RUN_FILES } from "../run/run-database.ts";
+import { writeRunFile } from "../run/run-files.ts";
+import { runStatusCommand } from "./run-status.ts";
+
+/** Time between two looks for a request, and for the end of a crawl, in ms. */
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Pauses work in a run's directory when `dowser pause` asks for it there, or `signal` aborts. A
+ * request that an earlier crawl left is not for this one.
+ */
+export async function untilPauseRequested<Result>(
+  directory: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const file = join(directory, RUN_FILES.pauseRequest);
+  const request = new AbortController();
+  rmSync(file, { force: true });
+  const looks = setInterval(() => {
+    if (existsSync(file)) request.abort();
+  }, LOOK_EVERY_MS);
+  try {
+    return await work(AbortSignal.any([signal, request.signal]));
+  } finally {
+    clearInterval(looks);
+    rmSync(file, { force: true });
+  }
+}
+
+/**
+ * Runs `dowser pause RUN`: asks the crawl of another process to pause, and waits until it has. The
+ * pages in flight are completed first.
+ * @throws DowserError `no-run`, `no-crawl-at-work`
+ */
+export async function pauseRunCommand(
+  directory: string,
+  options: { readonly json: boolean },
+): Promise<void> {
+  if (!isCrawling(directory)) throw noCrawl(directory);
+  const file = join(directory, RUN_FILES.pauseRequest);
+  printNotice("asked to pause; waiting for the pages in flight");
+  while (isCrawling(directory)) {
+    // Written again: a crawl that has just begun removes what an earlier one left.
+    writeRunFile(file, "");
+    await sleep(LOOK_EVERY_MS);
+  }
+  rmSync(file, { force: true });
+  await runStatusCommand(directory, options);
+}
+
+function noCrawl(directory: string): DowserError {
+  return new DowserError(`no crawl is at work in ${directory}`, {
+    code: "no-crawl-at-work",
+    reaction: "fix-config",
+    value: directory,
+    hint: `dowser status ${directory} says how its crawl ended; the same dowser crawl command resumes`,
+  });
+}

@@ -1,0 +1,102 @@
+import { endInWords } from "../../crawl/crawl-end.ts";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { timeSpan } from "../print/time-span.ts";
+import { formatTotals } from "../report/report-totals.ts";
+import { readRun } from "../run/read-run.ts";
+import { isCrawling } from "../run/run-database.ts";
+import { loadRunProject } from "../run/run-project.ts";
+
+/**
+ * State of a crawl on this machine. One that was killed, or whose machine lost power, is
+ * `interrupted`: nothing is lost but what was in flight.
+ */
+type RunState = "crawling" | "paused" | "finished" | "interrupted";
+
+/** Events that begin and end the work on a crawl. */
+const MARKS: ReadonlySet<string> = new Set(["started", "paused", "finished"]);
+
+/** Runs `dowser status RUN`: prints the state and the figures of a crawl on this machine. */
+export async function runStatusCommand(
+  directory: string,
+  options: { readonly json: boolean },
+): Promise<void> {
+  process.stdout.write(`${await runStatusText(directory, options, Date.now())}\n`);
+}
+
+/**
+ * Returns the state and figures of a run, also while another process crawls into it; that process
+ * is not disturbed. `now` is in ms since the epoch.
+ * @throws DowserError `no-run`
+ */
+export async function runStatusText(
+  directory: string,
+  { json }: { readonly json: boolean },
+  now: number,
+): Promise<string> {
+  // Asked before the log is read: a crawl that ends in between has written how.
+  const isAtWork = isCrawling(directory);
+  const run = readRun(directory);
+  try {
+    const mark = (await run.log.list()).findLast(({ kind }) => MARKS.has(kind));
+    const state = isAtWork ? "crawling" : stateAfter(mark);
+    const why = mark?.detail["why"];
+    const end = state === "finished" && typeof why === "string" ? why : null;
+    const lastAnswerAt = await timeOfLastAnswer(run);
+    const report = await reportCrawl(run);
+    const budget = loadRunProject(directory)?.budget?.pages ?? null;
+    if (json)
+      return JSON.stringify({
+        directory,
+        state,
+        end,
+        since: mark?.at,
+        lastAnswerAt,
+        budget,
+        ...report,
+      });
+    const since =
+      mark === undefined ? "" : `, ${isAtWork ? "for" : "since"} ${timeSpan(now - mark.at)}`;
+    const last =
+      lastAnswerAt === undefined
+        ? "no answer yet"
+        : `last answer ${timeSpan(now - lastAnswerAt)} ago`;
+    const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
+    const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
+    const head = `${directory}: ${stateInWords(state, end)}${since}; ${last}${spent}`;
+    return `${head}\n\n${formatTotals(report)}`;
+  } finally {
+    await run.close();
+  }
+}
+
+function stateAfter(mark: RunEvent | undefined): RunState {
+  if (mark?.kind === "paused" || mark?.kind === "finished") return mark.kind;
+  return "interrupted";
+}
+
+function stateInWords(state: RunState, end: string | null): string {
+  switch (state) {
+    case "crawling":
+      return "crawling";
+    case "finished":
+      return `finished: ${endInWords(end ?? "") ?? end}`;
+    case "paused":
+      return "paused; the same dowser crawl command resumes";
+    case "interrupted":
+      return "interrupted; the same dowser crawl command resumes, nothing is lost";
+  }
+}
+
+async function timeOfLastAnswer({
+  records,
+}: {
+  readonly records: Pick<RecordStore, "list" | "totals">;
+}): Promise<number | undefined> {
+  const totals = await records.totals();
+  let last: number | undefined;
+  for await (const { fetchedAt, fetchMs } of records.list(totals.records - 1))
+    last = fetchedAt + fetchMs;
+  return last;
+}
