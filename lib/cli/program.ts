@@ -45,7 +45,8 @@ how different the pages of a type are. "outlier" is like no type.`;
 /** Help text on the formats of an export. */
 const EXPORT_HELP = `
 jsonl, csv and parquet are the same table: a row a page, a column a field (docs/data-dictionary.md).
-warc has the pages as they were answered, and is a web to crawl again. records has the crawl's own
+warc has the pages as they were answered, and is a web to crawl again. wacz is the same with an index, to
+replay in a browser (ReplayWeb.page). records has the crawl's own
 record of every URL that it asked for, redirects and failures, too.
 
   dowser export runs/bees --format parquet --targets --out bees.parquet
@@ -121,7 +122,7 @@ program
   .command("export")
   .description("write a run's pages with text, labels, scores, reasons and provenance")
   .argument("<dir>", "directory of the run")
-  .option("--format <format>", "jsonl, csv, parquet, warc or records")
+  .option("--format <format>", "jsonl, csv, parquet, warc, wacz or records")
   .option("--out <file>", "the file to write, or - for standard output (default)")
   .option("--targets", "target pages only", false)
   .option(

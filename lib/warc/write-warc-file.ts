@@ -5,7 +5,7 @@ import {
   gzipRecord,
   infoRecord,
   metadataRecord,
-  responseRecord,
+  packAnswer,
   type WarcFields,
 } from "./write-warc.ts";
 
@@ -16,6 +16,13 @@ export interface WarcPage {
   readonly fetchedAt: number;
   /** Metadata of the page, written as a `metadata` record after it. */
   readonly fields?: WarcFields;
+}
+
+/** A gzip member of a WARC file. */
+export interface PlacedMember<Page extends WarcPage> {
+  readonly member: Buffer;
+  /** The page whose response the member holds, with its digest as in WARC-Payload-Digest. */
+  readonly answer?: { readonly page: Page; readonly digest: string };
 }
 
 /**
@@ -31,17 +38,30 @@ export async function writeWarcFile(
   const file = await open(path, "w");
   let count = 0;
   try {
-    for await (const { page, fetchedAt, fields } of pages) {
-      if (count === 0)
-        await file.appendFile(gzipRecord(await infoRecord(basename(path), fetchedAt, info)));
-      await file.appendFile(gzipRecord(await responseRecord(page, fetchedAt)));
-      if (fields !== undefined) {
-        await file.appendFile(gzipRecord(await metadataRecord(page.url, fetchedAt, fields)));
-      }
-      count++;
+    for await (const { member, answer } of warcMembers(basename(path), pages, info)) {
+      await file.appendFile(member);
+      if (answer !== undefined) count++;
     }
   } finally {
     await file.close();
   }
   return count;
+}
+
+/** Makes the members of a WARC file of this name, as {@link writeWarcFile} writes them. */
+export async function* warcMembers<Page extends WarcPage>(
+  fileName: string,
+  pages: Iterable<Page> | AsyncIterable<Page>,
+  info: WarcFields,
+): AsyncIterable<PlacedMember<Page>> {
+  let hasInfo = false;
+  for await (const each of pages) {
+    const { page, fetchedAt, fields } = each;
+    if (!hasInfo) yield { member: gzipRecord(await infoRecord(fileName, fetchedAt, info)) };
+    hasInfo = true;
+    const { member, digest } = await packAnswer(page, fetchedAt);
+    yield { member, answer: { page: each, digest } };
+    if (fields !== undefined)
+      yield { member: gzipRecord(await metadataRecord(page.url, fetchedAt, fields)) };
+  }
 }

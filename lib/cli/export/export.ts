@@ -1,7 +1,9 @@
 import { createWriteStream } from "node:fs";
+import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { DowserError } from "../../errors.ts";
@@ -17,7 +19,7 @@ import { exportedPages } from "./read-pages.ts";
 import { unfetchedLines } from "./unfetched-lines.ts";
 
 /** Formats of an exported corpus. */
-const EXPORT_FORMATS = ["jsonl", "csv", "parquet", "warc", "records"] as const;
+const EXPORT_FORMATS = ["jsonl", "csv", "parquet", "warc", "wacz", "records"] as const;
 
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -65,6 +67,18 @@ async function contentOf(
   if (format === "explain") return unfetchedLines(run);
   if (format === "records") return recordLines(records);
   const project = loadRunProject(directory) ?? {};
+  if (format === "wacz") {
+    // Loaded only where it is asked for, as the writer of Parquet is.
+    const { waczFile } = await import("../../warc/write-wacz.ts");
+    const title = project.name ?? basename(directory);
+    const info = {
+      title,
+      software: WARC_INFO.software,
+      createdAt: systemClock.now(),
+      warc: WARC_INFO,
+    };
+    return waczFile(warcPages(records, run.pages), info);
+  }
   const columns = pageColumns(Object.keys(project.extract ?? {}));
   const pages = exportedPages(directory, run, project, records);
   if (format === "parquet") {
@@ -84,25 +98,25 @@ async function writeOut(
   await pipeline(Readable.from(content), target, { end: out !== undefined });
 }
 
+/** What an exported WARC file says about itself. */
+const WARC_INFO = { software: "Dowser", format: "WARC File Format 1.1" };
+
 async function exportWarc(
   records: AsyncIterable<PageRecord>,
   pages: PageReader,
   out: string,
 ): Promise<void> {
-  await writeWarcFile(out, warcPages(records, pages), {
-    software: "Dowser",
-    format: "WARC File Format 1.1",
-  });
+  await writeWarcFile(out, warcPages(records, pages), WARC_INFO);
 }
 
 async function* warcPages(
   records: AsyncIterable<PageRecord>,
   pages: PageReader,
-): AsyncIterable<WarcPage> {
+): AsyncIterable<WarcPage & { readonly title: string }> {
   for await (const { url, fetchedAt, page: verdict, linkWhy, priority } of records) {
     const page = verdict === undefined ? undefined : await pages.get(url);
     if (page === undefined || verdict === undefined) continue;
-    const { utility, isTarget, type = "", model, why } = verdict;
+    const { title, utility, isTarget, type = "", model, why } = verdict;
     const fields = {
       "dowser-utility": String(utility),
       "dowser-target": String(isTarget),
@@ -112,7 +126,7 @@ async function* warcPages(
       "dowser-link-priority": String(priority),
       "dowser-link-why": linkWhy,
     };
-    yield { page, fetchedAt, fields };
+    yield { page, fetchedAt, title, fields };
   }
 }
 
