@@ -7,6 +7,7 @@ import type { Budget, CrawlPorts } from "./crawl-plan.ts";
  */
 export type StopReason =
   | "recall-reached"
+  | "few-left"
   | "budget-pages"
   | "budget-bytes"
   | "budget-seconds"

@@ -1,6 +1,6 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { Url } from "../domain/url/url.ts";
-import type { StopRule } from "./crawl-plan.ts";
+import type { ControlRule } from "./crawl-plan.ts";
 import { ALIAS } from "./twin-pages.ts";
 
 const NO_RULE = { control: new Set<Url>(), needed: Number.POSITIVE_INFINITY };
@@ -10,11 +10,11 @@ type Processed = Pick<PageRecord, "url" | "state" | "reason">;
 
 /** Counts which control pages a crawl has fetched, under their own name or a twin's. */
 export class ControlList {
-  readonly #rule: Pick<StopRule, "control" | "needed">;
+  readonly #rule: Pick<ControlRule, "control" | "needed">;
   readonly #fetched = new Set<Url>();
 
   /** Without a rule there are no control pages, and there are never enough. */
-  constructor(rule: Pick<StopRule, "control" | "needed"> = NO_RULE) {
+  constructor(rule: Pick<ControlRule, "control" | "needed"> = NO_RULE) {
     this.#rule = rule;
   }
 

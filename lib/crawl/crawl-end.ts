@@ -10,6 +10,8 @@ const WORDS = {
   "budget-seconds": "the time budget is spent",
   "budget-dollars": "the dollar budget is spent",
   "recall-reached": "enough of the control list is fetched to state the recall asked for",
+  "few-left":
+    "few enough relevant pages can be left among the URLs discovered to state the recall asked for",
   "frontier-empty": "no link is left to fetch",
   stopped: "it was asked to stop",
   paused: "it was asked to pause",

@@ -67,14 +67,27 @@ export interface Budget {
   readonly dollars: number;
 }
 
-/** The rule by which a crawl stops before its budget is spent: so many of these pages are fetched. */
-export interface StopRule {
-  readonly control: ReadonlySet<Url>;
-  readonly needed: number;
-  /** What is stated then: this share of the relevant pages, at this confidence, both in (0,1). */
+/** What is stated when a rule stops a crawl, both in (0,1). */
+interface StatedRecall {
+  /** Share of the relevant pages that are fetched. */
   readonly recall: number;
   readonly confidence: number;
 }
+
+/** Stops a crawl when so many of these pages are fetched. */
+export interface ControlRule extends StatedRecall {
+  readonly of: "control-list";
+  readonly control: ReadonlySet<Url>;
+  readonly needed: number;
+}
+
+/** Stops a crawl when draws by chance say that few relevant pages are left among those discovered. */
+interface DiscoveredRule extends StatedRecall {
+  readonly of: "discovered";
+}
+
+/** The rule by which a crawl stops before its budget is spent. */
+export type StopRule = ControlRule | DiscoveredRule;
 
 /** The instructions for one crawl: the project file, read and compiled. */
 export interface CrawlPlan {

@@ -1,19 +1,24 @@
+import { chanceRank } from "../domain/frontier/chance-rank.ts";
 import type { Lease, Settlement } from "../domain/frontier/link.ts";
+import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import { DowserError } from "../errors.ts";
+import type { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
-import { ControlList } from "./control-list.ts";
+import { verdictsOf } from "./chance-draws.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
-import type { CrawlPlan, CrawlPorts, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
-import { type HarvestedLink, type LinkOutcome, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
+import { type HarvestedLink, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
 import { LinkTally } from "./link-tally.ts";
 import type { NeedState } from "./need-state.ts";
 import { NeedUpdates } from "./need-updates.ts";
+import { pagesFailing } from "./pages-failing.ts";
 import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
 import type { PageReader } from "./read-page.ts";
+import { recordOf } from "./record-of.ts";
 import { seedCrawl } from "./seed-crawl.ts";
+import { StopCheck } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
 import { ALIAS, TwinPages } from "./twin-pages.ts";
 
@@ -90,12 +95,13 @@ export class Crawl {
   readonly #updates: NeedUpdates;
   readonly #queries: QuerySchedule;
   readonly #twins: TwinPages;
-  readonly #control: ControlList;
   readonly #evidence: CrawlEvidence;
-  /** An update of the need changes these three: the need, the model, and the counts of links. */
+  readonly #countLinks = () => this.#ports.frontier.count();
+  /** An update of the need changes these: the need, the model, and the counts of pages and links. */
   #plan: CrawlPlan;
   #model: TrainedModel;
   #tally: LinkTally;
+  #stopCheck: StopCheck;
   #weights: GroupWeights;
   /**
    * Number of open fetches that a dead process left, and that are not completed yet. Until they
@@ -133,7 +139,7 @@ export class Crawl {
     this.#updates = initial.updates;
     this.#queries = initial.queries;
     this.#twins = initial.twins;
-    this.#control = initial.control;
+    this.#stopCheck = initial.stopCheck;
     this.#evidence = new CrawlEvidence(ports, initial.plan.strategy);
     this.#plan = initial.plan;
     this.#model = initial.model;
@@ -160,6 +166,11 @@ export class Crawl {
   /** Takes the view of a page that was fetched, so that a sample need not make it again. */
   keepView(view: PageView): void {
     this.#updates.keepView(view);
+  }
+
+  /** What the project's rule states of the recall; `undefined` without a rule. */
+  async recall(): Promise<RecallStatement | undefined> {
+    return this.#stopCheck.statement(await this.#countLinks(), verdictsOf(this.#plan.labels));
   }
 
   /** Dollars paid to a search engine so far. */
@@ -211,14 +222,24 @@ export class Crawl {
     if (reason === PAGE_ERROR) this.#pageErrors += 1;
     else if (state === "fetched") this.#pageErrors = 0;
     const replaced = await records.get(lease.link.url);
-    const record = await records.put(recordOf(harvested, result.outcome));
+    const record = await records.put(
+      recordOf(harvested, result.outcome, await this.#chanceRank(lease)),
+    );
     this.#tally.count(record, replaced);
-    this.#control.count(record);
+    this.#stopCheck.count(record, replaced);
     if (replaced !== undefined) this.#evidence.forget();
     await this.#twins.count(record, replaced);
     await this.#weights.weighOffered(this.#model, links);
     const done: Settlement["result"] = { kind: "done", state, reason };
     await frontier.settle(lease, { result: done, pace, now, links, address });
+  }
+
+  /** Returns the rank of a link that was drawn by chance; `undefined` of all others. */
+  async #chanceRank({ link }: Lease): Promise<number | undefined> {
+    if (this.#plan.stop?.of !== "discovered") return undefined;
+    const { chance } = await this.#countLinks();
+    const rank = chanceRank(this.#plan.seed, link.sequence);
+    return rank <= (chance?.level ?? 0) ? rank : undefined;
   }
 
   /** Stops when no page can be read; told to continue, the crawl tries as many pages again. */
@@ -230,7 +251,8 @@ export class Crawl {
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
     const { pages, bodyBytes } = await this.#ports.records.totals();
-    if (this.#control.isEnough) return "recall-reached";
+    const stated = await this.#stopCheck.reached(this.#countLinks);
+    if (stated !== undefined) return stated;
     return reachedBound(this.#plan.budget, {
       pages,
       bodyBytes,
@@ -245,7 +267,8 @@ export class Crawl {
     const room = roomForPages(this.#plan.budget, await records.totals(), inFlight);
     const limit = Math.min(request.limit, room);
     if (limit <= 0) return WAIT;
-    const draw = await frontier.draw({ ...request, limit, now: clock.now() });
+    const byChance = Math.min(limit, await this.#stopCheck.chanceDraws(this.#countLinks));
+    const draw = await frontier.draw({ ...request, limit, byChance, now: clock.now() });
     const { leases, nextReadyAt, layerDone } = draw;
     if (layerDone) return this.#beginLayer();
     const isEmpty = leases.length === 0 && nextReadyAt === undefined && inFlight === 0;
@@ -309,7 +332,9 @@ export class Crawl {
     this.#evidence.forget();
     this.#plan = updated.plan;
     this.#model = updated.model;
-    this.#tally = await LinkTally.of(this.#ports.records);
+    const counts = await countRecords(this.#ports.records, this.#plan.stop);
+    this.#tally = counts.tally;
+    this.#stopCheck = counts.stopCheck;
     this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally);
     return AGAIN;
   }
@@ -345,23 +370,14 @@ export class Crawl {
 async function countRecords(
   records: DecidingPorts["records"],
   stop: CrawlPlan["stop"],
-): Promise<Pick<InitialState, "tally" | "twins" | "control">> {
-  const [tally, twins, control] = [new LinkTally(), new TwinPages(records), new ControlList(stop)];
+): Promise<Pick<InitialState, "tally" | "twins" | "stopCheck">> {
+  const [tally, twins, stopCheck] = [new LinkTally(), new TwinPages(records), new StopCheck(stop)];
   for await (const record of records.list()) {
     tally.count(record, undefined);
-    control.count(record);
+    stopCheck.count(record, undefined);
     await twins.count(record, undefined);
   }
-  return { tally, twins, control };
-}
-
-function pagesFailing(pages: number, detail: string | undefined): DowserError {
-  return new DowserError(`${pages} pages in a row could not be read: ${detail ?? ""}`, {
-    code: "pages-failing",
-    reaction: "stop-crawl",
-    value: detail,
-    hint: "fix the strategy, or report the error; the same command continues with the other links",
-  });
+  return { tally, twins, stopCheck };
 }
 
 /** The state of a crawl when it is opened. */
@@ -372,28 +388,6 @@ interface InitialState {
   readonly model: TrainedModel;
   readonly tally: LinkTally;
   readonly twins: TwinPages;
-  readonly control: ControlList;
+  readonly stopCheck: StopCheck;
   readonly leftOpen: number;
-}
-
-function recordOf(
-  { lease, fetchedAt, fetchMs }: HarvestedLink,
-  { links: _links, ...outcome }: LinkOutcome,
-): Parameters<CrawlPorts["records"]["put"]>[0] {
-  const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
-  return {
-    url,
-    host,
-    depth,
-    layer: lease.layer,
-    parent,
-    priority,
-    group,
-    linkModel: model,
-    linkWhy: why,
-    snippet,
-    ...outcome,
-    fetchedAt,
-    fetchMs,
-  };
 }

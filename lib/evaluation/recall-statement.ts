@@ -1,51 +1,37 @@
-import { ControlList } from "../crawl/control-list.ts";
+import { type Verdicts, verdictsOf } from "../crawl/chance-draws.ts";
 import type { StopRule } from "../crawl/crawl-plan.ts";
-import { leastShare } from "../domain/metrics/recall-bound.ts";
+import { StopCheck } from "../crawl/stop-check.ts";
+import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { Frontier } from "../ports/frontier.ts";
+import type { LabelStore } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
-/** What a control list says of a crawl's recall. */
-export interface RecallStatement {
-  /** Pages of the list, seeds and examples left out, and those of them that are fetched. */
-  readonly control: number;
-  readonly fetched: number;
-  /** Fetched pages of the list that state the recall. */
-  readonly needed: number;
-  readonly recall: number;
-  readonly confidence: number;
-  readonly isStated: boolean;
-  /**
-   * The least recall that one look at this moment shows at the confidence, in [0,1]. Who looks again
-   * and again until it pleases has no such confidence.
-   */
-  readonly least: number;
+/** What a kept crawl is read from. */
+interface KeptCrawl {
+  readonly records: Pick<RecordStore, "get" | "list">;
+  readonly frontier: Pick<Frontier, "count">;
+  readonly labels: Pick<LabelStore, "list">;
 }
 
-/** States what the control list of a rule says of a crawl, also while it runs. */
+/** States what the rule of a project says of a crawl, also while it runs. */
 export async function recallStatement(
-  records: Pick<RecordStore, "get">,
+  { records, frontier, labels }: KeptCrawl,
   rule: StopRule,
-): Promise<RecallStatement> {
-  const { control, needed, recall, confidence } = rule;
-  const list = new ControlList(rule);
-  for (const url of control) {
-    const record = await records.get(url);
-    if (record !== undefined) list.count(record);
-  }
-  const { fetched, isEnough: isStated } = list;
-  const least = leastShare(fetched, control.size, confidence);
-  return { control: control.size, fetched, needed, recall, confidence, isStated, least };
+): Promise<RecallStatement | undefined> {
+  const check = new StopCheck(rule);
+  if (rule.of === "control-list") {
+    for (const url of rule.control) {
+      const record = await records.get(url);
+      if (record !== undefined) check.count(record, undefined);
+    }
+  } else for await (const record of records.list()) check.count(record, undefined);
+  return check.statement(await frontier.count(), await verdicts(labels));
 }
 
-/** Says it in one line. */
-export function recallInWords(statement: RecallStatement): string {
-  const { control, fetched, needed, recall, confidence, isStated, least } = statement;
-  const at = `at ${percent(confidence)} confidence`;
-  const pages = `${fetched} of ${control} pages of the control list are fetched`;
-  return isStated
-    ? `recall: at least ${percent(recall)} ${at}: ${pages}`
-    : `recall: at least ${percent(least)} ${at} by a single look now: ${pages}; ${needed} would state ${percent(recall)}`;
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toFixed(1))} %`;
+/** The last label of a page applies. */
+async function verdicts(labels: Pick<LabelStore, "list">): Promise<Verdicts> {
+  const last = new Map<Url, number>();
+  for (const { url, label } of await labels.list()) last.set(url, label);
+  return verdictsOf(last);
 }

@@ -1,3 +1,4 @@
+import type { ChanceCount } from "../domain/frontier/chance-rank.ts";
 import type { BatchWindow } from "../domain/frontier/host-schedule.ts";
 import type {
   FrontierLink,
@@ -17,6 +18,11 @@ export interface DrawRequest {
   readonly now: number;
   /** Without a window, each lease may be fetched now. */
   readonly window?: BatchWindow | undefined;
+  /**
+   * Leases to draw by chance, before the others: waiting links in ascending rank (`chanceRank`). Fewer
+   * where the next ones are not ready, and none unless the policy says that links are drawn so.
+   */
+  readonly byChance?: number;
 }
 
 /** The result of a draw. */
@@ -75,6 +81,8 @@ export interface FrontierCount {
   readonly layer: number;
   /** Waiting links by group, without groups that have none. */
   readonly waitingByGroup: ReadonlyMap<string, number>;
+  /** How far draws by chance have come; `undefined` when the policy has none. */
+  readonly chance: ChanceCount | undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ import { DowserError } from "../errors.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
-import { stopRule } from "./stop-schema.ts";
+import { isOfDiscovered, stopRule } from "./stop-schema.ts";
 
 /**
  * Time that a lease lasts beyond the longest fetch, in ms: for parsing, storing and a busy machine.
@@ -117,7 +117,7 @@ export function fetchLimits(
 
 /** Returns the policy of this project's frontier; a recording is read as fast as possible. */
 export function frontierPolicy(
-  { politeness, frontier, seed }: Project,
+  { politeness, frontier, seed, stop }: Project,
   strategy: Strategy,
   { isLive }: PlannedWeb,
 ): FrontierPolicy {
@@ -128,6 +128,7 @@ export function frontierPolicy(
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
     leaseMs: politeness.timeoutMs + LEASE_MARGIN_MS,
     leasesOutliveProcess: false,
+    ...(stop !== undefined && isOfDiscovered(stop) && { drawsByChance: true }),
     connectionsPerHost: politeness.connectionsPerHost,
     minDelayMs: isLive ? politeness.minDelayMs : 0,
     // An address is never asked less often than the only host at it would be.

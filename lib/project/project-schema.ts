@@ -239,7 +239,9 @@ export const projectSchema = z
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
     stop: stopSchema
       .optional()
-      .describe("At which recall the crawl ends before its budget is spent, by a control list."),
+      .describe(
+        "At which recall the crawl ends before its budget is spent, by draws by chance or a control list.",
+      ),
     politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
     frontier: frontierSchema.prefault({}).describe("The queue of links to fetch."),
     extract: z

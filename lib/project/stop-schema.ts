@@ -33,18 +33,26 @@ export const stopSchema = z.strictObject({
   of: z
     .union([z.string().trim().min(1), z.array(webUrl).min(1).max(MOST_PAGES)])
     .describe(
-      "The control list: relevant pages, chosen at random by a person and unknown to the crawl, as a file relative to this one with one URL a line, or as a list of URLs. A recall of 0.9 at a confidence of 0.95 needs at least 29.",
+      "`discovered`, for the relevant pages among all URLs discovered: some links are then drawn by chance. Or a control list: relevant pages, chosen at random by a person and unknown to the crawl, as a file relative to this one with one URL a line, or as a list of URLs. A recall of 0.9 at a confidence of 0.95 needs at least 29.",
     ),
 });
 
 type Stop = z.output<typeof stopSchema>;
+
+/** What a project names instead of a list, for a recall of what the crawl discovers. */
+const DISCOVERED = "discovered";
+
+/** Whether the recall is that of the URLs discovered, so that some links are drawn by chance. */
+export function isOfDiscovered({ of }: Pick<Stop, "of">): boolean {
+  return of === DISCOVERED;
+}
 
 /**
  * Reads the control list that a project names as a file, so that the project holds its URLs.
  * @throws DowserError `bad-control-list`
  */
 export function withControlList(stop: Stop, absolute: (file: string) => string): Stop {
-  if (typeof stop.of !== "string") return stop;
+  if (typeof stop.of !== "string" || isOfDiscovered(stop)) return stop;
   const file = absolute(stop.of);
   const details = { code: "bad-control-list", reaction: "fix-config", hint: HINT } as const;
   const text = readTextFile(file, { what: "a control list", most: MOST_BYTES, ...details });
@@ -62,18 +70,20 @@ export function withControlList(stop: Stop, absolute: (file: string) => string):
 }
 
 /**
- * Compiles the rule of a project whose control list is read. Pages that the crawl is told of, as
+ * Compiles the rule of a project whose control list, if it has one, is read. Pages that the crawl is told of, as
  * seeds or examples, are left out: that it fetches them says nothing of the others.
  * @throws DowserError `control-list-too-short`
  */
 export function stopRule(
-  { recall, confidence, of }: Stop,
+  stop: Stop,
   told: ReadonlySet<Url>,
   identify: (url: string) => readonly Url[],
 ): StopRule {
+  const { recall, confidence, of } = stop;
+  if (isOfDiscovered(stop)) return { of: DISCOVERED, recall, confidence };
   const control = new Set([of].flat().flatMap(identify)).difference(told);
   const needed = controlNeeded(control.size, recall, confidence);
-  if (needed !== undefined) return { control, needed, recall, confidence };
+  if (needed !== undefined) return { of: "control-list", control, needed, recall, confidence };
   const message = `${control.size} pages of a control list, seeds and examples left out, cannot show a recall of ${recall} at a confidence of ${confidence}`;
   throw new DowserError(message, {
     code: "control-list-too-short",

@@ -148,7 +148,7 @@ export class FrontierOracle {
     for (const { link } of this.#in("waiting")) {
       waitingByGroup.set(link.group, (waitingByGroup.get(link.group) ?? 0) + 1);
     }
-    return { states, reasons, hosts, layer: this.#layer, waitingByGroup };
+    return { states, reasons, hosts, layer: this.#layer, waitingByGroup, chance: undefined };
   }
 
   #offer(offered: OfferedLink): void {

@@ -36,6 +36,7 @@ describe("the recall at which a crawl stops", () => {
     const stop = { recall: 0.9, confidence: 0.95, of: urls(50) };
     const told = new Set([aUrl("https://control.example/3")]);
     const rule = stopRule(stop, told, identify);
+    assert.ok(rule.of === "control-list");
     assert.equal(rule.control.size, 49);
     assert.equal(rule.needed, 48);
     const short = { ...stop, of: urls(29) };

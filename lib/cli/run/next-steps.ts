@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
+import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import {
   explainMissingTargets,
   type MissingTargets,
   missingTargetsInWords,
 } from "../../evaluation/missing-targets.ts";
-import { recallInWords } from "../../evaluation/recall-statement.ts";
 import { fileNeed } from "../../project/files-schema.ts";
 import { sampleOfRun } from "../sample/sample-file.ts";
 import { type ReadableRun, readRun } from "./read-run.ts";
@@ -14,7 +14,7 @@ import { loadRunProject } from "./run-project.ts";
 import { storedViews } from "./stored-views.ts";
 
 /**
- * Returns lines for the end of a crawl in a directory: its recall by a control list, why it has no
+ * Returns lines for the end of a crawl in a directory: its recall by the project's rule, why it has no
  * target page, when it has none, and how a person measures how good its pages are.
  */
 export async function nextSteps(directory: string, report: CrawlReport): Promise<string[]> {

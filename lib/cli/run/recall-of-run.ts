@@ -1,15 +1,16 @@
 import { join } from "node:path";
-import { type RecallStatement, recallStatement } from "../../evaluation/recall-statement.ts";
+import type { RecallStatement } from "../../domain/metrics/recall-statement.ts";
+import { recallStatement } from "../../evaluation/recall-statement.ts";
 import { planStop } from "../../project/plan-crawl.ts";
 import type { ReadableRun } from "./read-run.ts";
 import { RUN_FILES } from "./run-database.ts";
 import { loadFoundSeeds, loadNeed } from "./run-inputs.ts";
 import { loadRunProject } from "./run-project.ts";
 
-/** States the recall of a run by the control list of its project; `undefined` where it has none. */
+/** States the recall of a run by the rule of its project; `undefined` where it has none. */
 export async function recallOfRun(
   directory: string,
-  { records }: Pick<ReadableRun, "records">,
+  run: Pick<ReadableRun, "records" | "frontier" | "labels">,
 ): Promise<RecallStatement | undefined> {
   const { stop, seeds, scope } = loadRunProject(directory) ?? {};
   if (stop === undefined || seeds === undefined || scope === undefined) return undefined;
@@ -17,5 +18,5 @@ export async function recallOfRun(
   if (need === undefined) return undefined;
   const foundSeeds = loadFoundSeeds(join(directory, RUN_FILES.seeds));
   const rule = planStop({ stop, seeds, scope }, { need, foundSeeds });
-  return rule && recallStatement(records, rule);
+  return rule && recallStatement(run, rule);
 }

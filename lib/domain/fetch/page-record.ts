@@ -46,6 +46,8 @@ export interface PageRecord {
   readonly linkModel: string;
   readonly linkWhy: string;
   readonly snippet: Snippet | undefined;
+  /** Rank of a link that was drawn by chance, in (0,1); absent of all others. */
+  readonly chanceRank?: number;
   /** Set when `reason` is `page`. */
   readonly page: PageVerdict | undefined;
   /** Target of a redirect. */

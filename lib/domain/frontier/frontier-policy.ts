@@ -55,6 +55,8 @@ export interface FrontierPolicy {
   readonly minDelayMs: number;
   /** Least time between the starts of two requests to one address, in ms. */
   readonly minDelayPerAddressMs: number;
+  /** Whether some links are drawn by chance, whatever they are worth; absent when none is. */
+  readonly drawsByChance?: boolean;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { endInWords } from "../../crawl/crawl-end.ts";
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
+import { type RecallStatement, recallInWords } from "../../domain/metrics/recall-statement.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { MissingTargets } from "../missing-targets.ts";
-import { type RecallStatement, recallInWords } from "../recall-statement.ts";
+
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, BY_PEOPLE, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
 import { count, counted, wordOf } from "./figure-text.ts";
@@ -15,7 +16,7 @@ export interface RunAnswers {
   readonly sample: JudgedSample | undefined;
   /** `undefined` when no truth file is given, or it knows no target. */
   readonly byTruth: TruthFigures | undefined;
-  /** What a control list says of the recall; `undefined` where the project has none. */
+  /** What the project's rule says of the recall; `undefined` where it has none. */
   readonly recall: RecallStatement | undefined;
   /** Numbers of pages that people labelled good and bad, examples of the project left out. */
   readonly labelled: { readonly good: number; readonly bad: number };
@@ -91,10 +92,15 @@ export function sureInWords(answers: RunAnswers): readonly string[] {
   return [
     ...(sample === undefined ? [] : [sampleSentence(sample)]),
     ...(byTruth === undefined ? [] : truthSentences(byTruth)),
-    ...(recall === undefined ? [] : [`By the control list: ${recallInWords(recall)}.`]),
+    ...(recall === undefined ? [] : [`${SOURCES[recall.of]}: ${recallInWords(recall)}.`]),
     ownSentence(answers),
   ];
 }
+
+const SOURCES = {
+  "control-list": "By the control list",
+  discovered: "By draws by chance",
+} as const satisfies Readonly<Record<RecallStatement["of"], string>>;
 
 function sampleSentence({ frame, pages, precision }: JudgedSample): string {
   const of = frame === "pages" ? "pages fetched" : "pages that the crawl calls targets";

@@ -75,6 +75,8 @@ interface Drawn {
 function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease[] {
   const { limit, now, window = NO_WINDOW } = request;
   const drawn: Drawn = { leases: [], perHost: new Map(), perServer: new Map() };
+  const first = { ...window, perHost: Math.min(window.step, window.perHost) };
+  leaseByChance(tables, { ...request, window: request.window && first }, drawn);
   for (let most = window.step; ; most += window.step) {
     const round = { ...window, perHost: Math.min(most, window.perHost) };
     leaseRound(tables, { ...request, window: request.window && round }, drawn);
@@ -87,9 +89,29 @@ function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease
   return drawn.leases;
 }
 
+/** Leases the next links by chance, with the score that the last model gives them. */
+function leaseByChance(tables: FrontierTables, request: DrawRequest, drawn: Drawn): void {
+  const { links, queues, servers, hosts, rescorer, chance } = tables;
+  const { leases, perServer } = drawn;
+  const drawing = { now: request.now, window: request.window, perServer };
+  const isReady = (sequence: number): boolean => {
+    const summary = links.waitingAt(sequence)?.summary;
+    if (summary?.state !== "queued" || !queues.isReady(summary.hostId)) return false;
+    const server = servers.of(hosts.read(summary.hostId));
+    return servers.blockedBy(server, drawing) === undefined;
+  };
+  const most = Math.min(request.byChance ?? 0, request.limit);
+  while (leases.length < most) {
+    const sequence = chance?.draw(isReady);
+    if (sequence === undefined) return;
+    const { hostId } = rescorer.bringUpToDate(links.read(sequence).summary);
+    leaseFrom(tables, { sequence, hostId }, { request, drawn });
+  }
+}
+
 function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn): void {
   const { servers, queues, rescorer } = tables;
-  const { leases, perHost, perServer } = drawn;
+  const { leases, perServer } = drawn;
   const drawing = { now: request.now, window: request.window, perServer };
   let merge = mergeByKey(tables, (group) => queues.peek(group));
   while (leases.length < request.limit) {
@@ -104,15 +126,26 @@ function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn):
     const server = servers.of(tables.hosts.read(hostId));
     const blocker = servers.blockedBy(server, drawing);
     if (blocker === undefined) {
-      const ofHost = (perHost.get(hostId) ?? 0) + 1;
-      perHost.set(hostId, ofHost);
-      perServer.set(server, (perServer.get(server) ?? 0) + 1);
-      leases.push(leaseLink(tables, head.sequence, { request, ofHost, server }));
+      leaseFrom(tables, head, { request, drawn });
     } else {
       servers.park(hostId, blocker, head.value);
     }
     merge.invalidateHost(hostId);
   }
+}
+
+/** Leases a link of a ready host, and counts it for its host and its server. */
+function leaseFrom(
+  tables: FrontierTables,
+  { sequence, hostId }: { readonly sequence: number; readonly hostId: number },
+  { request, drawn }: { readonly request: DrawRequest; readonly drawn: Drawn },
+): void {
+  const { leases, perHost, perServer } = drawn;
+  const server = tables.servers.of(tables.hosts.read(hostId));
+  const ofHost = (perHost.get(hostId) ?? 0) + 1;
+  perHost.set(hostId, ofHost);
+  perServer.set(server, (perServer.get(server) ?? 0) + 1);
+  leases.push(leaseLink(tables, sequence, { request, ofHost, server }));
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   mergeGroups,
   weighKey,
 } from "../../../domain/frontier/link-order.ts";
+import { type ChanceOrder, openChanceOrder } from "./chance-order.ts";
 import { HostQueues } from "./host-queues.ts";
 import { HostTable } from "./host-table.ts";
 import { LinkTable } from "./link-table.ts";
@@ -25,13 +26,16 @@ export interface FrontierTables {
   readonly layers: LayerCount;
   readonly leases: OpenLeases;
   readonly rescorer: Rescorer;
+  /** Absent when the policy draws no link by chance. */
+  readonly chance: ChanceOrder | undefined;
 }
 
 /** Opens the tables of a database as an earlier process left them. */
 export function openTables(database: DatabaseSync, policy: FrontierPolicy): FrontierTables {
   const queues = new HostQueues(database);
   const hosts = new HostTable(database, policy, queues);
-  const links = new LinkTable(database, policy, { hosts, queues });
+  const chance = openChanceOrder(database, policy);
+  const links = new LinkTable(database, policy, { hosts, queues, chance });
   return {
     policy,
     links,
@@ -42,6 +46,7 @@ export function openTables(database: DatabaseSync, policy: FrontierPolicy): Fron
     layers: new LayerCount(database),
     leases: new OpenLeases(),
     rescorer: new Rescorer(policy, links, queues),
+    chance,
   };
 }
 

@@ -114,6 +114,10 @@ export class HostQueues {
     }
   }
 
+  isReady(hostId: number): boolean {
+    return !this.#unreadyHosts.has(hostId);
+  }
+
   /**
    * Returns the first link of a group's queues on ready hosts: greatest key, then smallest
    * sequence.

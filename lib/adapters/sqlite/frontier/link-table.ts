@@ -12,6 +12,7 @@ import { drawKey } from "../../../domain/frontier/link-order.ts";
 import { FRONTIER_FULL } from "../../../domain/frontier/offer-rules.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
+import type { ChanceOrder } from "./chance-order.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { HostTable } from "./host-table.ts";
 import {
@@ -68,6 +69,13 @@ interface Scoring {
   };
 }
 
+/** What is told of changes of links. */
+interface Beside {
+  readonly hosts: HostTable;
+  readonly queues: HostQueues;
+  readonly chance?: ChanceOrder | undefined;
+}
+
 /**
  * Rows of links, one per URL, counted by state. A URL is found by its host and hash: links of a
  * page are neighbours in that index.
@@ -79,6 +87,7 @@ export class LinkTable {
   readonly #policy: Pick<FrontierPolicy, "selection" | "seed">;
   readonly #hosts: HostTable;
   readonly #queues: HostQueues;
+  readonly #chance: ChanceOrder | undefined;
   readonly #words: Words;
   readonly #names: Names;
   readonly #statements: ReturnType<typeof prepareLinkStatements>;
@@ -89,12 +98,13 @@ export class LinkTable {
   constructor(
     database: DatabaseSync,
     policy: Pick<FrontierPolicy, "selection" | "seed">,
-    { hosts, queues }: { readonly hosts: HostTable; readonly queues: HostQueues },
+    { hosts, queues, chance }: Beside,
   ) {
     this.tally = new FrontierTally(countByState(database));
     this.#policy = policy;
     this.#hosts = hosts;
     this.#queues = queues;
+    this.#chance = chance;
     this.#words = new Words(database);
     this.#names = {
       groupName: (id) => queues.groupName(id),
@@ -144,6 +154,7 @@ export class LinkTable {
     const admitted = { ...offered, sequence, attempts: 0 };
     this.packed.admit(admitted);
     this.#held.put({ summary, link: admitted, leases: 0 });
+    this.#chance?.add(sequence);
     this.#join(this.#remember(summary));
   }
 
@@ -186,6 +197,8 @@ export class LinkTable {
     );
     const moved = { ...link, state };
     if (!isWaiting(state)) this.packed.drop(link.sequence);
+    if (isWaiting(state)) this.#chance?.add(link.sequence);
+    else if (state !== "leased") this.#chance?.remove(link.sequence);
     this.#held.update(moved, (held) => ({
       link: addAttempts ? { ...held.link, attempts: held.link.attempts + addAttempts } : held.link,
       leases: held.leases + (addLeases ?? 0),

@@ -4,6 +4,7 @@ import { type KnownLink, linkStateOf } from "../../../domain/frontier/link.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
 import type { Frontier } from "../../../ports/frontier.ts";
+import { readChanceCount } from "./chance-order.ts";
 import {
   asHost,
   asUrl,
@@ -35,6 +36,7 @@ export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "coun
           hosts: countHosts(database),
           layer: readLayer(database),
           waitingByGroup: tally.waitingByGroup(),
+          chance: readChanceCount(database),
         };
       } finally {
         database.exec("COMMIT");

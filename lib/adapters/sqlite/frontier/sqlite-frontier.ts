@@ -3,13 +3,13 @@ import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts
 import { checkWeights } from "../../../domain/frontier/link-order.ts";
 import { checkPriorities } from "../../../domain/frontier/offer-rules.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
-import type { Draw, Frontier } from "../../../ports/frontier.ts";
+import type { Draw, Frontier, FrontierCount } from "../../../ports/frontier.ts";
 import { openDatabase } from "../open-database.ts";
 import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
 import { clampTimes } from "./clamp-times.ts";
 import { beginLayer, drawLinks } from "./draw-links.ts";
 import { expiringLeases, settleLease, takeUpLeases } from "./end-leases.ts";
-import { openTables } from "./frontier-tables.ts";
+import { type FrontierTables, openTables } from "./frontier-tables.ts";
 import { offerLinks } from "./offer-links.ts";
 import { findLink } from "./read-frontier.ts";
 
@@ -27,7 +27,7 @@ export function createSqliteFrontier(
     return openTables(database, policy);
   };
   const tables = transact(database, open, "durable");
-  const { links, hosts, queues, leases, layers, rescorer } = tables;
+  const { links, queues, leases, rescorer } = tables;
   const atomically = <T>(work: () => T, durability: Durability | ((result: T) => Durability)): T =>
     transact(database, work, durability);
   writeBeforeCommits(database, () => queues.flush());
@@ -70,15 +70,18 @@ export function createSqliteFrontier(
       const known = findLink(database, url);
       return known && rescorer.withCurrent(known, links.find(url, hostOf(url)));
     },
-    async count() {
-      return {
-        states: links.tally.states(),
-        reasons: links.tally.reasons(),
-        hosts: hosts.count(),
-        layer: layers.begun(),
-        waitingByGroup: new Map(links.tally.waitingByGroup()),
-      };
-    },
+    count: async () => countLinks(tables),
+  };
+}
+
+function countLinks({ links, hosts, layers, chance }: FrontierTables): FrontierCount {
+  return {
+    states: links.tally.states(),
+    reasons: links.tally.reasons(),
+    hosts: hosts.count(),
+    layer: layers.begun(),
+    waitingByGroup: new Map(links.tally.waitingByGroup()),
+    chance: chance?.count(),
   };
 }
 

@@ -1,0 +1,98 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { chanceShare } from "../domain/frontier/chance-share.ts";
+import type { ChanceEvidence } from "../domain/metrics/left-bound.ts";
+import { GOOD_FROM } from "../domain/strategy/label-need.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { FrontierCount } from "../ports/frontier.ts";
+
+/** Draws for their worth by whose results the share of draws by chance is set. */
+const RECENT = 100;
+
+/** The parts of a record that count. */
+type Processed = Pick<PageRecord, "url" | "depth" | "chanceRank" | "page">;
+
+/** Verdicts of people, by URL: whether a page is relevant. */
+export type Verdicts = ReadonlyMap<Url, boolean>;
+
+/** Returns the verdicts that labels give. */
+export function verdictsOf(labels: ReadonlyMap<Url, number> = new Map()): Verdicts {
+  return new Map(Array.from(labels, ([url, label]) => [url, label >= GOOD_FROM]));
+}
+
+/** A page that was drawn by chance. */
+interface ChancePage {
+  readonly rank: number;
+  readonly isTarget: boolean;
+}
+
+/** What a crawl has found, and what its draws by chance have. Seeds do not count: they are given. */
+export class ChanceDraws {
+  readonly #pages = new Map<Url, ChancePage>();
+  /** Relevant pages among all. */
+  #found = 0;
+  /** Draws by chance, to pages or in vain, and those that should have been. */
+  #drawn = 0;
+  #due = 0;
+  /** Draws for their worth, and the relevant pages among them; results of the last ones. */
+  #forWorth = 0;
+  #worth = 0;
+  readonly #recent: boolean[] = [];
+
+  /** Counts a record; one that replaces another of its URL counts alone. */
+  count(record: Processed, replaced: Processed | undefined): void {
+    if (record.depth === 0) return;
+    const isTarget = record.page?.isTarget === true;
+    this.#found += Number(isTarget) - Number(replaced?.page?.isTarget === true);
+    const { chanceRank: rank } = record;
+    if (rank !== undefined && record.page !== undefined)
+      this.#pages.set(record.url, { rank, isTarget });
+    if (replaced === undefined) this.#countDraw(rank !== undefined, isTarget);
+  }
+
+  #countDraw(isByChance: boolean, isTarget: boolean): void {
+    if (isByChance) this.#drawn += 1;
+    else {
+      this.#forWorth += 1;
+      this.#worth += Number(isTarget);
+      this.#recent.push(isTarget);
+      if (this.#recent.length > RECENT) this.#recent.shift();
+    }
+    this.#due += this.#share();
+  }
+
+  #share(): number {
+    const recent = this.#recent.filter(Boolean).length / Math.max(1, this.#recent.length);
+    return chanceShare(recent, this.#worth / Math.max(1, this.#forWorth));
+  }
+
+  /** Returns how many of the next draws are by chance, those under way left out. */
+  due({ chance }: Pick<FrontierCount, "chance">): number {
+    return Math.max(0, Math.floor(this.#due) - this.#drawn - (chance?.pending ?? 0));
+  }
+
+  /** Relevant pages found; a person's verdict goes before the crawl's. */
+  found(verdicts: Verdicts): number {
+    let found = this.#found;
+    for (const [url, { isTarget }] of this.#pages)
+      found += Number(verdicts.get(url) ?? isTarget) - Number(isTarget);
+    return found;
+  }
+
+  /** Pages that were drawn by chance, and those of them that people judged. */
+  judged(verdicts: Verdicts): { readonly draws: number; readonly byPeople: number } {
+    const byPeople = [...this.#pages.keys()].filter((url) => verdicts.has(url)).length;
+    return { draws: this.#pages.size, byPeople };
+  }
+
+  /** Returns what the draws say of the links that wait. */
+  evidence(
+    { states, chance }: Pick<FrontierCount, "states" | "chance">,
+    verdicts: Verdicts,
+  ): ChanceEvidence {
+    const hits: number[] = [];
+    for (const [url, { rank, isTarget }] of this.#pages)
+      if (verdicts.get(url) ?? isTarget) hits.push(rank);
+    const { level, pending } = chance ?? { level: 0, pending: 0 };
+    return { hits, level, pending, waiting: states.waiting + states.leased };
+  }
+}

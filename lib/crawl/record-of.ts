@@ -1,0 +1,27 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { HarvestedLink, LinkOutcome } from "./harvest-link.ts";
+
+/** Makes the record of a link that was fetched or given up; `chanceRank` if it was drawn by chance. */
+export function recordOf(
+  { lease, fetchedAt, fetchMs }: HarvestedLink,
+  { links: _links, ...outcome }: LinkOutcome,
+  chanceRank: number | undefined,
+): Omit<PageRecord, "sequence"> {
+  const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
+  return {
+    url,
+    host,
+    depth,
+    layer: lease.layer,
+    parent,
+    priority,
+    group,
+    linkModel: model,
+    linkWhy: why,
+    snippet,
+    ...(chanceRank === undefined ? {} : { chanceRank }),
+    ...outcome,
+    fetchedAt,
+    fetchMs,
+  };
+}

@@ -1,0 +1,86 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { leastRecall, mostLeft } from "../domain/metrics/left-bound.ts";
+import { leastShare } from "../domain/metrics/recall-bound.ts";
+import type {
+  ControlRecall,
+  DiscoveredRecall,
+  RecallStatement,
+} from "../domain/metrics/recall-statement.ts";
+import type { FrontierCount } from "../ports/frontier.ts";
+import type { StopReason } from "./budget.ts";
+import { ChanceDraws, type Verdicts } from "./chance-draws.ts";
+import { ControlList } from "./control-list.ts";
+import type { ControlRule, StopRule } from "./crawl-plan.ts";
+
+/** The counts of links on which a statement depends. */
+type Links = Pick<FrontierCount, "states" | "chance">;
+
+const NO_VERDICTS: Verdicts = new Map();
+
+/** What a rule to stop by knows of a crawl. */
+export class StopCheck {
+  readonly #rule: StopRule | undefined;
+  readonly #list: ControlList;
+  readonly #draws = new ChanceDraws();
+
+  /** Without a rule nothing is stated, and a crawl never stops by it. */
+  constructor(rule: StopRule | undefined) {
+    this.#rule = rule;
+    this.#list = new ControlList(rule?.of === "control-list" ? rule : undefined);
+  }
+
+  /** Counts a record; one that replaces another of its URL counts alone. */
+  count(record: PageRecord, replaced: PageRecord | undefined): void {
+    if (this.#rule?.of === "control-list") this.#list.count(record);
+    if (this.#rule?.of === "discovered") this.#draws.count(record, replaced);
+  }
+
+  /** Returns why to stop when the recall is stated that the rule asks for. */
+  async reached(countLinks: () => Promise<Links>): Promise<StopReason | undefined> {
+    if (this.#rule?.of !== "discovered") return this.#list.isEnough ? "recall-reached" : undefined;
+    return this.statement(await countLinks())?.isStated === true ? "few-left" : undefined;
+  }
+
+  /** Returns how many of the next draws are by chance. */
+  async chanceDraws(countLinks: () => Promise<Links>): Promise<number> {
+    return this.#rule?.of === "discovered" ? this.#draws.due(await countLinks()) : 0;
+  }
+
+  /** States the recall; `undefined` without a rule. `verdicts` are those of people. */
+  statement(links: Links, verdicts = NO_VERDICTS): RecallStatement | undefined {
+    if (this.#rule === undefined) return undefined;
+    return this.#rule.of === "control-list"
+      ? this.#byControlList(this.#rule)
+      : this.#byDraws(this.#rule, links, verdicts);
+  }
+
+  #byControlList({ of, control, needed, recall, confidence }: ControlRule): ControlRecall {
+    const { fetched, isEnough: isStated } = this.#list;
+    const least = leastShare(fetched, control.size, confidence);
+    return { of, control: control.size, fetched, needed, recall, confidence, isStated, least };
+  }
+
+  #byDraws(
+    { of, recall, confidence }: Extract<StopRule, { of: "discovered" }>,
+    links: Links,
+    verdicts: Verdicts,
+  ): DiscoveredRecall {
+    const evidence = this.#draws.evidence(links, verdicts);
+    const found = this.#draws.found(verdicts);
+    const left = mostLeft(evidence, confidence);
+    const least = leastRecall(found, left);
+    return {
+      of,
+      recall,
+      confidence,
+      isStated: least >= recall,
+      least,
+      found,
+      left,
+      ...this.#draws.judged(verdicts),
+      hits: evidence.hits.length,
+      waiting: evidence.waiting,
+      level: evidence.level,
+    };
+  }
+}

@@ -1,0 +1,13 @@
+/** Least and most share of the draws that are by chance. */
+const [LEAST, MOST] = [0.02, 0.9];
+
+/**
+ * Returns the share of the next draws that are by chance: the more, the less the others bring. While
+ * links of worth bring as much as they did in the mean, draws by chance would only find what those find
+ * anyway. When they bring little, draws by chance show how much is left. `recent` and `mean` are shares
+ * of relevant pages among draws for their worth.
+ */
+export function chanceShare(recent: number, mean: number): number {
+  const fallen = mean === 0 ? 0 : 1 - recent / mean;
+  return Math.min(MOST, Math.max(LEAST, fallen));
+}
