@@ -1,5 +1,6 @@
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
+import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import type { JournalPosition, JournalSnapshot, SnapshotFault } from "./journal.ts";
 
 /** The user's order to the stack: the register `order`. */
@@ -20,6 +21,8 @@ export type StackStatus = {
   readonly end: string | null;
   /** The figures of a crawl report. */
   readonly report: Json;
+  /** What the project's rule states of the recall; `null` where it has none. */
+  readonly recall: RecallStatement | null;
   /** Time spent crawling, without pauses. */
   readonly seconds: number;
   /** Content hash of the model in use, and the pages it was trained on. */

@@ -6,6 +6,7 @@ import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
 import { MOST_LOST_LEASES } from "../domain/frontier/lost-lease.ts";
+import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
@@ -123,6 +124,11 @@ export class Planner {
   /** Dollars paid to a search engine so far. */
   get searchDollars(): number {
     return this.#crawl.searchDollars;
+  }
+
+  /** What the project's rule states of the recall; `undefined` where it has none. */
+  recall(): Promise<RecallStatement | undefined> {
+    return this.#crawl.recall();
   }
 
   /** The amount that the need knows of the crawl. */

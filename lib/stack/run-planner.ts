@@ -262,6 +262,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
   return {
     ...planner.state(),
     report: { ...(await reportCrawl(planner.shard)) },
+    recall: (await planner.recall()) ?? null,
     seconds: planner.seconds(),
     model: planner.model.hash,
     trainedPages: planner.model.pages,

@@ -13,6 +13,7 @@ import type {
 } from "../ports/stack-state.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 import { NO_SNAPSHOTS } from "./planner-snapshots.ts";
+import { recallSchema } from "./recall-schema.ts";
 
 const name = z.string().check(z.minLength(1));
 const figure = z.number().check(z.gte(0));
@@ -82,6 +83,7 @@ const statusSchema = z.object({
       }),
     ),
   ),
+  recall: orNull(recallSchema),
   seconds: figure,
   // Empty before the first training.
   model: z.string(),

@@ -97,7 +97,7 @@ describe("the planner's state", () => {
 });
 
 /** Figures that an older version does not write. */
-const LATER_OF_STATUS = new Set(["searchDollars", "seen", "listedRecords"]);
+const LATER_OF_STATUS = new Set(["recall", "searchDollars", "seen", "listedRecords"]);
 
 describe("the planner's status", () => {
   it("The planner's status may be missing before the crawl has begun", () => {

@@ -41,6 +41,7 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
     state: "running",
     end: null,
     report: { ...A_REPORT, states: { ...A_REPORT.states }, reasons: { ...A_REPORT.reasons } },
+    recall: null,
     seconds: 60,
     model: "sha256:0",
     trainedPages: 0,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import { DowserError } from "../../errors.ts";
 import {
   type crawlSchema,
@@ -48,7 +49,7 @@ export async function getHealth(access: StackAccess): Promise<Health | null> {
 
 /** Formats the status for a terminal: state, problems, totals, parts, and cost by service. */
 export function formatStackStatus(
-  { crawl, state, end, requested, seconds, report, cost, health }: CrawlStatus,
+  { crawl, state, end, requested, seconds, report, recall, cost, health }: CrawlStatus,
   now: number,
 ): string {
   const why = end === null ? "" : ` (${end})`;
@@ -60,6 +61,7 @@ export function formatStackStatus(
     `${crawl}: ${state}${why}${asked}, ${Math.round(seconds).toLocaleString("en")} s of crawling`,
     ...problems.map(({ message, hint }) => `problem: ${message}\n   hint: ${hint}`),
     ...(report === null ? [] : [formatTotals(report)]),
+    ...(recall === null ? [] : [recallInWords(recall)]),
     health === null
       ? "the stack is of an older version: deploy it again to see its parts here"
       : formatParts(health, now),

@@ -1,30 +1,30 @@
 /** What the rule of a project states of a crawl's recall, also while it runs. */
 export type RecallStatement = ControlRecall | DiscoveredRecall;
 
-interface Stated {
+type Stated = {
   /** The recall and the confidence that the project asks for, in (0,1). */
   readonly recall: number;
   readonly confidence: number;
   readonly isStated: boolean;
   /** The least recall that is shown at the confidence, in [0,1]. */
   readonly least: number;
-}
+};
 
 /**
  * What a control list says. `least` is that of one look at this moment: who looks again and again until
  * it pleases has no such confidence.
  */
-export interface ControlRecall extends Stated {
+export type ControlRecall = Stated & {
   readonly of: "control-list";
   /** Pages of the list, seeds and examples left out, and those of them that are fetched. */
   readonly control: number;
   readonly fetched: number;
   /** Fetched pages of the list that state the recall. */
   readonly needed: number;
-}
+};
 
 /** What draws by chance say of the links that were discovered. `least` holds at all moments together. */
-export interface DiscoveredRecall extends Stated {
+export type DiscoveredRecall = Stated & {
   readonly of: "discovered";
   /** Links that wait or are being fetched. */
   readonly waiting: number;
@@ -37,7 +37,7 @@ export interface DiscoveredRecall extends Stated {
   readonly byPeople: number;
   /** Share of the discovered links that draws by chance have looked at, in [0,1). */
   readonly level: number;
-}
+};
 
 /** Says it in one line. */
 export function recallInWords(statement: RecallStatement): string {

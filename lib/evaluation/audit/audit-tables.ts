@@ -261,12 +261,15 @@ function* faultsOfEnd(
     yield { url: "log.jsonl", what: `says that ${budget} pages were fetched, there are ${pages}` };
 }
 
+/** Facts of draws by chance. */
+const BY_CHANCE: ReadonlySet<string> = new Set(["chance-level", "chance-seed"]);
+
 /** A layer may have begun without a draw from it. */
 function* faultsOfFacts(tables: RunTables, drawn: number): Generator<Fault, void, undefined> {
   let begun = 0;
   for (const { name, value } of tables.facts()) {
     if (name === "layer") begun = value;
-    else yield { url: name, what: "is a fact that no crawl writes" };
+    else if (!BY_CHANCE.has(name)) yield { url: name, what: "is a fact that no crawl writes" };
   }
   if (begun !== drawn && begun !== drawn + 1)
     yield { url: "layer", what: `${begun} layers were begun, links of ${drawn} were drawn` };

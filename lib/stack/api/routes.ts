@@ -209,6 +209,7 @@ function crawlOf({ order, status }: KnownCrawl): z.output<typeof crawlSchema> {
     dollars: status?.dollars ?? 0,
     listed: listedOf(status),
     report: status && parseReport(status.report),
+    recall: status?.recall ?? null,
   };
 }
 

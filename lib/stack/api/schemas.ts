@@ -21,6 +21,37 @@ const reportSchema = z
   })
   .meta({ id: "Report" });
 
+const statedRecall = {
+  recall: share().describe("The recall that the project asks for."),
+  confidence: share(),
+  isStated: z.boolean(),
+  least: share().describe("The least recall that is shown at this confidence."),
+};
+
+/** What the rule of a project states of the recall. */
+const recallSchema = z
+  .discriminatedUnion("of", [
+    z.strictObject({
+      of: z.literal("control-list"),
+      ...statedRecall,
+      control: count().describe("Pages of the control list."),
+      fetched: count().describe("Those of them that are fetched."),
+      needed: count().describe("Fetched ones that state the recall."),
+    }),
+    z.strictObject({
+      of: z.literal("discovered"),
+      ...statedRecall,
+      waiting: count().describe("Links that wait or are being fetched."),
+      found: count().describe("Relevant pages fetched, seeds left out."),
+      left: count().describe("Relevant pages that may be left among the waiting links, at most."),
+      draws: count().describe("Pages that were drawn by chance."),
+      hits: count().describe("Those of them that are relevant."),
+      byPeople: count().describe("Those of them that people judged; the crawl judged the others."),
+      level: share().describe("Share of the discovered links that draws by chance looked at."),
+    }),
+  ])
+  .meta({ id: "Recall" });
+
 const stateSchema = z
   .enum(["starting", "running", "pausing", "paused", "finished"])
   .describe("State of the crawl as its planner last reported; `starting` before the first report.");
@@ -48,6 +79,10 @@ export const crawlSchema = z
     dollars: dollars(),
     listed: count().describe("Pages that GET /pages knows by now."),
     report,
+    recall: recallSchema
+      .nullable()
+      .default(null)
+      .describe("What the project's rule `stop` states; `null` without one."),
   })
   .meta({ id: "Crawl" });
 

@@ -114,6 +114,18 @@ describe("GET /crawl", () => {
     assert.equal(body.model, null, "nothing was trained yet");
   });
 
+  it("GET /crawl gives what the project's rule states of the recall, and null without a rule", async (test) => {
+    const { ask, report } = await aStartedStack(test);
+    await report();
+    assert.equal((await ask("GET", "/crawl")).body.recall, null);
+    const stated = { recall: 0.9, confidence: 0.95, isStated: false, least: 0.5 };
+    const counts = { waiting: 9, found: 4, left: 4, draws: 7, hits: 1, byPeople: 0, level: 0.25 };
+    const recall = { of: "discovered" as const, ...stated, ...counts };
+    await report({ recall });
+    const { body } = await ask("GET", "/crawl");
+    assert.deepEqual(crawlSchema.parse(body).recall, recall);
+  });
+
   it("GET /crawl reports an error when the planner's register is damaged", async (test) => {
     const { ask, ports } = await aStartedStack(test);
     await ports.keyValueStore.write("planner", { owner: 7 }, 0);

@@ -17,6 +17,7 @@ import type { FrontierLink } from "../../../../lib/domain/frontier/link.ts";
 import { withCrawlDelay } from "../../../../lib/domain/politeness/crawl-delay.ts";
 import type { Frontier } from "../../../../lib/ports/frontier.ts";
 import { describeFrontier } from "../../../contract/frontier.ts";
+import { describeFrontierChance } from "../../../contract/frontier-chance.ts";
 import { describeFrontierDraws } from "../../../contract/frontier-draws.ts";
 import { describeFrontierFinds } from "../../../contract/frontier-finds.ts";
 import { describeFrontierLayers } from "../../../contract/frontier-layers.ts";
@@ -52,6 +53,7 @@ after(() => {
 });
 
 describeFrontier({ name: "SqliteFrontier", create });
+describeFrontierChance({ name: "SqliteFrontier", create, reopen });
 describeFrontierDraws({ name: "SqliteFrontier", create });
 describeFrontierFinds({ name: "SqliteFrontier", create });
 describeFrontierFinds({ name: "SqliteFrontier, by its readers", create }, (frontier) => {
