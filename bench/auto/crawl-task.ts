@@ -7,7 +7,7 @@ import { DowserError } from "../../lib/errors.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
-import { crawlWeb } from "../known-web/crawl-web.ts";
+import { crawlWeb, type FetchedPages } from "../known-web/crawl-web.ts";
 import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
@@ -57,37 +57,45 @@ export async function crawlTask(
   }
 }
 
-async function crawl(
-  open: OpenTask,
-  {
-    option,
-    budget,
-    plan,
-    taught,
-  }: { readonly option: string; readonly budget: number; readonly plan: Plan } & Known,
-): Promise<Found> {
-  const { web, seeds, excluded, targets, drawsUnrecorded, needFor } = open;
+async function crawl(open: OpenTask, crawl: TaskCrawl): Promise<Found> {
+  const { targets } = open;
+  const startedAt = process.cpuUsage();
+  const { pages, unrecorded } = await fetchPages(open, crawl);
+  const { user, system } = process.cpuUsage(startedAt);
+  const found = pages.flatMap(({ url }, at) => (targets.has(url) ? [at + 1] : []));
+  const inVain = unrecorded.at(-1) ?? 0;
+  return { pages: pages.length, found, inVain, cpuMs: (user + system) / 1000 };
+}
+
+/** A crawl of a task. */
+interface TaskCrawl extends Pick<Known, "taught"> {
+  /** The strategy with its options. */
+  readonly option: string;
+  readonly budget: number;
+  readonly plan: Pick<Plan, "group" | "strategy" | "seed">;
+}
+
+/** Returns the pages that a crawl of a task fetches, in order. */
+export async function fetchPages(
+  { web, seeds, excluded, drawsUnrecorded, needFor, files }: OpenTask,
+  { option, budget, plan, taught }: TaskCrawl,
+): Promise<FetchedPages> {
   const { seed } = plan;
   const choice = await parseStrategyOption(option);
   const need = await needFor(choice);
-  const asked = open.files === undefined ? {} : { need: { files: open.files } };
+  const asked = files === undefined ? {} : { need: { files } };
   const text = { name: "auto", seeds: { urls: seeds }, budget: { pages: budget }, seed, ...asked };
   const project = await parseProject(JSON.stringify(text), "bench");
   const recorded = new Set(web.urls());
   const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};
-  const startedAt = process.cpuUsage();
   const strategy: Strategy =
     plan.strategy === WITH_PRIOR_OF_OTHERS
       ? await autoWithPriorOfOthers(taught, { group: plan.group, seed, pages: budget })
       : await createStrategy(choice, { seed, pages: budget });
   strategy.checkNeed?.(need);
-  const { pages, unrecorded } = await crawlWeb(web, {
+  return crawlWeb(web, {
     ...{ project, strategy, need, pages: recorded.difference(excluded), ...tries },
   });
-  const { user, system } = process.cpuUsage(startedAt);
-  const found = pages.flatMap(({ url }, at) => (targets.has(url) ? [at + 1] : []));
-  const inVain = unrecorded.at(-1) ?? 0;
-  return { pages: pages.length, found, inVain, cpuMs: (user + system) / 1000 };
 }
 
 async function autoWithPriorOfOthers(

@@ -1,4 +1,4 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
 import { chanceShare } from "../domain/frontier/chance-share.ts";
 import type { ChanceEvidence } from "../domain/metrics/left-bound.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
@@ -9,7 +9,9 @@ import type { FrontierCount } from "../ports/frontier.ts";
 const RECENT = 100;
 
 /** The parts of a record that count. */
-type Processed = Pick<PageRecord, "url" | "depth" | "chanceRank" | "page">;
+export interface Drawn extends Pick<PageRecord, "url" | "depth" | "chanceRank"> {
+  readonly page: Pick<PageVerdict, "isTarget"> | undefined;
+}
 
 /** Verdicts of people, by URL: whether a page is relevant. */
 export type Verdicts = ReadonlyMap<Url, boolean>;
@@ -39,7 +41,7 @@ export class ChanceDraws {
   readonly #recent: boolean[] = [];
 
   /** Counts a record; one that replaces another of its URL counts alone. */
-  count(record: Processed, replaced: Processed | undefined): void {
+  count(record: Drawn, replaced: Drawn | undefined): void {
     if (record.depth === 0) return;
     const isTarget = record.page?.isTarget === true;
     this.#found += Number(isTarget) - Number(replaced?.page?.isTarget === true);

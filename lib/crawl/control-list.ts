@@ -6,7 +6,7 @@ import { ALIAS } from "./twin-pages.ts";
 const NO_RULE = { control: new Set<Url>(), needed: Number.POSITIVE_INFINITY };
 
 /** The parts of a record by which a page of the list counts as fetched. */
-type Processed = Pick<PageRecord, "url" | "state" | "reason">;
+export type Processed = Pick<PageRecord, "url" | "state" | "reason">;
 
 /** Counts which control pages a crawl has fetched, under their own name or a twin's. */
 export class ControlList {

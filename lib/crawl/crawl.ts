@@ -236,10 +236,15 @@ export class Crawl {
 
   /** Returns the rank of a link that was drawn by chance; `undefined` of all others. */
   async #chanceRank({ link }: Lease): Promise<number | undefined> {
-    if (this.#plan.stop?.of !== "discovered") return undefined;
+    if (!this.#stopCheck.drawsByChance) return undefined;
     const { chance } = await this.#countLinks();
     const rank = chanceRank(this.#plan.seed, link.sequence);
     return rank <= (chance?.level ?? 0) ? rank : undefined;
+  }
+
+  async #chanceDraws(): Promise<number> {
+    const { drawsByChance } = this.#stopCheck;
+    return drawsByChance ? this.#stopCheck.chanceDraws(await this.#countLinks()) : 0;
   }
 
   /** Stops when no page can be read; told to continue, the crawl tries as many pages again. */
@@ -267,7 +272,7 @@ export class Crawl {
     const room = roomForPages(this.#plan.budget, await records.totals(), inFlight);
     const limit = Math.min(request.limit, room);
     if (limit <= 0) return WAIT;
-    const byChance = Math.min(limit, await this.#stopCheck.chanceDraws(this.#countLinks));
+    const byChance = Math.min(limit, await this.#chanceDraws());
     const draw = await frontier.draw({ ...request, limit, byChance, now: clock.now() });
     const { leases, nextReadyAt, layerDone } = draw;
     if (layerDone) return this.#beginLayer();

@@ -1,4 +1,3 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { leastRecall, mostLeft } from "../domain/metrics/left-bound.ts";
 import { leastShare } from "../domain/metrics/recall-bound.ts";
 import type {
@@ -8,8 +7,8 @@ import type {
 } from "../domain/metrics/recall-statement.ts";
 import type { FrontierCount } from "../ports/frontier.ts";
 import type { StopReason } from "./budget.ts";
-import { ChanceDraws, type Verdicts } from "./chance-draws.ts";
-import { ControlList } from "./control-list.ts";
+import { ChanceDraws, type Drawn, type Verdicts } from "./chance-draws.ts";
+import { ControlList, type Processed } from "./control-list.ts";
 import type { ControlRule, StopRule } from "./crawl-plan.ts";
 
 /** The counts of links on which a statement depends. */
@@ -30,7 +29,7 @@ export class StopCheck {
   }
 
   /** Counts a record; one that replaces another of its URL counts alone. */
-  count(record: PageRecord, replaced: PageRecord | undefined): void {
+  count(record: Processed & Drawn, replaced: Drawn | undefined): void {
     if (this.#rule?.of === "control-list") this.#list.count(record);
     if (this.#rule?.of === "discovered") this.#draws.count(record, replaced);
   }
@@ -41,9 +40,14 @@ export class StopCheck {
     return this.statement(await countLinks())?.isStated === true ? "few-left" : undefined;
   }
 
+  /** Whether some draws are by chance. */
+  get drawsByChance(): boolean {
+    return this.#rule?.of === "discovered";
+  }
+
   /** Returns how many of the next draws are by chance. */
-  async chanceDraws(countLinks: () => Promise<Links>): Promise<number> {
-    return this.#rule?.of === "discovered" ? this.#draws.due(await countLinks()) : 0;
+  chanceDraws(links: Links): number {
+    return this.drawsByChance ? this.#draws.due(links) : 0;
   }
 
   /** States the recall; `undefined` without a rule. `verdicts` are those of people. */
