@@ -1,8 +1,8 @@
 import { type Verdicts, verdictsOf } from "../crawl/chance-draws.ts";
 import type { StopRule } from "../crawl/crawl-plan.ts";
+import { currentLabels } from "../crawl/current-labels.ts";
 import { StopCheck } from "../crawl/stop-check.ts";
 import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
-import type { Url } from "../domain/url/url.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { LabelStore } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -29,9 +29,7 @@ export async function recallStatement(
   return check.statement(await frontier.count(), await verdicts(labels));
 }
 
-/** The last label of a page applies. */
 async function verdicts(labels: Pick<LabelStore, "list">): Promise<Verdicts> {
-  const last = new Map<Url, number>();
-  for (const { url, label } of await labels.list()) last.set(url, label);
-  return verdictsOf(last);
+  const given = currentLabels(await labels.list()).values();
+  return verdictsOf(new Map(Array.from(given, ({ url, label }) => [url, label])));
 }
