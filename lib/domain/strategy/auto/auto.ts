@@ -42,8 +42,9 @@ import { type Advised, NO_ADVICE, NOBODY, type Specialist, specialistOf } from "
 type AutoModel = {
   readonly judges: readonly JudgeModel[];
   readonly links: LinkModel | null;
-  /** Pages and draws when it was trained. */
+  /** Pages, targets among them, and draws when it was trained. */
   readonly pages: number;
+  readonly targets: number;
   readonly draws: Draws;
   /** Results of links since the first judge was trained; empty if it learns from no page. */
   readonly sinceJudge: GroupResults;
@@ -55,8 +56,8 @@ type AutoModel = {
 const GROWTH = 0.1;
 const LEAST_GROWTH = 5;
 
-/** Pages at which what the crawl has taught counts half beside what a specialist says. */
-const HALF_TRUST = 20;
+/** Targets at which what the crawl has taught counts half beside what a specialist says. */
+const HALF_TRUST = 6;
 
 /** Bytes of the advice before the packed features of a link. */
 const ADVICE_BYTES = 8;
@@ -132,7 +133,7 @@ function gatherEvidence(
   return {
     add: (more) => crawl.add(more),
     train: (present, previous) => {
-      const { pages, draws } = crawl;
+      const { pages, targets, draws } = crawl;
       const trained = trainJudges(judges, present, crawl, previous?.judges ?? []);
       const { judgeAgain } = compileJudges(judges, trained);
       const since = previous?.pages ?? pages;
@@ -148,7 +149,7 @@ function gatherEvidence(
         ? trainQueryModel(queryPhrases(present, previous?.queries?.examples), crawl.evidence.visits)
         : null;
       const sinceJudge = resultsSince(crawl.evidence, trained[0]);
-      return { judges: trained, links, pages, draws, sinceJudge, queries };
+      return { judges: trained, links, pages, targets, draws, sinceJudge, queries };
     },
   };
 }
@@ -162,7 +163,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
   const { name, first, assessPage } = compileJudges(judges, model.judges);
   const specialist = has("specialist") ? specialistOf(name, first) : NOBODY;
-  const trust = trustIn(specialist, model.pages);
+  const trust = trustIn(specialist, model.targets);
   const similarity = compileLinks(model.links, numbered);
   const valued = (worth: number, { factor, group, why }: Advised): LinkScore => ({
     priority: worth ** trust * factor,
@@ -214,12 +215,13 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
 
 /**
  * Returns the exponent of what the crawl has taught beside what a specialist says. It rises with the
- * pages, to 1; to a half beside one that weighs kinds of links, which are counted in both.
+ * targets, to 1: of many pages without one, a regression learns little about links to targets. It
+ * rises to a half beside one that weighs kinds of links, which are counted in both.
  */
-function trustIn(specialist: Specialist, pages: number): number {
+function trustIn(specialist: Specialist, targets: number): number {
   if (specialist === NOBODY) return 1;
   const most = specialist.weighs === undefined ? 1 : 0.5;
-  return (most * pages) / (pages + HALF_TRUST);
+  return (most * targets) / (targets + HALF_TRUST);
 }
 
 /** Weighs the groups of links: those drawn by chance when one of them is due, others as the specialist does. */

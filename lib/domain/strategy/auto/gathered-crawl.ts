@@ -35,6 +35,7 @@ export class GatheredCrawl {
   readonly #missed: Uint8Array[] = [];
   readonly #visits: Visit[] = [];
   readonly #misses: Miss[] = [];
+  #targets = 0;
   #draws: Draws = { all: 0, byChance: 0 };
 
   constructor(numbered: NumberedLinks, { keepsEvidence }: { readonly keepsEvidence: boolean }) {
@@ -45,6 +46,11 @@ export class GatheredCrawl {
   /** Number of pages. */
   get pages(): number {
     return this.#followed.length;
+  }
+
+  /** Number of targets among them, as they were judged when they were fetched. */
+  get targets(): number {
+    return this.#targets;
   }
 
   get draws(): Draws {
@@ -58,7 +64,10 @@ export class GatheredCrawl {
 
   /** Adds what follows the evidence added before. */
   add(more: Evidence): void {
-    for (const visit of more.visits) this.#followed.push(this.#followedBy(visit));
+    for (const visit of more.visits) {
+      this.#followed.push(this.#followedBy(visit));
+      if (visit.isTarget) this.#targets += 1;
+    }
     for (const miss of more.misses)
       if (miss.location === undefined && miss.snippet !== undefined)
         this.#missed.push(this.#numbered.packAlways(miss));
