@@ -37,7 +37,14 @@ import { featuresBy, placeOf } from "./link-features.ts";
 import { compileLinks, type LinkModel, trainLinks } from "./link-model.ts";
 import { LINK_PRIOR, type LinkPrior, priorAt } from "./link-prior.ts";
 import { type AutoSettings, autoOptions, type Part } from "./options.ts";
-import { type Advised, NO_ADVICE, NOBODY, type Specialist, specialistOf } from "./specialist.ts";
+import {
+  type Advised,
+  NO_ADVICE,
+  NOBODY,
+  type Specialist,
+  specialistOf,
+  trustBeside,
+} from "./specialist.ts";
 
 type AutoModel = {
   readonly judges: readonly JudgeModel[];
@@ -55,9 +62,6 @@ type AutoModel = {
 /** Growth of the draws between two trainings, and its minimum. */
 const GROWTH = 0.1;
 const LEAST_GROWTH = 5;
-
-/** Targets at which what the crawl has taught counts half beside what a specialist says. */
-const HALF_TRUST = 6;
 
 /** Bytes of the advice before the packed features of a link. */
 const ADVICE_BYTES = 8;
@@ -163,7 +167,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
   const { name, first, assessPage } = compileJudges(judges, model.judges);
   const specialist = has("specialist") ? specialistOf(name, first) : NOBODY;
-  const trust = trustIn(specialist, model.targets);
+  const trust = trustBeside(specialist, model.targets);
   const similarity = compileLinks(model.links, numbered);
   const valued = (worth: number, { factor, group, why }: Advised): LinkScore => ({
     priority: worth ** trust * factor,
@@ -211,17 +215,6 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     predictLink: similarity.predict,
     explainLink: similarity.explain,
   };
-}
-
-/**
- * Returns the exponent of what the crawl has taught beside what a specialist says. It rises with the
- * targets, to 1: of many pages without one, a regression learns little about links to targets. It
- * rises to a half beside one that weighs kinds of links, which are counted in both.
- */
-function trustIn(specialist: Specialist, targets: number): number {
-  if (specialist === NOBODY) return 1;
-  const most = specialist.weighs === undefined ? 1 : 0.5;
-  return (most * targets) / (targets + HALF_TRUST);
 }
 
 /** Weighs the groups of links: those drawn by chance when one of them is due, others as the specialist does. */

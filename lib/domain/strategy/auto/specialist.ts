@@ -102,3 +102,17 @@ const ADVISED: Readonly<Record<Exclude<Advice, "none">, (scored: Scored) => Advi
     why,
   }),
 };
+
+/** Targets at which what the crawl has taught counts half beside what a specialist says. */
+const HALF_TRUST = 6;
+
+/**
+ * Returns the exponent of what the crawl has taught beside what a specialist says. It rises with the
+ * targets, to 1: of many pages without one, a regression learns little about links to targets. It
+ * rises to a half beside one that weighs kinds of links, which are counted in both.
+ */
+export function trustBeside(specialist: Specialist, targets: number): number {
+  if (specialist === NOBODY) return 1;
+  const most = specialist.weighs === undefined ? 1 : 0.5;
+  return (most * targets) / (targets + HALF_TRUST);
+}
