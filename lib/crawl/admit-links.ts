@@ -63,7 +63,7 @@ export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLink
  * Highest priority of a link that is no seed. Seeds rank above it, also when several predictions
  * add up.
  */
-const MOST_PREDICTED = SEED_PRIORITY / 2;
+export const MOST_PREDICTED = SEED_PRIORITY / 2;
 
 /** The properties that all links of one page share. */
 type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "model">;

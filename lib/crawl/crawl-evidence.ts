@@ -11,6 +11,7 @@ import type {
 } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { DecidingPorts } from "./crawl-plan.ts";
+import { PROBE_GROUP } from "./not-found-answers.ts";
 
 /** Records read before the process yields: some 20 ms of work. */
 const RECORDS_PER_SLICE = 200;
@@ -95,6 +96,8 @@ async function evidenceOf(
   const urls = new Map<Url, Url>();
   for await (const record of records) {
     const { url, layer, group, parent, location, snippet, page } = record;
+    // It was no link of a page, and says nothing of those that are.
+    if (group === PROBE_GROUP) continue;
     if (page === undefined) misses.push({ url, layer, group, parent, location, snippet });
     else visits.push(visitOf(record, page, urls));
   }

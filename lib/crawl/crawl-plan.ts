@@ -134,6 +134,12 @@ export interface CrawlPlan {
     /** Links with `rel="nofollow"` are left out; never on a recording. */
     readonly skipRelNofollow: boolean;
   };
+  readonly walls: {
+    /** Challenges, consent pages, paywalls, logins and soft 404s are no pages. */
+    readonly leftOut: boolean;
+    /** A host that gives reason is asked for a URL that cannot exist; never a recording. */
+    readonly probed: boolean;
+  };
   /** Extracts the fields of a target page from its HTML. */
   readonly extract: (html: string) => ExtractedFields;
   /** Absent when the crawl composes no queries. */
@@ -157,6 +163,7 @@ export type ReadingPlan = Pick<
   | "files"
   | "languages"
   | "politeness"
+  | "walls"
   | "extract"
 >;
 

@@ -6,6 +6,7 @@ import type { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { verdictsOf } from "./chance-draws.ts";
+import { type CountedRecords, countRecords } from "./count-records.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
@@ -13,14 +14,15 @@ import { type HarvestedLink, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
 import { LinkTally } from "./link-tally.ts";
 import type { NeedState } from "./need-state.ts";
 import { NeedUpdates } from "./need-updates.ts";
+import type { NotFoundAnswers } from "./not-found-answers.ts";
 import { pagesFailing } from "./pages-failing.ts";
 import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
 import type { PageReader } from "./read-page.ts";
 import { recordOf } from "./record-of.ts";
 import { seedCrawl } from "./seed-crawl.ts";
-import { StopCheck } from "./stop-check.ts";
+import type { StopCheck } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
-import { ALIAS, TwinPages } from "./twin-pages.ts";
+import { ALIAS, type TwinPages } from "./twin-pages.ts";
 
 /** The next step of a crawl. */
 export type Decision =
@@ -95,6 +97,7 @@ export class Crawl {
   readonly #updates: NeedUpdates;
   readonly #queries: QuerySchedule;
   readonly #twins: TwinPages;
+  readonly #notFound: NotFoundAnswers;
   readonly #evidence: CrawlEvidence;
   readonly #countLinks = () => this.#ports.frontier.count();
   /** An update of the need changes these: the need, the model, and the counts of pages and links. */
@@ -126,7 +129,7 @@ export class Crawl {
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;
     await resumeModel(ports, plan, model);
-    const counts = await countRecords(ports.records, asked.stop);
+    const counts = await countRecords(ports.records, asked);
     const queries = await QuerySchedule.of(ports, asked, engine.answers);
     const { leased } = (await ports.frontier.count()).states;
     const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
@@ -139,6 +142,7 @@ export class Crawl {
     this.#updates = initial.updates;
     this.#queries = initial.queries;
     this.#twins = initial.twins;
+    this.#notFound = initial.notFound;
     this.#stopCheck = initial.stopCheck;
     this.#evidence = new CrawlEvidence(ports, initial.plan.strategy);
     this.#plan = initial.plan;
@@ -229,9 +233,12 @@ export class Crawl {
     this.#stopCheck.count(record, replaced);
     if (replaced !== undefined) this.#evidence.forget();
     await this.#twins.count(record, replaced);
+    // A kill before the link is settled only spares its host the probe.
+    const probe = replaced === undefined ? this.#notFound.count(record) : undefined;
     await this.#weights.weighOffered(this.#model, links);
+    const found = probe === undefined ? links : [...links, probe];
     const done: Settlement["result"] = { kind: "done", state, reason };
-    await frontier.settle(lease, { result: done, pace, now, links, address });
+    await frontier.settle(lease, { result: done, pace, now, links: found, address });
   }
 
   /** Returns the rank of a link that was drawn by chance; `undefined` of all others. */
@@ -289,13 +296,18 @@ export class Crawl {
     const kept: Lease[] = [];
     for (const lease of leases) {
       const twin = await this.#twins.fetchedTwin(lease.link.url);
-      if (twin === undefined) kept.push(lease);
+      if (twin === undefined) kept.push(this.#withNotFound(lease));
       else {
         const refusal = { rule: ALIAS, detail: twin };
         await this.complete(refusedLink(lease, refusal, this.#ports.clock.now()));
       }
     }
     return kept;
+  }
+
+  #withNotFound(lease: Lease): Lease {
+    const notFound = this.#notFound.of(lease.link.host);
+    return notFound === undefined ? lease : { ...lease, notFound };
   }
 
   /**
@@ -337,7 +349,7 @@ export class Crawl {
     this.#evidence.forget();
     this.#plan = updated.plan;
     this.#model = updated.model;
-    const counts = await countRecords(this.#ports.records, this.#plan.stop);
+    const counts = await countRecords(this.#ports.records, this.#plan);
     this.#tally = counts.tally;
     this.#stopCheck = counts.stopCheck;
     this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally);
@@ -371,28 +383,11 @@ export class Crawl {
   }
 }
 
-/** Counts the records of a crawl that is resumed, in one pass. */
-async function countRecords(
-  records: DecidingPorts["records"],
-  stop: CrawlPlan["stop"],
-): Promise<Pick<InitialState, "tally" | "twins" | "stopCheck">> {
-  const [tally, twins, stopCheck] = [new LinkTally(), new TwinPages(records), new StopCheck(stop)];
-  for await (const record of records.list()) {
-    tally.count(record, undefined);
-    stopCheck.count(record, undefined);
-    await twins.count(record, undefined);
-  }
-  return { tally, twins, stopCheck };
-}
-
 /** The state of a crawl when it is opened. */
-interface InitialState {
+interface InitialState extends CountedRecords {
   readonly updates: NeedUpdates;
   readonly queries: QuerySchedule;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
-  readonly tally: LinkTally;
-  readonly twins: TwinPages;
-  readonly stopCheck: StopCheck;
   readonly leftOpen: number;
 }

@@ -10,9 +10,13 @@ import { paceAfter } from "../domain/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
+import { WALLS } from "../domain/walls/wall.ts";
+import { wallOfHead } from "../domain/walls/wall-of-head.ts";
 import type { Refusal } from "../ports/host-gate.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
+import type { WalledPage } from "./harvest-page.ts";
+import { PROBE_GROUP } from "./not-found-answers.ts";
 import { type PageReader, readPage } from "./read-page.ts";
 import type { ALIAS } from "./twin-pages.ts";
 
@@ -38,7 +42,7 @@ export interface Harvest {
 /** The part of a completed link's record that its lease does not have. */
 export type LinkOutcome = Pick<
   PageRecord,
-  "state" | "reason" | "detail" | "status" | "page" | "location" | "response"
+  "state" | "reason" | "detail" | "status" | "page" | "print" | "location" | "response"
 > & {
   /** Links found on the way, to be offered. */
   readonly links: readonly OfferedLink[];
@@ -123,10 +127,14 @@ async function resultOf(
   attempt: Attempt,
   outcome: FetchOutcome,
 ): Promise<HarvestedLink["result"]> {
+  const head = harvest.plan.walls.leftOut ? headOf(outcome) : undefined;
+  const wall = head && wallOfHead(head);
+  if (wall !== undefined) return walled(wall, head?.status);
   switch (outcome.kind) {
     case "page":
       return pageResult(harvest, attempt, outcome);
     case "redirect":
+      if (attempt.lease.link.group === PROBE_GROUP) return leadsAway(outcome);
       return redirectResult(harvest, attempt, outcome.location, outcome.status);
     case "refused":
       return refusalResult(outcome);
@@ -164,10 +172,31 @@ async function pageResult(
   if (reading.kind === "page-error") {
     return done({ state: "failed", reason: PAGE_ERROR, detail: reading.detail, status });
   }
-  const { links, verdict, view } = reading.harvested;
+  if (reading.kind === "wall") return walled(reading.walled, status);
+  const { links, verdict, view, print } = reading.harvested;
   if (view !== undefined) harvest.keepView?.(view);
   const ref = await ports.pages.put(page, fetchedAt, reading.packed);
-  return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
+  return done({
+    state: "fetched",
+    reason: "page",
+    status,
+    page: { ...verdict, ref },
+    print,
+    links,
+  });
+}
+
+/** Returns the result of an answer that is no content: nothing is read from it. */
+function walled({ wall, sign, print }: WalledPage, status?: number): HarvestedLink["result"] {
+  return done({ state: "failed", reason: wall, detail: sign, status, print });
+}
+
+/** Returns the result of a URL that cannot exist and leads elsewhere: that page is not its answer. */
+function leadsAway({
+  location,
+  status,
+}: Extract<FetchOutcome, { kind: "redirect" }>): HarvestedLink["result"] {
+  return walled({ wall: "soft-404", sign: `leads to ${location}` }, status);
 }
 
 function unread(page: FetchedPage): FetchedPage {
@@ -188,8 +217,9 @@ async function withStoredHead(
   const head = headOf(outcome);
   if (head === undefined || result.kind === "again") return result;
   const { page, reason } = result.outcome;
-  // The head of a page that could not be read would be an empty page, which can be read.
+  // The head alone of a page that could not be read, or is a wall, would be an empty page.
   if (page !== undefined || reason === PAGE_ERROR) return result;
+  if (outcome.kind === "page" && WALLS.has(reason)) return result;
   const response = await ports.pages.putHead(lease.link.url, head, fetchedAt);
   return response === undefined ? result : { ...result, outcome: { ...result.outcome, response } };
 }
@@ -237,18 +267,20 @@ function failureResult(
   return { kind: "again", reason, notBefore, countsAsAttempt: true };
 }
 
+/** The parts of an outcome that not all have. */
+type Answer = { readonly [Key in keyof LinkOutcome]?: LinkOutcome[Key] | undefined };
+
 function done({
   state,
   reason,
   detail,
   status,
   page,
+  print,
   location,
   links = [],
-}: Pick<LinkOutcome, "state" | "reason"> & Partial<LinkOutcome>): HarvestedLink["result"] {
+}: Pick<LinkOutcome, "state" | "reason"> & Answer): HarvestedLink["result"] {
   const shortened = detail?.slice(0, MAX_DETAIL_LENGTH);
-  return {
-    kind: "done",
-    outcome: { state, reason, detail: shortened, status, page, location, links },
-  };
+  const outcome = { state, reason, detail: shortened, status, page, location, links };
+  return { kind: "done", outcome: print === undefined ? outcome : { ...outcome, print } };
 }

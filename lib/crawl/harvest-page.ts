@@ -4,6 +4,9 @@ import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
+import { notFoundPrint } from "../domain/walls/soft-404.ts";
+import type { FoundWall } from "../domain/walls/wall.ts";
+import { wallOfPage } from "../domain/walls/wall-of-page.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
@@ -11,7 +14,8 @@ import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import { fileContents } from "./file-contents.ts";
 import { rankForms } from "./form-links.ts";
 import { judgeFile, judgePage } from "./judge-page.ts";
-import { viewPage } from "./view-page.ts";
+import { PROBE_GROUP } from "./not-found-answers.ts";
+import { type ViewedPage, viewPage } from "./view-page.ts";
 
 /** What reading a page uses from outside. */
 export interface ReadingPorts {
@@ -24,19 +28,52 @@ export interface HarvestedPage {
   readonly links: readonly OfferedLink[];
   /** Everything in the record except where the page is stored. */
   readonly verdict: Omit<PageVerdict, "ref">;
+  /** Hash of a short text, as in the record; absent where walls are not left out. */
+  readonly print?: number;
   /** Absent for a file, and where the page was read in another thread. */
   readonly view?: PageView;
 }
 
-/** Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. */
+/** A page that is no content. */
+export interface WalledPage extends FoundWall {
+  readonly print?: number;
+}
+
+/**
+ * Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. A wall
+ * is neither assessed nor has it links.
+ */
 export function harvestPage(
   ports: ReadingPorts,
   plan: ReadingPlan,
   model: Omit<TrainedModel, "pages">,
-  { link }: Lease,
+  lease: Lease,
   fetched: FetchedPage,
-): HarvestedPage {
-  return harvestFile(plan, model, fetched) ?? harvestHtml(ports, plan, model, link, fetched);
+): HarvestedPage | WalledPage {
+  const file = harvestFile(plan, model, fetched);
+  if (file !== undefined) return file;
+  const { canonical, limits, walls, labels } = plan;
+  const viewed = viewPage(fetched, canonical, limits, ports.clock);
+  if (!walls.leftOut || labels?.has(fetched.url) === true)
+    return harvestHtml(ports, plan, model, lease.link, { fetched, viewed });
+  const print = notFoundPrint(viewed.view);
+  const withPrint = print === undefined ? {} : { print };
+  const wall = wallOf(viewed, lease, print);
+  return wall === undefined
+    ? { ...harvestHtml(ports, plan, model, lease.link, { fetched, viewed }), ...withPrint }
+    : { ...wall, ...withPrint };
+}
+
+function wallOf(
+  viewed: ViewedPage,
+  { link, notFound }: Pick<Lease, "link" | "notFound">,
+  print: number | undefined,
+): FoundWall | undefined {
+  if (link.group === PROBE_GROUP)
+    return { wall: "soft-404", sign: "a page for a URL that cannot exist" };
+  if (print !== undefined && notFound?.includes(print) === true)
+    return { wall: "soft-404", sign: "the host's answer to a URL that cannot exist" };
+  return wallOfPage(viewed);
 }
 
 /** Reads a file that the need asks for, which has no links; `undefined` for everything else. */
@@ -56,13 +93,12 @@ function harvestFile(
 }
 
 function harvestHtml(
-  { web, clock }: ReadingPorts,
+  { web }: Pick<ReadingPorts, "web">,
   plan: ReadingPlan,
   model: Omit<TrainedModel, "pages">,
   link: Lease["link"],
-  fetched: FetchedPage,
+  { fetched, viewed }: { readonly fetched: FetchedPage; readonly viewed: ViewedPage },
 ): HarvestedPage {
-  const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
   const { view } = viewed;
   const context: LinkContext = link;
   const { assessment, isLanguageAllowed, noindex, fields } = judgePage(

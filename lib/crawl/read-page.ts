@@ -4,7 +4,12 @@ import type { LinkContext } from "../domain/strategy/strategy.ts";
 import { DowserError } from "../errors.ts";
 import type { PackedAnswer } from "../ports/page-store.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import { type HarvestedPage, harvestPage, type ReadingPorts } from "./harvest-page.ts";
+import {
+  type HarvestedPage,
+  harvestPage,
+  type ReadingPorts,
+  type WalledPage,
+} from "./harvest-page.ts";
 import { type JudgedPage, judgeFile, judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
@@ -26,6 +31,7 @@ export type PageReading =
       /** The page as it is stored, when it was packed where it was read. */
       readonly packed?: PackedAnswer;
     }
+  | { readonly kind: "wall"; readonly walled: WalledPage }
   | { readonly kind: "page-error"; readonly detail: string };
 
 /** A stored page, and what it is judged by again. */
@@ -62,7 +68,8 @@ export function judgeAgain(
  */
 export function readPage(ports: ReadingPorts, { plan, model, lease, page }: PageTask): PageReading {
   try {
-    return { kind: "read", harvested: harvestPage(ports, plan, model, lease, page) };
+    const harvested = harvestPage(ports, plan, model, lease, page);
+    return "wall" in harvested ? { kind: "wall", walled: harvested } : { kind: "read", harvested };
   } catch (error) {
     if (error instanceof DowserError && error.reaction !== "drop") throw error;
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

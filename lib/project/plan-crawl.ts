@@ -94,8 +94,14 @@ export function planReading(
       obeyMetaRobots: web.isLive && politeness.robotsMeta === "obey",
       skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },
+    walls: { leftOut: leavesOutWalls(scope, web), probed: web.isLive },
     extract: compileFields(project.extract),
   };
+}
+
+/** A recording is read as it is, unless the project says otherwise: its pages are what was recorded. */
+function leavesOutWalls({ walls }: Project["scope"], { isLive }: PlannedWeb): boolean {
+  return walls === undefined ? isLive : walls === "leave-out";
 }
 
 function canonicalOptions({ scope }: Pick<Project, "scope">): CrawlPlan["canonical"] {

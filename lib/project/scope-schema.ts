@@ -126,6 +126,11 @@ export const scopeSchema = z.strictObject({
     .describe(
       "If given, links are followed only from pages in these languages (BCP 47; `en` covers `en-us`) and from pages that declare none.",
     ),
+  walls: z.enum(["leave-out", "keep"]).optional().meta({
+    description:
+      "Whether challenges, consent pages, paywalls, logins and soft 404s are left out: none is stored, a target, or evidence. Left out itself, it is `leave-out` on the live web and `keep` on a recording.",
+    default: "leave-out",
+  }),
   mediaTypes: z
     .array(
       z.string().regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "expected a media type such as text/html"),

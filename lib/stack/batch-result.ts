@@ -76,6 +76,7 @@ const outcomeSchema: z.ZodMiniType<LinkOutcome> = z.object({
   detail: maybe(z.string()),
   status: maybe(z.number()),
   page: maybe(verdictSchema),
+  print: z.exactOptional(z.number()),
   location: maybe(urlSchema),
   response: z.optional(refSchema),
   links: z.array(offeredLinkSchema),

@@ -83,6 +83,7 @@ export const leaseSchema: z.ZodMiniType<Lease> = z.object({
   expiresAt: z.number(),
   layer: z.number(),
   server: z.exactOptional(z.number()),
+  notFound: z.exactOptional(z.array(z.number())),
 });
 
 function isText(value: unknown): boolean {

@@ -81,7 +81,7 @@ async function doWork(installed: Installed, work: Work): Promise<Outcome> {
     return { done: { kind: "judge", judged: judgeAgain(PORTS, task) }, transfer: [] };
   }
   const reading = readPage(PORTS, task);
-  if (reading.kind === "page-error") return { done: { kind: "read", reading }, transfer: [] };
+  if (reading.kind !== "read") return { done: { kind: "read", reading }, transfer: [] };
   const { digest, member } = await packAnswer(task.page, task.fetchedAt);
   // A copy has memory of its own, which can change hands.
   const own = new Uint8Array(member);

@@ -28,7 +28,9 @@ function harvest(html: string, parts: Partial<CrawlPlan> = {}, page: Partial<Fet
   const model = { hash: "m", model: null, compiled: plan.strategy.compile(null), pages: 0 };
   const fetched = aFetchedPage(lease.link.url, html, page);
   const ports = memoryPorts(scriptedWeb({}), plan);
-  const { links, verdict } = harvestPage(ports, plan, model, lease, fetched);
+  const harvested = harvestPage(ports, plan, model, lease, fetched);
+  assert.ok(!("wall" in harvested));
+  const { links, verdict } = harvested;
   const path = (url: string) => new URL(url).pathname;
   return {
     links: links.map(({ url, refusedBy }) => `${path(url)} ${refusedBy ?? "offered"}`),

@@ -9,6 +9,7 @@ import { readPlaces, readSqlitePageIndex } from "../../adapters/sqlite/sqlite-pa
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import type { EndedLink } from "../../domain/audit/audit-host.ts";
 import type { RunTables } from "../../domain/audit/table-evidence.ts";
+import { WALLS } from "../../domain/walls/wall.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
@@ -104,7 +105,13 @@ function segmentsIn(folder: string): Segments {
 /**
  * Reasons of links whose host was asked for them and answered; failures are in the politeness log.
  */
-const ANSWERED: ReadonlySet<string> = new Set(["page", "redirect", "gone", "content-type"]);
+const ANSWERED: ReadonlySet<string> = new Set([
+  "page",
+  "redirect",
+  "gone",
+  "content-type",
+  ...WALLS,
+]);
 
 /**
  * Groups consecutive records by host; the caller must read the links of a host before the next

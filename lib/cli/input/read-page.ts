@@ -1,12 +1,13 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { viewPage } from "../../crawl/view-page.ts";
-import type { FetchLimits, FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
+import type { FetchedPage, FetchLimits, FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
 import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { settledView } from "../../domain/page/view-parts.ts";
 import type { FileNeed } from "../../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
+import { wallOfHead } from "../../domain/walls/wall-of-head.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 
@@ -48,10 +49,17 @@ export async function readPage(
       const { view } = viewPage(outcome, canonical, source.limits, systemClock);
       return { kind: "page", view: settledView(view), names };
     }
-    if (outcome.kind !== "redirect") return { kind: "unread", reason: outcome.kind };
+    if (outcome.kind !== "redirect") return { kind: "unread", reason: reasonOf(outcome) };
     url = outcome.location;
   }
   return { kind: "unread", reason: `more than ${MAX_HOPS} redirects` };
+}
+
+/** Returns why an answer is no page: the wall that its head declares, or its kind. */
+function reasonOf(outcome: Exclude<FetchOutcome, FetchedPage>): string {
+  if (!("headers" in outcome) || outcome.headers === undefined) return outcome.kind;
+  const { status = 0, headers } = outcome;
+  return wallOfHead({ status, headers })?.wall ?? outcome.kind;
 }
 
 /**

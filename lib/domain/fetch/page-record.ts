@@ -50,6 +50,8 @@ export interface PageRecord {
   readonly chanceRank?: number;
   /** Set when `reason` is `page`. */
   readonly page: PageVerdict | undefined;
+  /** Hash of a text so short that it may be the host's answer to any URL, below 2^48. */
+  readonly print?: number;
   /** Target of a redirect. */
   readonly location: Url | undefined;
   /** The place of the stored response head, when the answer was no page. */

@@ -88,6 +88,8 @@ export interface Lease {
   readonly layer: number;
   /** Number of the server that is asked, when its address is known or presumed. */
   readonly server?: number;
+  /** Prints of the texts that the host sends for what does not exist, when they are known. */
+  readonly notFound?: readonly number[];
 }
 
 /**
