@@ -11,7 +11,7 @@ import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
 import { type HarvestedLink, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
-import { LinkTally } from "./link-tally.ts";
+import type { LinkTally } from "./link-tally.ts";
 import type { NeedState } from "./need-state.ts";
 import { NeedUpdates } from "./need-updates.ts";
 import type { NotFoundAnswers } from "./not-found-answers.ts";
