@@ -72,17 +72,18 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
   }
   const { plan: asked } = await ports.readPlan(order.value?.plan ?? "");
   const shard = await ports.readShard(journal);
-  const stores = { ...ports, ...shard };
-  const plan = await updatedPlan(stores, asked, status);
-  const previous = await storedModel(ports.models, plan.strategy, {
+  const previous = await storedModel(ports.models, asked.strategy, {
     model: status.model,
     pages: status.trainedPages,
   });
   const { pages, records: drawn } = await shard.records.totals();
   const types = (await LinkTally.of(shard.records)).types(status.model);
   if (previous === undefined) return "nothing-to-train";
-  if (!isStale(plan, previous, { pages, drawn, layerDone: false, types }))
+  if (!isStale(asked, previous, { pages, drawn, layerDone: false, types }))
     return "nothing-to-train";
+  const stores = { ...ports, ...shard };
+  // It reads pages, each at a price: only when there is something to train.
+  const plan = await updatedPlan(stores, asked, status);
   const { hash } = await fitModel(stores, plan, previous);
   const { labels, seen } = status;
   const proposal = { crawl, model: hash, pages, labels, seen, usage: ports.usage() };

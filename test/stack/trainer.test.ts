@@ -33,6 +33,7 @@ async function aTrainer({ pages }: { readonly pages: number }) {
     plan,
     ports: { ...ports, keyValueStore },
     read,
+    model: hash,
     begin: () => keyValueStore.write("planner", aPlannerState("c", status), 0),
     async train() {
       return trainBeside({
@@ -71,6 +72,21 @@ describe("the trainer of a stack", () => {
     await begin();
     assert.equal(await train(), "nothing-to-train");
     assert.equal(await proposal(), undefined);
+  });
+
+  it("The trainer reads the pages that its need learns from only when the strategy wants a new model", async () => {
+    const read = async (pages: number) => {
+      const { train, ports, model } = await aTrainer({ pages });
+      const status = aStatus({ model, trainedPages: 0, labels: 0, seen: 4 });
+      await ports.keyValueStore.write("planner", aPlannerState("c", status), 0);
+      let asked = 0;
+      Object.assign(ports.pages, { get: async () => void (asked += 1) });
+      return { result: await train(), asked };
+    };
+    assert.deepEqual(await read(4), { result: "nothing-to-train", asked: 0 });
+    const trained = await read(5);
+    assert.equal(trained.result, "trained");
+    assert.ok(trained.asked > 0);
   });
 
   it("The trainer has nothing to train before a planner has begun the ordered crawl", async () => {
