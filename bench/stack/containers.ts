@@ -6,7 +6,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { createRequestMeter } from "../../lib/adapters/aws/request-meter.ts";
 import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
-import { STACK_DEFAULTS } from "../../lib/project/stack-defaults.ts";
+import { EGRESS_BYTES_A_PAGE, LOG_BYTES_A_RUN } from "../../lib/project/stack-defaults.ts";
 import type { MemoryAws } from "./memory-aws.ts";
 import { Machine, type VirtualTime } from "./virtual-time.ts";
 
@@ -74,7 +74,7 @@ export class Container {
     const { time, spend } = this.#ground;
     this.#begunAt = time.now();
     this.#countedAt = time.now();
-    const used = { lambdaRuns: 1, logBytes: STACK_DEFAULTS.logBytesPerRun };
+    const used = { lambdaRuns: 1, logBytes: LOG_BYTES_A_RUN };
     this.#reported = addUsage(this.#reported, used);
     spend(used);
     if (!this.#isStarted) await this.machine.clock.waitUntil(time.now() + START_MS);
@@ -111,7 +111,7 @@ export class Container {
 
   /** Counts fetches, whose cost depends on what they send. */
   fetched(): void {
-    const used = { egressBytes: STACK_DEFAULTS.egressBytesPerPage };
+    const used = { egressBytes: EGRESS_BYTES_A_PAGE };
     this.#reported = addUsage(this.#reported, used);
     this.#ground.spend(used);
     if (this.#death === undefined) return;

@@ -4,6 +4,7 @@ import type { Usage } from "../../lib/domain/cost/usage.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
+import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
 import { type Reading, type Trouble, VirtualStack } from "./virtual-stack.ts";
@@ -23,6 +24,7 @@ export interface AskedCrawl {
 
 /** The result of a crawl. */
 export interface CountedCrawl {
+  readonly limits: StackLimits;
   /** At a tenth of the pages, and at half of them. */
   readonly tenth: Reading;
   readonly half: Reading;
@@ -91,6 +93,7 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
   const under = (prefix: string) => objects.filter(([key]) => key.startsWith(prefix));
   const bytes = (prefix: string) => under(prefix).reduce((sum, [, { length }]) => sum + length, 0);
   return {
+    limits: stackLimits(project),
     tenth,
     half,
     end,

@@ -2,7 +2,7 @@ import { figures } from "../../lib/cli/print/table.ts";
 import { type Cost, costOf, standingPerMonth } from "../../lib/domain/cost/cost.ts";
 import { forecast, naiveCost } from "../../lib/domain/cost/forecast.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
-import { ASSUMED_WEB, STACK_DEFAULTS, STANDING_PARTS } from "../../lib/project/stack-defaults.ts";
+import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../lib/project/stack-defaults.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { CountedCrawl } from "./counted-crawl.ts";
 import { PARTS, type Part, type Reading } from "./virtual-stack.ts";
@@ -23,20 +23,20 @@ export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): v
   const { atRest, awake } = standingPerMonth(STANDING_PARTS);
   const standing = (awake * end.atMs) / MONTH_MS;
   const per = (value: number) => (value / fetched).toFixed(1);
+  const naive = naiveCost({ pages: MILLION, linksPerPage: LINKS_PER_PAGE, hasIndex: false });
+  const web = { ...ASSUMED_WEB, linksPerPage: LINKS_PER_PAGE, fetchMs: FETCH_MS };
+  const estimated = forecast(
+    { ...web, pages: MILLION, hosts, minDelayMs: DELAY_MS },
+    stackShape(crawl.limits),
+  );
   console.log(
     `\n${title}: ${fetched} pages in ${Math.round(end.atMs / 1_000)} s of virtual time, ${batches} batches;` +
       ` the stack's own account ${((crawl.reported / fetched) * MILLION).toFixed(3)} $/M` +
       `\nCPU ms a page: harvest ${per(cpuMs.harvest)}, plan ${per(cpuMs.plan)}, train ${per(cpuMs.train)};` +
       ` bytes a page: journal ${per(journal.bytes)} (${journal.segments} segments, ${Math.round(journal.restoreMs)} ms to restore),` +
       ` results ${per(crawl.resultBytes)}, WARC ${per(crawl.pageBytes)}` +
-      `\n${(second.pages / (second.ms / 1_000)).toFixed(1)} pages/s in the second half;` +
+      `\n${(second.pages / (second.ms / 1_000)).toFixed(1)} pages/s in the second half, ${estimated.pagesPerSecond.toFixed(1)} estimated;` +
       ` alarms, secret and metrics ${((standing * MILLION) / end.pages).toFixed(3)} $/M, at rest ${atRest.toFixed(2)} $ a month`,
-  );
-  const naive = naiveCost({ pages: MILLION, linksPerPage: LINKS_PER_PAGE, hasIndex: false });
-  const web = { ...ASSUMED_WEB, linksPerPage: LINKS_PER_PAGE, fetchMs: FETCH_MS };
-  const estimated = forecast(
-    { ...web, pages: MILLION, hosts, minDelayMs: DELAY_MS },
-    STACK_DEFAULTS,
   );
   const bills = {
     "first tenth": { bill: costOf(allOf(crawl.tenth.parts)), pages: crawl.tenth.pages },

@@ -1,9 +1,7 @@
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import TinyQueue from "tinyqueue";
 import type { Clock } from "../../lib/ports/clock.ts";
-
-/** Memory that brings one whole processor, in MB (AWS Lambda). */
-const WHOLE_CPU_MB = 1_769;
+import { WHOLE_PROCESSOR_MB } from "../../lib/project/stack-limits.ts";
 
 /** One wait, until a time or until it is woken. */
 export interface Wait {
@@ -107,7 +105,7 @@ export class Machine {
 
   constructor(time: VirtualTime, memoryMb: number) {
     this.memoryMb = memoryMb;
-    this.#share = Math.min(1, memoryMb / WHOLE_CPU_MB);
+    this.#share = Math.min(1, memoryMb / WHOLE_PROCESSOR_MB);
     this.clock = {
       now: () => time.now(),
       waitUntil: (at) =>

@@ -1,6 +1,6 @@
 import { addUsage, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { Web } from "../../lib/ports/web.ts";
-import { STACK_DEFAULTS } from "../../lib/project/stack-defaults.ts";
+import { EGRESS_BYTES_A_PAGE } from "../../lib/project/stack-defaults.ts";
 
 /**
  * Counts the bytes that page requests send to the internet, which are billed; received bytes are
@@ -20,7 +20,7 @@ export function fetchMeter() {
     }),
     /** Returns a usage plus the bytes sent since the last call. */
     take(usage: Usage): Usage {
-      const egressBytes = fetched * STACK_DEFAULTS.egressBytesPerPage;
+      const egressBytes = fetched * EGRESS_BYTES_A_PAGE;
       fetched = 0;
       return addUsage(usage, { egressBytes });
     },

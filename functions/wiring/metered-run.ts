@@ -3,10 +3,8 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { createRequestMeter, type RequestMeter } from "../../lib/adapters/aws/request-meter.ts";
 import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
 import { addUsage, type Usage } from "../../lib/domain/cost/usage.ts";
+import { LOG_BYTES_A_RUN } from "../../lib/project/stack-defaults.ts";
 import type { Environments } from "./environment.ts";
-
-/** Bytes logged per run: Lambda's own lines and the function's metrics; measured in logs. */
-const LOGGED_BYTES = 1_500;
 
 /** The usage of one process: requests of its clients, and the runs themselves. */
 interface MeteredRun {
@@ -37,7 +35,7 @@ function meterRuns(memoryMb: number): MeteredRun {
       const run = {
         lambdaRuns: runs,
         lambdaGbSeconds: ((now - since) / 1_000) * (memoryMb / 1_024),
-        logBytes: runs * LOGGED_BYTES,
+        logBytes: runs * LOG_BYTES_A_RUN,
       };
       since = now;
       runs = 0;

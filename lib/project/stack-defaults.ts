@@ -1,5 +1,24 @@
 import type { StandingParts } from "../domain/cost/cost.ts";
 import type { CrawlShape, StackShape } from "../domain/cost/forecast.ts";
+import {
+  BATCH_WINDOW,
+  FUNCTION_MB,
+  IN_FLIGHT_SHARE,
+  LEAST_IN_FLIGHT,
+  MOST_HOSTS_OF_BATCH,
+  mostPagesOfBatch,
+  SPREAD_HOSTS,
+  type StackLimits,
+  WHOLE_PROCESSOR_MB,
+} from "./stack-limits.ts";
+
+/** Start, end and report of a run, and one line of metrics, in bytes. */
+export const LOG_BYTES_A_RUN = 1_500;
+
+/** Bytes that one fetch sends: request and handshake. */
+export const EGRESS_BYTES_A_PAGE = 1_000;
+
+const MB_PER_GB = 1_024;
 
 /** Assumptions about a web that was not crawled yet. */
 export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
@@ -13,47 +32,53 @@ export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
   storedBytesPerPage: 30_000,
 };
 
+/** Processor time of one page in ms, on a whole processor: as much as the bench counts, and TLS. */
+const CPU_MS_A_PAGE = 2 + 1.5;
+
 /**
- * The structure of a stack, and the resources of its parts: measured by `npm run bench -- stack`
- * where it measures them.
+ * Returns the structure of a stack with these limits, and the resources of its parts: measured by
+ * `npm run bench -- stack` where it measures them.
  */
-export const STACK_DEFAULTS: StackShape = {
-  /** Batches become larger as a crawl grows. */
-  pagesPerBatch: 140,
-  hostsPerBatch: 64,
-  workers: 10,
-  /** A quarter of a processor; a worker mostly waits. */
-  workerGb: 0.5,
-  workerOverheadMs: 300,
-  /** At a quarter of a processor: 1.5 ms of a whole one, and as much for TLS. */
-  cpuMsPerPage: 10,
-  plannerGb: 1,
-  /** The rest of the minute is room for the last round to end. */
-  plannerSecondsPerTick: 50,
-  plannerSecondsPerBatch: 1.6,
-  commitsPerBatch: 1.15,
-  /** It waits at least 2 s for results. */
-  commitsPerTick: 30,
-  /** AWS removes an idle or an old environment after some hours. */
-  restoresPerDay: 12,
-  trainerGb: 1.73,
-  /** A tenth more evidence makes a model stale. */
-  growthPerTraining: 1.1,
-  firstTraining: 100,
-  trainingMs: 200,
-  trainingMsPerPage: 0.02,
-  longestTrainingMs: 300_000,
-  journalBytesPerLink: 60,
-  journalBytesPerPage: 300,
-  /** Measured on MiniStack: 2.5 KB an item of pages with distinct URLs, titles and digests. */
-  listedBytesPerPage: 80,
-  pagesPerListingItem: 32,
-  /** Five pollers, each asking again after 20 s. */
-  pollsPerTick: 15,
-  /** Start, end and report of a run, and one line of metrics. */
-  logBytesPerRun: 1_500,
-  egressBytesPerPage: 1_000,
-};
+export function stackShape({ workers, inFlight, harvesterMb }: StackLimits): StackShape {
+  return {
+    inFlight,
+    leastInFlight: LEAST_IN_FLIGHT,
+    inFlightShare: IN_FLIGHT_SHARE,
+    spreadHosts: SPREAD_HOSTS,
+    linksPerHost: BATCH_WINDOW.perHost,
+    aheadMs: BATCH_WINDOW.aheadMs,
+    hostsPerBatch: MOST_HOSTS_OF_BATCH,
+    pagesPerBatch: mostPagesOfBatch(harvesterMb),
+    workers,
+    workerGb: harvesterMb / MB_PER_GB,
+    workerOverheadMs: 300,
+    cpuMsPerPage: CPU_MS_A_PAGE / Math.min(1, harvesterMb / WHOLE_PROCESSOR_MB),
+    plannerGb: FUNCTION_MB.planner / MB_PER_GB,
+    plannerMsPerPage: 0.9,
+    plannerMsPerBatch: 1_300,
+    plannerLateMs: { afterWaiting: 45_000, else: 15_000, share: 1.5 },
+    commitsPerBatch: 0.7,
+    /** AWS removes an idle or an old environment after some hours. */
+    restoresPerDay: 12,
+    trainerGb: FUNCTION_MB.trainer / MB_PER_GB,
+    trainerEveryMs: 300_000,
+    /** A tenth more evidence makes a model stale. */
+    growthPerTraining: 1.1,
+    firstTraining: 100,
+    trainingMs: 200,
+    trainingMsPerPage: 0.02,
+    longestTrainingMs: 300_000,
+    journalBytesPerLink: 60,
+    journalBytesPerPage: 300,
+    listedBytesPerPage: 158,
+    pagesPerListingItem: 64,
+    pagesPerListingIndex: 1_024,
+    /** Five pollers, each asking again after 20 s. */
+    pollsPerTick: 15,
+    logBytesPerRun: LOG_BYTES_A_RUN,
+    egressBytesPerPage: EGRESS_BYTES_A_PAGE,
+  };
+}
 
 /** The parts of a stack that are charged by time. A project with a key for a search engine has another secret. */
 export const STANDING_PARTS: StandingParts = { secrets: 1, alarms: 12, metrics: 8 };

@@ -11,10 +11,13 @@ export interface StackLimits {
   readonly harvesterMb: number;
 }
 
-/** Memory of the functions that no project sizes, in MB; 1,769 MB are one whole processor. */
+/** Memory that brings one whole processor, in MB (AWS Lambda). */
+export const WHOLE_PROCESSOR_MB = 1_769;
+
+/** Memory of the functions that no project sizes, in MB. */
 export const FUNCTION_MB = {
   planner: 2_048,
-  trainer: 1_769,
+  trainer: WHOLE_PROCESSOR_MB,
   "api-handler": 512,
   watchdog: 256,
   authorizer: 256,
@@ -25,6 +28,30 @@ export const OTHER_FUNCTIONS = Object.keys(FUNCTION_MB).length;
 
 /** Longest run of a harvester, in seconds. */
 export const HARVESTER_TIMEOUT_SECONDS = 600;
+
+/** Share of the pages fetched so far that may be in flight: no decision is older than that. */
+export const IN_FLIGHT_SHARE = 0.1;
+
+/** Least number of links in flight, however few pages were fetched. */
+export const LEAST_IN_FLIGHT = 64;
+
+/**
+ * One batch window of a host: most links, and until when the last may start, in ms from the draw.
+ * With the time that the host takes to answer, it ends just before the planner is called again, a
+ * minute later.
+ */
+export const BATCH_WINDOW = { perHost: 50, aheadMs: 35_000 };
+
+/**
+ * Hosts that a window is spread over, if there are as many: with few at a time a worker waits long.
+ */
+export const SPREAD_HOSTS = 256;
+
+/**
+ * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024
+ * descriptors.
+ */
+export const MOST_HOSTS_OF_BATCH = 64;
 
 /** So few hosts fill one batch, whose harvester waits for them most of the time. */
 const FEW_HOSTS = 3;
@@ -46,8 +73,18 @@ export function stackLimits(
   project: Pick<Project, "scope" | "seeds" | "search" | "stack">,
 ): StackLimits {
   const { workers, inFlight, memory } = project.stack;
-  const harvesterMb = memory ?? (hasFewHosts(project) ? MEMORY_MB.few : MEMORY_MB.many);
+  const harvesterMb = memory ?? memoryFor(hasFewHosts(project));
   return { workers, inFlight, harvesterMb };
+}
+
+/** Returns the limits of a project's stack when its crawl stays at so many hosts. */
+export function stackLimitsFor({ stack }: Pick<Project, "stack">, hosts: number): StackLimits {
+  const { workers, inFlight, memory } = stack;
+  return { workers, inFlight, harvesterMb: memory ?? memoryFor(hosts <= FEW_HOSTS) };
+}
+
+function memoryFor(isFew: boolean): number {
+  return isFew ? MEMORY_MB.few : MEMORY_MB.many;
 }
 
 /** The limits of a project that says nothing of its stack. */

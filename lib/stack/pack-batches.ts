@@ -1,11 +1,6 @@
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
+import { MOST_HOSTS_OF_BATCH } from "../project/stack-limits.ts";
 import type { HarvestBatch } from "./batch-message.ts";
-
-/**
- * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024
- * descriptors.
- */
-const MOST_HOSTS = 64;
 
 /** Returns the most links that the batch of a lease may have; `Infinity` when it never lost one. */
 export type MostLinks = (lease: Lease) => number;
@@ -40,7 +35,7 @@ export function packBatches(
     let batch = open.get(wasLost);
     if (
       batch === undefined ||
-      batch.hosts === MOST_HOSTS ||
+      batch.hosts === MOST_HOSTS_OF_BATCH ||
       batch.leases.length + ofHost.length > most
     ) {
       batch = { leases: [], hosts: 0, most: mostPages };

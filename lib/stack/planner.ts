@@ -11,7 +11,13 @@ import { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder } from "../ports/stack-state.ts";
-import { mostPagesOfBatch } from "../project/stack-limits.ts";
+import {
+  BATCH_WINDOW,
+  IN_FLIGHT_SHARE,
+  LEAST_IN_FLIGHT,
+  mostPagesOfBatch,
+  SPREAD_HOSTS,
+} from "../project/stack-limits.ts";
 import { answerRegisters } from "./answer-registers.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
@@ -20,28 +26,10 @@ import { SentBatches } from "./sent-batches.ts";
 import type { PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
 import { proposedModel } from "./trainer.ts";
 
-/** Share of the pages fetched so far that may be in flight: no decision is older than that. */
-const IN_FLIGHT_SHARE = 0.1;
-
-/** Least number of links in flight, however few pages were fetched. */
-const LEAST_IN_FLIGHT = 64;
-
 /**
  * Nothing is drawn for less room than this share of the in-flight limit: each batch has a price.
  */
 const DRAW_SHARE = 0.25;
-
-/**
- * One batch window of a host: most links, and until when the last may start, in ms from the draw.
- * With the time that the host takes to answer, it ends just before the planner is called again, a
- * minute later.
- */
-const WINDOW = { perHost: 50, aheadMs: 35_000 };
-
-/**
- * Hosts that a window is spread over, if there are as many: with few at a time a worker waits long.
- */
-const SPREAD_HOSTS = 256;
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many
@@ -232,7 +220,7 @@ export class Planner {
 
   async #advance(state: EngineState): Promise<PlanStep> {
     const limit = await this.#room(state.inFlight);
-    const window = { ...WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
+    const window = { ...BATCH_WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
     for (;;) {
       const decision = await this.#crawl.next(state, { limit, window });
       switch (decision.kind) {

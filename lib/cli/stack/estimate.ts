@@ -1,9 +1,21 @@
-import { type Cost, costOf, PRICES, storagePerMonth } from "../../domain/cost/cost.ts";
+import {
+  type Cost,
+  costOf,
+  PRICES,
+  standingPerMonth,
+  storagePerMonth,
+} from "../../domain/cost/cost.ts";
 import { type Forecast, forecast, naiveCost } from "../../domain/cost/forecast.ts";
-import { counted, dollars } from "../../evaluation/report/figure-text.ts";
+import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { ASSUMED_WEB, STACK_DEFAULTS } from "../../project/stack-defaults.ts";
+import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../project/stack-defaults.ts";
+import {
+  IN_FLIGHT_SHARE,
+  type StackLimits,
+  stackLimits,
+  stackLimitsFor,
+} from "../../project/stack-limits.ts";
 import { figures, formatTable } from "../print/table.ts";
 
 /** The options of the command line. */
@@ -20,11 +32,15 @@ export interface Estimate {
   readonly pages: number;
   readonly hosts: number;
   readonly minDelayMs: number;
+  /** How much the stack does at one time. */
+  readonly limits: StackLimits;
   readonly cost: Cost;
   /** Dollars by cause. */
   readonly parts: Readonly<Record<string, number>>;
   readonly perMillionPages: number;
   readonly storagePerMonth: number;
+  /** Dollars a month that the stack costs at rest beside its storage. */
+  readonly atRestPerMonth: number;
   /**
    * Cost of the same crawl with one message, object and function run per page, and one row per
    * link.
@@ -45,23 +61,27 @@ export async function estimateCommand(file: string, options: EstimateOptions): P
 
 /** Estimates the cost of a project's crawl, on an assumed web. */
 export function estimateOf(
-  project: Pick<Project, "seeds" | "budget" | "politeness">,
+  project: Pick<Project, "seeds" | "scope" | "search" | "stack" | "budget" | "politeness">,
   options: Pick<EstimateOptions, "pages" | "hosts">,
 ): Estimate {
   const { pages = project.budget.pages, hosts = hostsOf(project.seeds.urls) } = options;
   const { minDelayMs } = project.politeness;
-  const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, STACK_DEFAULTS);
+  const limits =
+    options.hosts === undefined ? stackLimits(project) : stackLimitsFor(project, options.hosts);
+  const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, stackShape(limits));
   const cost = costOf(expected.usage);
   const { linksPerPage } = ASSUMED_WEB;
   return {
     pages,
     hosts,
     minDelayMs,
+    limits,
     cost,
     parts: Object.fromEntries(
       Object.entries(expected.parts).map(([part, usage]) => [part, costOf(usage).total]),
     ),
     perMillionPages: (cost.total / pages) * 1e6,
+    atRestPerMonth: standingPerMonth(STANDING_PARTS).atRest,
     storagePerMonth: storagePerMonth(expected.pageBytes + expected.journalBytes),
     naive: naiveCost({ pages, linksPerPage, hasIndex: false }).total,
     forecast: expected,
@@ -70,8 +90,9 @@ export function estimateOf(
 
 /** Formats the estimate for a terminal. */
 export function formatEstimate(estimate: Estimate): string {
-  const { cost, pages, hosts, minDelayMs, parts } = estimate;
-  const { hours, batches, ticks, trainings } = estimate.forecast;
+  const { cost, pages, hosts, minDelayMs, parts, limits } = estimate;
+  const { hours, pagesPerSecond, bound, batches, trainings } = estimate.forecast;
+  const grown = limits.inFlight / IN_FLIGHT_SHARE;
   const services = sharesOf(cost.services, cost.total);
   const table = formatTable(
     [{ title: "service", align: "left" }, figures("$"), figures("share")],
@@ -81,13 +102,15 @@ export function formatEstimate(estimate: Estimate): string {
     Object.entries(parts).sort(([, a], [, b]) => b - a)[0] ?? [];
   return [
     `${counted(pages, "page")} of ${counted(hosts, "host")}, ${minDelayMs} ms between two requests to a host`,
-    `${hours.toFixed(1)} hours: ${batches} batches, ${ticks} minutes of planning, ${trainings} trainings`,
+    `${hours.toFixed(1)} hours: ${counted(batches, "batch", "batches")}, ${counted(trainings, "training")}`,
+    `${(pages / (hours * 3_600)).toFixed(1)} pages/s, ${pagesPerSecond.toFixed(1)} after the first ${count(grown)} pages; with more ${bound} it would be faster`,
+    `${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
     "",
     table,
     "",
     `most of it: ${largest}, \$${dollars(largestDollars)}`,
     `per million pages: \$${dollars(estimate.perMillionPages)}; with a row a link and a message a page \$${dollars(estimate.naive)} for these pages`,
-    `kept in S3 afterwards: \$${dollars(estimate.storagePerMonth)} a month`,
+    `kept in S3 afterwards: \$${dollars(estimate.storagePerMonth)} a month; the stack at rest: \$${dollars(estimate.atRestPerMonth)} a month`,
     `List prices of ${PRICES.region}, ${PRICES.month}, without free tiers; assumed, not measured:`,
     `${ASSUMED_WEB.linksPerPage} links a page, ${ASSUMED_WEB.fetchMs} ms a fetch, ${ASSUMED_WEB.storedBytesPerPage / 1_000} KB stored a page.`,
   ].join("\n");

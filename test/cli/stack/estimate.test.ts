@@ -46,10 +46,29 @@ describe("an estimate", () => {
     );
   });
 
+  it("An estimate reckons with the workers, links in flight and memory of the project", async () => {
+    const bursty = await parseProject(
+      `${PROJECT}stack: { workers: 20, inFlight: 8192, memory: 512 }\n`,
+      "project.yaml",
+    );
+    const wide = { pages: 1_000_000, hosts: 2_000 };
+    const [usual, burst] = [project, bursty].map((each) => estimateOf(each, wide));
+    assert.deepEqual(burst?.limits, { workers: 20, inFlight: 8_192, harvesterMb: 512 });
+    assert.ok((burst?.forecast.hours ?? 0) < (usual?.forecast.hours ?? 0) / 2);
+  });
+
+  it("An estimate for three hosts reckons with the small harvesters of few hosts", () => {
+    const of = (hosts: number) => estimateOf(project, { pages: 10_000, hosts }).limits.harvesterMb;
+    assert.deepEqual([3, 4].map(of), [224, 384]);
+  });
+
   it("An estimate is printed with its largest part and its assumptions", () => {
     const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
     for (const expected of [
       "1,000,000 pages of 500 hosts, 2000 ms",
+      "35.7 after the first 40,960 pages; with more workers it would be faster",
+      "5 workers of 384 MB, at most 4,096 links in flight",
+      "the stack at rest: $1.60 a month",
       "most of it: harvest, $",
       "Lambda",
       "total",
