@@ -1,5 +1,7 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import type { OpenTask } from "../auto/task.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
 
 /** A crawl that left no page out: all that a replay of it needs. Pages are numbers in its order. */
@@ -12,18 +14,32 @@ export interface OrderedWeb {
   readonly isRelevant: readonly boolean[];
 }
 
-/** Reads the links of a crawl's pages, in order; a link to a redirect is one to its end. */
+/** Redirects that are followed. */
+const MOST_REDIRECTS = 10;
+
+/**
+ * Reads the links of a crawl's pages, in order, and then of all other pages that they lead to, in order
+ * of discovery. A link to a redirect is one to its end.
+ */
 export async function orderedWeb(
-  web: RecordedWeb,
-  order: readonly Url[],
-  { seeds, targets }: { readonly seeds: ReadonlySet<Url>; readonly targets: ReadonlySet<Url> },
+  { web, seeds, targets, excluded }: OpenTask,
+  fetched: readonly Url[],
 ): Promise<OrderedWeb> {
+  const order = [...fetched];
   const numbers = new Map(order.map((url, at) => [url, at]));
-  const ends = new Map<Url, Promise<number | undefined>>();
-  const numberOf = (url: Url): Promise<number | undefined> => {
-    const known = ends.get(url) ?? endOf(web, url, numbers);
-    ends.set(url, known);
-    return known;
+  const ends = new Map<Url, number | undefined>();
+  const isPage = ({ url, outcome }: Answer) => isHtml(outcome) || targets.has(url);
+  const numberOf = async (link: Url): Promise<number | undefined> => {
+    if (ends.has(link)) return ends.get(link);
+    const end = await endOf(web, link);
+    const isNew = end !== undefined && !numbers.has(end.url);
+    if (isNew && !excluded.has(end.url) && isPage(end)) {
+      numbers.set(end.url, order.length);
+      order.push(end.url);
+    }
+    const number = end && numbers.get(end.url);
+    ends.set(link, number);
+    return number;
   };
   const links: number[][] = [];
   for (const [at, url] of order.entries()) {
@@ -34,35 +50,40 @@ export async function orderedWeb(
     }
     links.push([...linked]);
   }
-  const first = order.findIndex((url) => !seeds.has(url));
+  const first = order.findIndex((url) => !seeds.includes(url));
   return {
     seeds: first < 0 ? order.length : first,
     links,
-    isRelevant: order.map((url) => targets.has(url) && !seeds.has(url)),
+    isRelevant: order.map((url) => targets.has(url) && !seeds.includes(url)),
   };
+}
+
+/** What was recorded at a URL. */
+interface Answer {
+  readonly url: Url;
+  readonly outcome: FetchOutcome;
+}
+
+/** The head of an answer, with no more of its body than nothing. */
+const HEAD = { bodyBytes: 1, timeoutMs: 0 };
+
+function isHtml(outcome: FetchOutcome): boolean {
+  return outcome.kind === "page" && /html|^$/u.test(outcome.mediaType);
 }
 
 /** A file has no links. */
 async function anchorsOf(web: RecordedWeb, url: Url): Promise<readonly { readonly url: Url }[]> {
-  const outcome = await web.fetch(url, { bodyBytes: 1, timeoutMs: 0 });
-  const isHtml = outcome.kind === "page" && /html|^$/u.test(outcome.mediaType);
-  return isHtml ? (await viewOf({ web }, url)).anchors : [];
+  return isHtml(await web.fetch(url, HEAD)) ? (await viewOf({ web }, url)).anchors : [];
 }
 
-/** Redirects that are followed. */
-const MOST_REDIRECTS = 10;
-
-async function endOf(
-  web: RecordedWeb,
-  url: Url,
-  numbers: ReadonlyMap<Url, number>,
-): Promise<number | undefined> {
-  let at = web.identify(url);
-  for (let steps = 0; steps < MOST_REDIRECTS && !numbers.has(at); steps += 1) {
-    if (web.placeOf(at) === undefined) return undefined;
-    const outcome = await web.fetch(at, { bodyBytes: 1, timeoutMs: 0 });
+async function endOf(web: RecordedWeb, link: Url): Promise<Answer | undefined> {
+  let url = web.identify(link);
+  for (let steps = 0; steps < MOST_REDIRECTS; steps += 1) {
+    if (web.placeOf(url) === undefined) return undefined;
+    const outcome = await web.fetch(url, HEAD);
+    if (outcome.kind === "page") return { url, outcome };
     if (outcome.kind !== "redirect") return undefined;
-    at = web.identify(outcome.location);
+    url = web.identify(outcome.location);
   }
-  return numbers.get(at);
+  return undefined;
 }

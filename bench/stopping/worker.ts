@@ -1,8 +1,9 @@
-/** A process that crawls tasks to their end, and replays each crawl by every rule. */
+/** A process that crawls tasks, each to the end of its web, and replays each crawl by every rule. */
 import { fetchPages } from "../auto/crawl-task.ts";
 import { optionFor } from "../auto/strategies.ts";
 import type { OpenTask } from "../auto/task.ts";
 import { answerJobs } from "../pool/answer-jobs.ts";
+import { GENERATED } from "./generated.ts";
 import { groupNamed } from "./groups.ts";
 import { fewestPages, HEURISTICS, type Stopped, stopBy } from "./heuristics.ts";
 import { type OrderedWeb, orderedWeb } from "./ordered-web.ts";
@@ -68,15 +69,19 @@ async function replaysOf(job: Job): Promise<Replays> {
   };
 }
 
+/** Pages that the strategy fetches; the rest of the web follows in order of discovery. */
+const LED = 300;
+
 async function crawlToTheEnd(open: OpenTask, job: Job): Promise<OrderedWeb> {
   const { group, strategy, seed } = job;
   const plan = { group, strategy, seed };
-  const option = group === "generated" ? strategy : await optionFor(plan);
-  const budget = [...open.web.urls()].length;
-  const { pages } = await fetchPages({ ...open, drawsUnrecorded: false }, { option, budget, plan });
-  const order = pages.map(({ url }) => url);
-  const isSeed = new Set(open.seeds);
-  return orderedWeb(open.web, order, { seeds: isSeed, targets: open.targets });
+  const option = group === GENERATED.name ? strategy : await optionFor(plan);
+  const crawl = { option, budget: LED, plan };
+  const { pages } = await fetchPages({ ...open, drawsUnrecorded: false }, crawl);
+  return orderedWeb(
+    open,
+    pages.map(({ url }) => url),
+  );
 }
 
 function taskOf({ group, task }: Job) {

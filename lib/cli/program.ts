@@ -2,6 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
 import { addQualityCommands } from "./audit/quality-commands.ts";
+import { addBenchCommands } from "./bench/bench-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
 import { addCrawlCommands } from "./crawl/crawl-commands.ts";
 import { addLabelCommands } from "./label/label-commands.ts";
@@ -88,6 +89,8 @@ program
   });
 
 addCompareCommand(program);
+
+addBenchCommands(program);
 
 addReportCommand(program);
 

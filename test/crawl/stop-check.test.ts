@@ -54,14 +54,14 @@ describe("the rule of the discovered", () => {
     check.count(page(1, true, 0.1), undefined);
     check.count(page(2, false, 0.2), undefined);
     const own = stated(check, links(0.5));
-    assert.match(recallInWords(own), /by the crawl's own judgement/u);
+    assert.match(recallInWords(own), /as predicted by the crawl/u);
     const some = stated(check, links(0.5), new Map([[pageUrl(1), false]]));
     assert.deepEqual([some.hits, some.found, some.byPeople], [0, 0, 1]);
-    assert.match(recallInWords(some), /by people's judgement of 1 draws and the crawl's/u);
+    assert.match(recallInWords(some), /by people's verdicts on 1 draws and as predicted/u);
     const people = [pageUrl(1), pageUrl(2)].map((url) => [url, true] as const);
     const all = stated(check, links(0.5), new Map(people));
     assert.deepEqual([all.hits, all.found], [2, 2]);
-    assert.match(recallInWords(all), /by people's judgement of the draws/u);
+    assert.match(recallInWords(all), /by people's verdicts on all draws/u);
   });
 
   it("A record that replaces another of its URL counts alone", () => {

@@ -5,7 +5,7 @@ const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["Crawl:", ["init", "crawl", "status", "pause", "demo"]],
   ["Judge:", ["label", "sample", "judge"]],
   ["Look at a run:", ["report", "export", "why", "sitemap", "overlap", "audit"]],
-  ["Compare on a recording:", ["compare"]],
+  ["Compare on a recording:", ["compare", "bench", "leaderboard"]],
   ["Teach from elsewhere:", ["ontology", "paths", "detect"]],
   ["In a stack on AWS:", ["estimate", "deploy", "start", "resume", "stop", "pull", "destroy"]],
 ]);

@@ -63,10 +63,10 @@ function discoveredInWords(statement: DiscoveredRecall): string {
 }
 
 function judgesInWords({ draws, byPeople }: DiscoveredRecall): string {
-  if (byPeople === 0) return "by the crawl's own judgement";
+  if (byPeople === 0) return "as predicted by the crawl";
   return byPeople >= draws
-    ? "by people's judgement of the draws"
-    : `by people's judgement of ${byPeople} draws and the crawl's of the others`;
+    ? "by people's verdicts on all draws"
+    : `by people's verdicts on ${byPeople} draws and as predicted by the crawl of all else`;
 }
 
 function percent(share: number): string {

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import {
+  extraRelevantFound,
+  meanPagesToTarget,
+  normalisedLoss,
+  pagesToRecall,
+  recallWithin,
+  workSaved,
+} from "../../domain/metrics/ranked-collecting.ts";
+import { DowserError } from "../../errors.ts";
+import { RECALLS } from "../../evaluation/summarise-comparisons.ts";
+import { readTextFile } from "../../project/read-text-file.ts";
+
+/** Largest file of results, in bytes: some hundred thousand crawls. */
+const MOST_BYTES = 2 ** 28;
+
+const count = z.int().min(0);
+
+/**
+ * A crawl of a task: all that its figures are made from. It depends on the task, the method and the
+ * program alone, so that anybody can make it again.
+ */
+const crawlSchema = z.strictObject({
+  task: z.string(),
+  /** Of all that the task consists of. */
+  hash: z.string(),
+  /** With its options, as named on the command line. */
+  strategy: z.string(),
+  /** Hash of the file of a strategy that is no part of the program; `null` of all others. */
+  module: z.string().nullable(),
+  /** Of Dowser. */
+  version: z.string(),
+  /** Who made it; empty if nobody says. */
+  by: z.string(),
+  seed: count,
+  budget: count,
+  webPages: count,
+  /** Target pages that are recorded, by the truth. */
+  known: count,
+  fetched: count,
+  /** Positions of the targets in order of fetching, from 1. */
+  found: z.array(z.int().min(1)),
+});
+
+export type BenchCrawl = z.output<typeof crawlSchema>;
+
+/**
+ * Reads a file of results, one JSON a line.
+ * @throws DowserError `bad-results`
+ */
+export function readResults(file: string): BenchCrawl[] {
+  const details = { code: "bad-results", reaction: "fix-config", hint: HINT } as const;
+  const text = readTextFile(file, { what: "a file of results", most: MOST_BYTES, ...details });
+  return text.split("\n").flatMap((line, at) => {
+    if (line.trim() === "") return [];
+    const parsed = crawlSchema.safeParse(jsonOf(line));
+    if (parsed.success) return [parsed.data];
+    const message = `${file}:${at + 1} is no result of a crawl`;
+    throw new DowserError(message, { ...details, value: line.slice(0, 200) });
+  });
+}
+
+const HINT = "name a file that `dowser bench --results` wrote";
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the text of a file of results. */
+export function resultLines(crawls: readonly BenchCrawl[]): string {
+  return crawls.map((crawl) => `${JSON.stringify(crawl)}\n`).join("");
+}
+
+/** Figures of a crawl by which methods are compared. */
+export interface BenchFigures {
+  readonly harvest: number;
+  /** Recall within a quarter of the budget, and within all of it. */
+  readonly recallSoon: number;
+  readonly recall: number;
+  readonly loss: number;
+  readonly meanPages: number;
+  /** Pages to each of {@link RECALLS}; `undefined` if never. */
+  readonly pagesTo: readonly (number | undefined)[];
+  readonly workSaved: number | undefined;
+  readonly extraFound: number;
+}
+
+/** Returns the figures of a crawl. */
+export function figuresOf(crawl: BenchCrawl): BenchFigures {
+  const { found, budget, fetched, webPages } = crawl;
+  return {
+    harvest: fetched === 0 ? 0 : found.length / fetched,
+    recallSoon: recallWithin(crawl, Math.round(budget / 4)),
+    recall: recallWithin(crawl, budget),
+    loss: normalisedLoss(crawl),
+    meanPages: meanPagesToTarget(crawl),
+    pagesTo: RECALLS.map((share) => pagesToRecall(crawl, share)),
+    workSaved: workSaved(crawl, 0.95, webPages),
+    extraFound: extraRelevantFound(crawl, 0.1, webPages),
+  };
+}
