@@ -6,7 +6,7 @@ import type { RecordStore } from "../ports/record-store.ts";
 import { uncertainPages } from "./uncertain-pages.ts";
 
 /** The orders in which pages are shown to be labelled. */
-export const LABEL_QUEUES = ["uncertain", "likely", "random"] as const;
+export const LABEL_QUEUES = ["uncertain", "likely", "random", "chance"] as const;
 export type LabelQueue = (typeof LABEL_QUEUES)[number];
 
 /** A page to label. */
@@ -30,8 +30,8 @@ interface QueueRequest {
 
 /**
  * Lists fetched pages without a label, the first to show first: those nearest to the border between
- * targets and others (`uncertain`), those of the highest score (`likely`), or a random sample. Holds
- * few of them.
+ * targets and others (`uncertain`), those of the highest score (`likely`), a random sample, or those that
+ * were drawn by chance, on which the stated recall depends (`chance`). Holds few of them.
  */
 export async function labelQueue(
   records: Pick<RecordStore, "list">,
@@ -40,8 +40,9 @@ export async function labelQueue(
   const found = search === undefined ? records : { list: () => matching(records, search) };
   if (queue === "uncertain") return uncertainPages(found, { judged, most });
   const kept: (QueuedPage & { readonly rank: number })[] = [];
-  for await (const { url, page } of found.list()) {
+  for await (const { url, page, chanceRank } of found.list()) {
     if (page === undefined || judged.has(url)) continue;
+    if (queue === "chance" && chanceRank === undefined) continue;
     const rank = queue === "likely" ? page.utility : hashToUnit(seed, url);
     keepGreatest(kept, { url, title: page.title, rank }, most, (of) => of.rank);
   }

@@ -13,14 +13,7 @@ import {
   type Interval,
   pairedBootstrap,
 } from "../domain/metrics/paired-bootstrap.ts";
-import {
-  extraRelevantFound,
-  foundOn,
-  meanPagesToTarget,
-  normalisedLoss,
-  pagesToRecall,
-  workSaved,
-} from "../domain/metrics/ranked-collecting.ts";
+import { foundOn, RECALLS, rankedFigures } from "../domain/metrics/ranked-collecting.ts";
 import type { Comparison, StrategyResult } from "./compare-strategies.ts";
 import type { OracleCrawls } from "./oracle.ts";
 
@@ -58,9 +51,6 @@ export interface CollectingSummary {
   /** Extra relevant found within a tenth of the web (ERF@10). */
   readonly extraRelevantFound: number | null;
 }
-
-/** Recalls at which the pages needed are counted. */
-export const RECALLS = [0.5, 0.8, 0.95] as const;
 
 /** A strategy over all repetitions. */
 export interface StrategySummary extends CurveSummary {
@@ -164,20 +154,16 @@ function summaryOf(
 function collectingOf(name: string, repetitions: readonly Repetition[]): CollectingSummary {
   const crawls = repetitions.map(({ strategies, budget, knownTargets, webPages }) => {
     const found = foundOn(strategies[name]?.curve ?? []);
-    return { found, known: knownTargets ?? 0, budget, webPages };
+    return rankedFigures({ found, known: knownTargets ?? 0, budget }, webPages);
   });
   return {
-    meanPagesToTarget: mean(crawls.map(meanPagesToTarget)),
-    normalisedLoss: mean(crawls.map(normalisedLoss)),
-    pagesToRecall: RECALLS.map((share) =>
-      meanOrNull(crawls.map((crawl) => pagesToRecall(crawl, share))),
+    meanPagesToTarget: mean(crawls.map((crawl) => crawl.meanPagesToTarget)),
+    normalisedLoss: mean(crawls.map((crawl) => crawl.normalisedLoss)),
+    pagesToRecall: RECALLS.map((_, at) =>
+      meanOrNull(crawls.map((crawl) => crawl.pagesToRecall[at])),
     ),
-    workSaved: meanOrNull(
-      crawls.map((crawl) => crawl.webPages && workSaved(crawl, 0.95, crawl.webPages)),
-    ),
-    extraRelevantFound: meanOrNull(
-      crawls.map((crawl) => crawl.webPages && extraRelevantFound(crawl, 0.1, crawl.webPages)),
-    ),
+    workSaved: meanOrNull(crawls.map((crawl) => crawl.workSaved)),
+    extraRelevantFound: meanOrNull(crawls.map((crawl) => crawl.extraRelevantFound)),
   };
 }
 

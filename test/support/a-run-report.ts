@@ -1,5 +1,6 @@
 import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import { rankedFigures } from "../../lib/domain/metrics/ranked-collecting.ts";
 import { wilsonInterval } from "../../lib/domain/metrics/wilson-interval.ts";
 import type { CrawlRequest, RunReport } from "../../lib/evaluation/report/run-report.ts";
 import { gatherFigures } from "../../lib/evaluation/run-figures.ts";
@@ -13,6 +14,8 @@ export const HOSTILE = `</title><script src="//evil.example/x.js"></script><img 
 export const LONG = "averylongwordwithoutanyplacetobreak".repeat(8);
 
 const PAGES = 120;
+/** Positions of its targets by the truth. */
+const FOUND = Array.from({ length: 30 }, (_, at) => 3 * at + 1);
 
 /** Records of two hosts: a page in three is a target, and each has hostile words. */
 function* records(): Iterable<PageRecord> {
@@ -89,8 +92,14 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       ...{ frame: "pages", pages: PAGES, sampled: 40 },
       precision: { share: 0.8, low: 0.641, high: 0.905, cases: 30 },
     },
-    byTruth: { targets: 30, known: 31, harvest: wilsonInterval(30, PAGES) },
+    byTruth: {
+      targets: 30,
+      known: 31,
+      harvest: wilsonInterval(30, PAGES),
+      ranked: rankedFigures({ found: FOUND, known: 31, budget: PAGES }, 1_000),
+    },
     recall: undefined,
+    recent: { pages: 100, targets: 4 },
     labelled: { good: 15, bad: 15 },
     isTaught: true,
     missing: undefined,

@@ -1,14 +1,5 @@
 import { z } from "zod";
-import {
-  extraRelevantFound,
-  meanPagesToTarget,
-  normalisedLoss,
-  pagesToRecall,
-  recallWithin,
-  workSaved,
-} from "../../domain/metrics/ranked-collecting.ts";
 import { DowserError } from "../../errors.ts";
-import { RECALLS } from "../../evaluation/summarise-comparisons.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 
 /** Largest file of results, in bytes: some hundred thousand crawls. */
@@ -73,33 +64,4 @@ function jsonOf(line: string): unknown {
 /** Returns the text of a file of results. */
 export function resultLines(crawls: readonly BenchCrawl[]): string {
   return crawls.map((crawl) => `${JSON.stringify(crawl)}\n`).join("");
-}
-
-/** Figures of a crawl by which methods are compared. */
-export interface BenchFigures {
-  readonly harvest: number;
-  /** Recall within a quarter of the budget, and within all of it. */
-  readonly recallSoon: number;
-  readonly recall: number;
-  readonly loss: number;
-  readonly meanPages: number;
-  /** Pages to each of {@link RECALLS}; `undefined` if never. */
-  readonly pagesTo: readonly (number | undefined)[];
-  readonly workSaved: number | undefined;
-  readonly extraFound: number;
-}
-
-/** Returns the figures of a crawl. */
-export function figuresOf(crawl: BenchCrawl): BenchFigures {
-  const { found, budget, fetched, webPages } = crawl;
-  return {
-    harvest: fetched === 0 ? 0 : found.length / fetched,
-    recallSoon: recallWithin(crawl, Math.round(budget / 4)),
-    recall: recallWithin(crawl, budget),
-    loss: normalisedLoss(crawl),
-    meanPages: meanPagesToTarget(crawl),
-    pagesTo: RECALLS.map((share) => pagesToRecall(crawl, share)),
-    workSaved: workSaved(crawl, 0.95, webPages),
-    extraFound: extraRelevantFound(crawl, 0.1, webPages),
-  };
 }

@@ -1,8 +1,13 @@
+import { harvestRate } from "../../domain/metrics/harvest-rate.ts";
 import { mean } from "../../domain/metrics/mean.ts";
-import { RECALLS } from "../../evaluation/summarise-comparisons.ts";
+import {
+  type RankedFigures,
+  RECALLS,
+  rankedFigures,
+} from "../../domain/metrics/ranked-collecting.ts";
 import { escapeMarkdown, markdownTable } from "../print/markdown-table.ts";
 import { type Column, figures, formatTable } from "../print/table.ts";
-import { type BenchCrawl, type BenchFigures, figuresOf } from "./bench-results.ts";
+import type { BenchCrawl } from "./bench-results.ts";
 
 /** The methods of one task, the best first. */
 interface Board {
@@ -57,15 +62,19 @@ function methodOf({ strategy, module, by, version }: BenchCrawl): string {
   return JSON.stringify([strategy, module, by, version]);
 }
 
+function harvestOf({ found, fetched }: BenchCrawl): number {
+  return harvestRate(found.length, fetched);
+}
+
 function rowOf(crawls: readonly BenchCrawl[]): { readonly loss: number; readonly cells: string[] } {
   const [first] = crawls;
-  const all = crawls.map(figuresOf);
-  const meanOf = (of: (each: BenchFigures) => number) => mean(all.map(of));
-  const reached = (of: (each: BenchFigures) => number | undefined, digits: number): string => {
+  const all = crawls.map((crawl) => rankedFigures(crawl, crawl.webPages));
+  const meanOf = (of: (each: RankedFigures) => number) => mean(all.map(of));
+  const reached = (of: (each: RankedFigures) => number | undefined, digits: number): string => {
     const values = all.map(of).filter((value) => value !== undefined);
     return values.length < all.length ? "–" : mean(values).toFixed(digits);
   };
-  const loss = meanOf((each) => each.loss);
+  const loss = meanOf((each) => each.normalisedLoss);
   return {
     loss,
     cells: [
@@ -74,13 +83,13 @@ function rowOf(crawls: readonly BenchCrawl[]): { readonly loss: number; readonly
       first?.version ?? "",
       String(crawls.length),
       loss.toFixed(3),
-      meanOf((each) => each.harvest).toFixed(3),
+      mean(crawls.map(harvestOf)).toFixed(3),
       meanOf((each) => each.recallSoon).toFixed(3),
       meanOf((each) => each.recall).toFixed(3),
-      meanOf((each) => each.meanPages).toFixed(0),
-      ...RECALLS.map((_, at) => reached(({ pagesTo }) => pagesTo[at], 0)),
+      meanOf((each) => each.meanPagesToTarget).toFixed(0),
+      ...RECALLS.map((_, at) => reached(({ pagesToRecall }) => pagesToRecall[at], 0)),
       reached((each) => each.workSaved, 3),
-      meanOf((each) => each.extraFound).toFixed(3),
+      reached((each) => each.extraRelevantFound, 3),
     ],
   };
 }

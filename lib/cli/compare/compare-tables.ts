@@ -1,10 +1,10 @@
 import type { Interval } from "../../domain/metrics/paired-bootstrap.ts";
+import { RECALLS } from "../../domain/metrics/ranked-collecting.ts";
 import type { OracleCrawls } from "../../evaluation/oracle.ts";
 import {
   type CollectingSummary,
   type ComparisonSummary,
   type CurveSummary,
-  RECALLS,
   type StrategySummary,
 } from "../../evaluation/summarise-comparisons.ts";
 import { BY_OWN } from "../../evaluation/verdict-words.ts";

@@ -59,7 +59,10 @@ function addScreen(label: LabelCommand): void {
     .description("show pages one by one and label each by a key: dowser label RUN")
     .argument("<dir>", "directory of the run")
     .addOption(
-      new Option("--queue <order>", "pages near the border, of high score, or at random")
+      new Option(
+        "--queue <order>",
+        "pages near the border, of high score, at random, or drawn by chance",
+      )
         .choices(LABEL_QUEUES)
         .default("uncertain"),
     )

@@ -2,8 +2,9 @@ import { basename, isAbsolute } from "node:path";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
-import { countedPages } from "../../evaluation/crawl-precision.ts";
-import type { RunAnswers } from "../../evaluation/report/answers.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { type CountedPage, countedPages } from "../../evaluation/crawl-precision.ts";
+import type { RecentYield, RunAnswers } from "../../evaluation/report/answers.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { missingTargetsOf } from "../run/next-steps.ts";
 import type { ReadableRun } from "../run/read-run.ts";
@@ -25,17 +26,28 @@ export async function gatherAnswers(
   // A report is handed on, and folders are private.
   const shownAs = isAbsolute(directory) ? basename(directory) : directory;
   const labelled = await labelledPages(run.labels);
+  const pages = await countedPages(run.records);
   return {
     totals,
     sample: await judgedSample(directory),
-    byTruth: truth && truthFigures(await countedPages(run.records), truth),
+    byTruth: truth && truthFigures(pages, truth),
     recall: await recallOfRun(directory, run),
     labelled,
     isTaught: labelled.good + labelled.bad > 0 || isOfWordsOrExamples(loadRunProject(directory)),
     missing: await missingTargetsOf(directory, run, totals, shownAs),
+    recent: recentYield(pages),
     events: await run.log.list(),
     directory: shownAs,
   };
+}
+
+/** Pages whose results say how much a crawl still brings. */
+const RECENT = 100;
+
+function recentYield(pages: readonly CountedPage[]): RecentYield | undefined {
+  if (pages.length < 2 * RECENT) return undefined;
+  const targets = pages.slice(-RECENT).filter(({ isTarget }) => isTarget).length;
+  return { pages: RECENT, targets };
 }
 
 function isOfWordsOrExamples({ need }: Partial<RunProject> = {}): boolean {

@@ -1,3 +1,4 @@
+import { rankedFigures } from "../../domain/metrics/ranked-collecting.ts";
 import { wilsonInterval } from "../../domain/metrics/wilson-interval.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { TruthFigures } from "../../evaluation/report/answers.ts";
@@ -43,12 +44,19 @@ export function truthFigures(
   const known = knownTargets(truth);
   if (known === 0) return undefined;
   const judged = pages.filter(({ url }) => truth.has(url)).length;
-  const targets = pages.filter(({ url }) => truth.get(url) === true).length;
-  return { targets, known, harvest: wilsonInterval(targets, judged) };
+  const found = pages.flatMap(({ url }, at) => (truth.get(url) === true ? [at + 1] : []));
+  // The pages that the truth knows are the web, as far as anybody knows.
+  const webPages = Math.max(truth.size, pages.length);
+  return {
+    targets: found.length,
+    known,
+    harvest: wilsonInterval(found.length, judged),
+    ranked: rankedFigures({ found, known, budget: pages.length }, webPages),
+  };
 }
 
 /** Returns the figures as programs read them; rates are in [0,1]. */
-export function truthAsJson({ targets, known, harvest }: TruthFigures) {
+export function truthAsJson({ targets, known, harvest, ranked }: TruthFigures) {
   const { cases: judged, share: harvestRate = 0 } = harvest;
-  return { targets, judged, known, harvestRate, targetRecall: targets / known };
+  return { targets, judged, known, harvestRate, targetRecall: targets / known, ranked };
 }

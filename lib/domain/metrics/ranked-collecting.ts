@@ -82,3 +82,36 @@ export function extraRelevantFound(
 ): number {
   return recallWithin(collected, Math.round(share * webPages)) - share;
 }
+
+/** Recalls at which the pages needed are counted. */
+export const RECALLS = [0.5, 0.8, 0.95] as const;
+
+/** How soon the targets of a crawl were found; `undefined` what it never reached, or cannot be known. */
+export interface RankedFigures {
+  readonly normalisedLoss: number;
+  /** ATD. */
+  readonly meanPagesToTarget: number;
+  /** Recall within a quarter of the budget, and within all of it, in [0,1]. */
+  readonly recallSoon: number;
+  readonly recall: number;
+  /** Pages until each of {@link RECALLS}. */
+  readonly pagesToRecall: readonly (number | undefined)[];
+  /** WSS@95, and ERF@10. */
+  readonly workSaved: number | undefined;
+  readonly extraRelevantFound: number | undefined;
+}
+
+/** Returns all figures of a crawl of a web of `webPages`, which may not be known. */
+export function rankedFigures(collected: Collected, webPages: number | undefined): RankedFigures {
+  const { budget } = collected;
+  return {
+    normalisedLoss: normalisedLoss(collected),
+    meanPagesToTarget: meanPagesToTarget(collected),
+    recallSoon: recallWithin(collected, Math.round(budget / 4)),
+    recall: recallWithin(collected, budget),
+    pagesToRecall: RECALLS.map((share) => pagesToRecall(collected, share)),
+    workSaved: webPages === undefined ? undefined : workSaved(collected, 0.95, webPages),
+    extraRelevantFound:
+      webPages === undefined ? undefined : extraRelevantFound(collected, 0.1, webPages),
+  };
+}

@@ -55,18 +55,17 @@ function controlInWords(statement: ControlRecall): string {
 
 function discoveredInWords(statement: DiscoveredRecall): string {
   const { waiting, found, left, recall, confidence, isStated, least, draws, hits } = statement;
-  const of = `of the relevant pages among the URLs discovered`;
-  const share = `recall: at least ${percent(least)} ${of}, at ${percent(confidence)} confidence`;
-  const counts = `${found} are found, at most ${left} are left among ${waiting} that wait, by ${draws} draws by chance with ${hits} relevant`;
+  const share = `recall: at least ${percent(least)} of the relevant pages among the URLs discovered`;
+  const counts = `${found} are found, at most ${left} are left among ${waiting} that wait`;
+  const by = `by ${draws} draws by chance with ${hits} relevant, ${judgesInWords(statement)}`;
   const asked = isStated ? "" : `; ${percent(recall)} is not stated yet`;
-  return `${share}, ${judgesInWords(statement)}: ${counts}${asked}`;
+  return `${share}, at ${percent(confidence)} confidence: ${counts}, ${by}${asked}`;
 }
 
 function judgesInWords({ draws, byPeople }: DiscoveredRecall): string {
-  if (byPeople === 0) return "as predicted by the crawl";
-  return byPeople >= draws
-    ? "by people's verdicts on all draws"
-    : `by people's verdicts on ${byPeople} draws and as predicted by the crawl of all else`;
+  if (byPeople === 0) return "all as predicted by the crawl";
+  const judged = byPeople >= draws ? "all of the draws" : `${byPeople} of the draws`;
+  return `with people's verdicts on ${judged} and all else as predicted by the crawl`;
 }
 
 function percent(share: number): string {

@@ -1,5 +1,6 @@
 import { endInWords } from "../../crawl/crawl-end.ts";
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
+import { type RankedFigures, RECALLS } from "../../domain/metrics/ranked-collecting.ts";
 import { type RecallStatement, recallInWords } from "../../domain/metrics/recall-statement.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
@@ -24,6 +25,8 @@ export interface RunAnswers {
   readonly isTaught: boolean;
   /** Why there is no target page; `undefined` for a run that has one. */
   readonly missing: MissingTargets | undefined;
+  /** Results of the last pages, as predicted by the crawl; `undefined` without enough pages. */
+  readonly recent: RecentYield | undefined;
   readonly events: readonly RunEvent[];
   /** The run's directory as commands name it. */
   readonly directory: string;
@@ -37,6 +40,14 @@ export interface TruthFigures {
   readonly known: number;
   /** Share of targets among the fetched pages on which the truth has a verdict. */
   readonly harvest: SampledShare;
+  /** How soon they were found, by the metrics of ranked collecting. */
+  readonly ranked: RankedFigures;
+}
+
+/** What the last pages brought: a rule of thumb on when to stop. */
+export interface RecentYield {
+  readonly pages: number;
+  readonly targets: number;
 }
 
 /** A figure with its name, which says whose judgement it is, and what it is a part of. */
@@ -94,6 +105,7 @@ export function sureInWords(answers: RunAnswers): readonly string[] {
     ...(byTruth === undefined ? [] : truthSentences(byTruth)),
     ...(recall === undefined ? [] : [`${SOURCES[recall.of]}: ${recallInWords(recall)}.`]),
     ownSentence(answers),
+    ...(answers.recent === undefined ? [] : [recentSentence(answers.recent, totals)]),
   ];
 }
 
@@ -107,11 +119,27 @@ function sampleSentence({ frame, pages, precision }: JudgedSample): string {
   return `By people: ${percent(precision.share)} of the ${count(pages)} ${of} are target pages (95 % interval ${intervalInWords(precision)}). This is an estimate from a random sample.`;
 }
 
-function truthSentences({ harvest, targets, known }: TruthFigures): string[] {
+function truthSentences({ harvest, targets, known, ranked }: TruthFigures): string[] {
   return [
     `By the truth file: ${percent(harvest.share)} of the ${counted(harvest.cases, "fetched page")} that it knows are target pages (95 % interval ${intervalInWords(harvest)}).`,
     `By the truth file: ${count(targets)} of ${count(known)} known target pages were fetched (target recall ${percent(targets / known)}).`,
+    `By the truth file: ${rankedInWords(ranked)}.`,
   ];
+}
+
+function rankedInWords(ranked: RankedFigures): string {
+  const { normalisedLoss, meanPagesToTarget, workSaved, extraRelevantFound } = ranked;
+  const decimals = (value: number | undefined) => value?.toFixed(3) ?? "–";
+  const pages = ranked.pagesToRecall.map((each) => (each === undefined ? "–" : count(each)));
+  const recalls = RECALLS.map((share) => 100 * share).join(", ");
+  return [
+    `normalised loss ${decimals(normalisedLoss)}`,
+    `mean pages to a target (ATD) ${meanPagesToTarget.toFixed(0)}`,
+    `recall within a quarter of the pages ${percent(ranked.recallSoon)}`,
+    `pages to ${recalls} % recall ${pages.join(", ")}`,
+    `WSS@95 ${decimals(workSaved)}`,
+    `ERF@10 ${decimals(extraRelevantFound)}`,
+  ].join("; ");
 }
 
 function ownSentence({ sample, byTruth, totals }: RunAnswers): string {
@@ -120,6 +148,11 @@ function ownSentence({ sample, byTruth, totals }: RunAnswers): string {
       ? "No person has checked it, and it may be far from yours."
       : "Where it differs from the figures above, believe those.";
   return `As predicted by the crawl: ${percent(totals.harvestRate)} of the pages fetched are target pages. ${unchecked}`;
+}
+
+function recentSentence({ pages, targets }: RecentYield, { harvestRate }: CrawlReport): string {
+  const mean = (pages * harvestRate).toFixed(1);
+  return `A rule of thumb without any guarantee: ${count(targets)} of the last ${count(pages)} pages are target pages as predicted by the crawl; as many had ${mean} in the mean of the crawl.`;
 }
 
 /** A thing to do next, with the command that does it. */
