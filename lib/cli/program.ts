@@ -12,6 +12,7 @@ import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
 import { safeLines } from "./print/safe-text.ts";
 import { addReportCommand } from "./report/report-command.ts";
 import { addStackCommands } from "./stack/stack-commands.ts";
+import { addUiCommand } from "./ui/ui-command.ts";
 
 /** Help text on how a list of clicks is read, for the person who writes it. */
 const PATHS_HELP = `
@@ -92,6 +93,7 @@ addCompareCommand(program);
 
 addBenchCommands(program);
 
+addUiCommand(program);
 addReportCommand(program);
 
 program

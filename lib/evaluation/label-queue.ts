@@ -2,8 +2,7 @@ import { keepGreatest } from "../domain/keep-greatest.ts";
 import { hashToUnit } from "../domain/random/hash-to-unit.ts";
 import { wordsOf } from "../domain/text/words.ts";
 import type { Url } from "../domain/url/url.ts";
-import type { RecordStore } from "../ports/record-store.ts";
-import { uncertainPages } from "./uncertain-pages.ts";
+import { type ScoredPage, type ScoredPages, uncertainPages } from "./uncertain-pages.ts";
 
 /** The orders in which pages are shown to be labelled. */
 export const LABEL_QUEUES = ["uncertain", "likely", "random", "chance"] as const;
@@ -34,7 +33,7 @@ interface QueueRequest {
  * were drawn by chance, on which the stated recall depends (`chance`). Holds few of them.
  */
 export async function labelQueue(
-  records: Pick<RecordStore, "list">,
+  records: ScoredPages,
   { queue, search, judged, most, seed }: QueueRequest,
 ): Promise<readonly QueuedPage[]> {
   const found = search === undefined ? records : { list: () => matching(records, search) };
@@ -50,9 +49,9 @@ export async function labelQueue(
 }
 
 async function* matching(
-  records: Pick<RecordStore, "list">,
+  records: ScoredPages,
   search: string,
-): ReturnType<RecordStore["list"]> {
+): AsyncIterable<ScoredPage> {
   const wanted = wordsOf(search);
   for await (const record of records.list()) {
     const words = new Set(wordsOf(`${record.page?.title ?? ""} ${record.url}`));

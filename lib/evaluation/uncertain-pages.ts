@@ -1,6 +1,17 @@
 import { keepGreatest } from "../domain/keep-greatest.ts";
 import type { Host, Url } from "../domain/url/url.ts";
-import type { RecordStore } from "../ports/record-store.ts";
+
+/** A fetched page as far as queues compare it; `page` is set when it is one. */
+export interface ScoredPage {
+  readonly url: Url;
+  readonly host: Host;
+  readonly page: { readonly title: string; readonly utility: number; readonly isTarget: boolean } | undefined;
+}
+
+/** The pages of a run, in order of completion. */
+export interface ScoredPages {
+  list(): AsyncIterable<ScoredPage>;
+}
 
 /** A page whose verdict is uncertain. */
 export interface UncertainPage {
@@ -20,7 +31,7 @@ const COMPARED = 20;
  * Gale 1994). Hosts take turns: pages of one host are alike, and so would be their labels.
  */
 export async function uncertainPages(
-  records: Pick<RecordStore, "list">,
+  records: ScoredPages,
   { judged, most }: { readonly judged: ReadonlySet<Url>; readonly most: number },
 ): Promise<readonly UncertainPage[]> {
   const border = await leastOfTarget(records);
@@ -37,7 +48,7 @@ export async function uncertainPages(
 }
 
 /** Returns the least utility of a page that is predicted as a target; 1 without a target. */
-async function leastOfTarget(records: Pick<RecordStore, "list">): Promise<number> {
+async function leastOfTarget(records: ScoredPages): Promise<number> {
   let least = 1;
   for await (const { page } of records.list()) {
     if (page?.isTarget === true) least = Math.min(least, page.utility);

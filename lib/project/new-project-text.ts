@@ -18,11 +18,15 @@ export interface ProjectAnswers {
   readonly examplePage: string;
   /** Whether links may lead to other hosts than those of the seeds; `undefined` for the default. */
   readonly hosts?: "any" | "seeds" | undefined;
+  /** Longest time to crawl, in hours, as it was typed; empty or `undefined` for no limit. */
+  readonly hours?: string | undefined;
+  /** Least delay between two requests to a host, in ms, as it was typed; the default otherwise. */
+  readonly minDelayMs?: string | undefined;
 }
 
 /** Writes a commented project file for `directory`. */
 export function newProjectText(answers: ProjectAnswers, directory: string): string {
-  const { name, seedUrls, contact, pages } = answers;
+  const { name, seedUrls, contact, pages, hours = "", minDelayMs = "" } = answers;
   const { budget, politeness } = DEFAULTS;
   const { choice, because } = proposedStrategy(answers);
   const hosts = hostsOf(answers);
@@ -55,11 +59,11 @@ scope:
 
 budget:
   pages: ${number(pages).padEnd(25)}# whichever of these is reached first ends the crawl
-  # hours: 4
+  ${hours === "" ? "# hours: 4" : `hours: ${number(hours)}`}
   # bytesPerPage: ${budget.bytesPerPage / 1e6}MB
 
-${contact === "" ? "# politeness:\n  # contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `politeness:\n  contact: ${scalar(contact)}`}
-  # minDelayMs: ${politeness.minDelayMs}              # between two requests to a host
+${contact === "" && minDelayMs === "" ? "# politeness:\n  # contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `politeness:\n  ${contact === "" ? "# contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `contact: ${scalar(contact)}`}`}
+  ${minDelayMs === "" ? `# minDelayMs: ${politeness.minDelayMs}` : `minDelayMs: ${number(minDelayMs)}`}              # between two requests to a host
 `;
 }
 
@@ -93,7 +97,7 @@ function needText({ topic, good, examplePage }: ProjectAnswers): string {
 
 /** Writes a number as it was typed, and anything else as a text, which the schema refuses. */
 function number(typed: string): string {
-  return /^\d+$/.test(typed) ? typed : JSON.stringify(typed);
+  return /^\d+(?:\.\d+)?$/.test(typed) ? typed : JSON.stringify(typed);
 }
 
 /**

@@ -19,9 +19,9 @@ import { exportedPages } from "./read-pages.ts";
 import { unfetchedLines } from "./unfetched-lines.ts";
 
 /** Formats of an exported corpus. */
-const EXPORT_FORMATS = ["jsonl", "csv", "parquet", "warc", "wacz", "records"] as const;
+export const EXPORT_FORMATS = ["jsonl", "csv", "parquet", "warc", "wacz", "records"] as const;
 
-type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The options of the command line. */
 export interface ExportOptions {
@@ -49,21 +49,22 @@ export async function exportCommand(directory: string, options: ExportOptions): 
       const lines = await missingTargets(directory, run, await reportCrawl(run));
       lines.forEach(printNotice);
     }
-    const records = selectedRecords(run.records, options.targets);
-    if (format === "warc" && out !== undefined) await exportWarc(records, run.pages, out);
-    else await writeOut(await contentOf(format, directory, run, records), out);
+    if (format === "warc" && out !== undefined) await exportWarc(run, options.targets, out);
+    else if (format !== "warc")
+      await writeOut(await exportContent(directory, run, format, options.targets), out);
   } finally {
     await run.close();
   }
 }
 
 /** Returns the pieces of a file that is no WARC file; they are made as they are read. */
-async function contentOf(
-  format: ExportFormat | "explain",
+export async function exportContent(
   directory: string,
   run: ReadableRun,
-  records: AsyncIterable<PageRecord>,
+  format: Exclude<ExportFormat, "warc"> | "explain",
+  targets: boolean,
 ): Promise<AsyncIterable<string | Uint8Array>> {
+  const records = selectedRecords(run.records, targets);
   if (format === "explain") return unfetchedLines(run);
   if (format === "records") return recordLines(records);
   const project = loadRunProject(directory) ?? {};
@@ -101,12 +102,10 @@ async function writeOut(
 /** What an exported WARC file says about itself. */
 const WARC_INFO = { software: "Dowser", format: "WARC File Format 1.1" };
 
-async function exportWarc(
-  records: AsyncIterable<PageRecord>,
-  pages: PageReader,
-  out: string,
-): Promise<void> {
-  await writeWarcFile(out, warcPages(records, pages), WARC_INFO);
+/** Writes the pages of a run into a new WARC file. */
+export async function exportWarc(run: ReadableRun, targets: boolean, out: string): Promise<void> {
+  const records = selectedRecords(run.records, targets);
+  await writeWarcFile(out, warcPages(records, run.pages), WARC_INFO);
 }
 
 async function* warcPages(

@@ -2,7 +2,6 @@ import { basename, isAbsolute } from "node:path";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
-import type { Url } from "../../domain/url/url.ts";
 import { type CountedPage, countedPages } from "../../evaluation/crawl-precision.ts";
 import type { RecentYield, RunAnswers } from "../../evaluation/report/answers.ts";
 import type { LabelStore } from "../../ports/label-store.ts";

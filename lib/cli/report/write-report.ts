@@ -56,6 +56,20 @@ export async function writeReport(
 /** Most hosts named in the politeness ledger. */
 const MOST_GAPS = 10;
 
+/**
+ * Returns the report of a run as a page.
+ * @throws DowserError `run-damaged`
+ */
+export async function reportPage(
+  directory: string,
+  run: ReadableRun,
+  answers: RunAnswers,
+  written: WrittenReport,
+): Promise<string> {
+  const report = { ...answers, ...(await gatherDetails(directory, run, written)) };
+  return reportHtml(report, reportChapters(report));
+}
+
 /** What a report depends on beside its run. */
 interface WrittenReport {
   readonly truth: RunTruth | undefined;

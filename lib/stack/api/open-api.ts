@@ -1,5 +1,6 @@
 import { z } from "zod";
 import packageJson from "../../../package.json" with { type: "json" };
+import type { ApiPorts } from "./api-ports.ts";
 import type { Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { errorSchema } from "./schemas.ts";
@@ -42,7 +43,7 @@ function operationOf({
   body,
   status,
   answer,
-}: Route): object {
+}: Route<ApiPorts>): object {
   return {
     operationId: operation,
     summary,

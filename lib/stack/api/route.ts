@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { Json } from "../../domain/json.ts";
 import { DowserError } from "../../errors.ts";
-import type { ApiPorts } from "./api-ports.ts";
 
 /** The parts of a request that a route receives. */
-interface Call<Parameters> {
+interface Call<Parameters, Ports> {
   readonly parameters: Parameters;
   readonly body: Uint8Array;
-  readonly ports: ApiPorts;
+  readonly ports: Ports;
 }
 
 /** The body that a route reads. */
@@ -37,22 +36,22 @@ interface Description<Parameters, Answer> {
   readonly answer: Answer;
 }
 
-/** One operation of the API. */
-export interface Route extends Description<z.ZodObject, z.ZodType> {
+/** One operation of the API, over what it uses of its host. */
+export interface Route<Ports> extends Description<z.ZodObject, z.ZodType> {
   /**
    * Answers a call with parameters as they were sent.
    * @throws DowserError `bad-parameters`
    */
-  run(call: Call<Readonly<Record<string, string>>>): Promise<unknown>;
+  run(call: Call<Readonly<Record<string, string>>, Ports>): Promise<unknown>;
 }
 
 /** Creates a route that receives the parameters parsed by one schema, and answers by the other. */
-export function route<Parameters extends z.ZodObject, Answer extends z.ZodType>({
+export function route<Ports, Parameters extends z.ZodObject, Answer extends z.ZodType>({
   run,
   ...description
 }: Description<Parameters, Answer> & {
-  readonly run: (call: Call<z.output<Parameters>>) => Promise<z.output<Answer>>;
-}): Route {
+  readonly run: (call: Call<z.output<Parameters>, Ports>) => Promise<z.output<Answer>>;
+}): Route<Ports> {
   return {
     ...description,
     run: async (call) => {

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
-import type { ListedPage } from "../../domain/fetch/listed-page.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host } from "../../domain/url/url.ts";
 import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
@@ -10,6 +9,8 @@ import { parseReport } from "../stack-registers.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
 import { labelPages } from "./label-pages.ts";
 import { copyHtml, linkOf, pageAt, slicePages } from "./listed-pages.ts";
+import type { ApiPorts } from "./api-ports.ts";
+import { pageOf } from "./page-of.ts";
 import { isPacked, unpackBundle } from "./packed-bundle.ts";
 import { type Route, route } from "./route.ts";
 import {
@@ -39,7 +40,7 @@ export const EXAMPLE_PROJECT = {
 };
 
 /** All operations of the API. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route<ApiPorts>[] = [
   route({
     method: "PUT",
     path: "/crawl",
@@ -182,7 +183,7 @@ export const ROUTES: readonly Route[] = [
   }),
 ];
 
-function orderRoute(verb: string, requested: CrawlOrder["requested"], summary: string): Route {
+function orderRoute(verb: string, requested: CrawlOrder["requested"], summary: string): Route<ApiPorts> {
   return route({
     method: "POST",
     path: `/crawl/${verb}`,
@@ -224,28 +225,4 @@ function hostNamed(name: string | undefined): Host | undefined {
 
 function listedOf(status: StackStatus | null): number {
   return status?.listedRecords ?? 0;
-}
-
-function pageOf(listed: ListedPage): z.output<typeof pageSchema> {
-  const { detail, status, location, parent, priority, linkModel, linkWhy, page } = listed;
-  return {
-    sequence: listed.sequence,
-    url: listed.url,
-    host: listed.host,
-    state: listed.state,
-    reason: listed.reason,
-    fetchedAt: listed.fetchedAt,
-    depth: listed.depth,
-    detail: detail ?? null,
-    status: status ?? null,
-    location: location ?? null,
-    link: { parent: parent ?? null, score: priority, model: linkModel || null, why: linkWhy },
-    title: page?.title ?? "",
-    utility: page?.utility ?? 0,
-    isTarget: page?.isTarget ?? false,
-    type: page?.type ?? null,
-    model: page?.model ?? null,
-    why: page?.why ?? null,
-    ref: page?.ref ?? null,
-  };
 }

@@ -31,10 +31,19 @@ const STATUSES: Readonly<Record<string, number>> = {
   "plan-too-large": 413,
 };
 
-/** Answers one request; throws errors that are not a {@link DowserError}. */
-export async function serveApi(request: ApiRequest, ports: ApiPorts): Promise<ApiResponse> {
+/** Answers one request to a stack; throws errors that are not a {@link DowserError}. */
+export function serveApi(request: ApiRequest, ports: ApiPorts): Promise<ApiResponse> {
+  return serveRoutes(request, ROUTES, ports);
+}
+
+/** Answers one request by the routes of a host; throws errors that are not a {@link DowserError}. */
+export async function serveRoutes<Ports>(
+  request: ApiRequest,
+  routes: readonly Route<Ports>[],
+  ports: Ports,
+): Promise<ApiResponse> {
   try {
-    const { route, named } = findRoute(request);
+    const { route, named } = findRoute(request, routes);
     const parameters = { ...request.query, ...named };
     const body = await route.run({ parameters, body: request.body, ports });
     return { status: route.status, body };
@@ -52,11 +61,14 @@ function statusOf({ code, reaction }: DowserError): number {
   return reaction === "retry" ? 503 : 500;
 }
 
-function findRoute({ method, path }: ApiRequest): {
-  readonly route: Route;
+function findRoute<Ports>(
+  { method, path }: ApiRequest,
+  routes: readonly Route<Ports>[],
+): {
+  readonly route: Route<Ports>;
   readonly named: Readonly<Record<string, string>>;
 } {
-  const fitting = ROUTES.flatMap((route) => {
+  const fitting = routes.flatMap((route) => {
     const named = matchPath(route.path, path);
     return named === undefined ? [] : [{ route, named }];
   });
@@ -67,7 +79,7 @@ function findRoute({ method, path }: ApiRequest): {
 }
 
 /** Returns the path's parameters by name; `undefined` when the path does not match. */
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const named: Record<string, string> = {};
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   if (wanted.length !== given.length) return undefined;

@@ -1,0 +1,289 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { hasWriter } from "../../adapters/sqlite/open-database.ts";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { labelNotesOf } from "../../crawl/label-notes.ts";
+import { updatesOf } from "../../crawl/need-state.ts";
+import { wilsonInterval } from "../../domain/metrics/wilson-interval.ts";
+import { DowserError } from "../../errors.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { loadProject, parseProject } from "../../project/load-project.ts";
+import type { Interval, Order, RunCrawl, Watch } from "../../workbench/schemas.ts";
+import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { noRun, RUN_FILES } from "../run/run-database.ts";
+import { loadRunProject } from "../run/run-project.ts";
+import type { CrawlProcesses } from "./crawl-process.ts";
+import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
+import type { RunFolder } from "./run-folder.ts";
+import { endOf, isOpen, secondsOf, stateOf } from "./run-state.ts";
+import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
+
+/** Pages of the feed, hosts named, and pages that the present precision is of. */
+const LATEST = 12;
+const MOST_HOSTS = 12;
+const RECENT = 100;
+
+/** Time that the pace is measured over, in ms. */
+const PACE_MS = 60_000;
+
+/** What the crawls of a folder need. */
+export interface CrawlParts {
+  readonly folder: RunFolder;
+  readonly runs: WatchedRuns;
+  readonly processes: CrawlProcesses;
+  /** Recordings to crawl instead of the live web; absolute paths. */
+  readonly web: readonly string[];
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Begins, pauses and watches the crawls of a folder. */
+export function createCrawls(parts: CrawlParts): WorkbenchPorts["crawls"] {
+  return {
+    list: () => listRuns(parts),
+    begin: (run, text) => begin(parts, run, text),
+    crawl: async (run) => (await readCrawl(parts, run)).crawl,
+    watch: (run) => watch(parts, run),
+    pause: async (run) => pause(parts, run),
+    resume: (run, pages) => resume(parts, run, pages),
+  };
+}
+
+async function listRuns(parts: CrawlParts) {
+  const { folder } = parts;
+  const listed = folder.runs().map(async ({ run, changedAt }) => {
+    const known = await knownState(parts, run);
+    const topic = loadRunProject(folder.directory(run))?.need?.topic ?? null;
+    return { run, state: stateOf(known), topic, changedAt };
+  });
+  return Promise.all(listed);
+}
+
+async function begin(parts: CrawlParts, run: string, text: string): Promise<Order> {
+  const { folder, processes } = parts;
+  const { name } = await parseProject(text, "project");
+  if (name !== run) throw otherName(name, run);
+  const directory = folder.directory(run);
+  const file = join(folder.folder, `${run}.yaml`);
+  const isNew = !existsSync(file);
+  const hasRun = existsSync(join(directory, RUN_FILES.database));
+  if (processes.isRunning(directory) || hasRun) throw runExists(run);
+  if (!isNew && readFileSync(file, "utf8") !== text) throw projectExists(`${run}.yaml`);
+  if (isNew) writeFileSync(file, text, { flag: "wx" });
+  // Faults that only the files beside it show, such as an example that is missing.
+  await loadProject(file);
+  start(parts, run, file, []);
+  return { crawl: run, requested: "run" };
+}
+
+async function resume(parts: CrawlParts, run: string, pages: number | undefined): Promise<Order> {
+  const { folder, processes } = parts;
+  const directory = folder.directory(run);
+  const known = await knownState(parts, run);
+  if (known.isRunning && !processes.isRunning(directory)) throw elsewhere(run);
+  if (known.isRunning) return { crawl: run, requested: "run" };
+  const file = projectFileOf(parts, run);
+  start(parts, run, file, pages === undefined ? [] : ["--pages", String(pages)]);
+  return { crawl: run, requested: "run" };
+}
+
+function start(parts: CrawlParts, run: string, file: string, more: readonly string[]): void {
+  const { folder, processes, web } = parts;
+  const directory = folder.directory(run);
+  const args = [relative(folder.folder, file), "--out", folder.named(run), ...more];
+  const kept = loadRunProject(directory)?.web;
+  const recordings = kept === undefined ? web : kept === "live" ? [] : kept;
+  processes.start(
+    directory,
+    [...args, ...recordings.flatMap((path) => ["--web", path])],
+    folder.folder,
+  );
+}
+
+function projectFileOf({ folder }: CrawlParts, run: string): string {
+  const name = loadRunProject(folder.directory(run))?.name ?? run;
+  const file = folder.projectFile(name) ?? folder.projectFile(run);
+  if (file !== undefined) return file;
+  throw new DowserError(`no project file in the folder has the name ${name}`, {
+    code: "no-project-file",
+    reaction: "fix-config",
+    value: name,
+    hint: "put the project file of this run into the folder that dowser ui shows",
+  });
+}
+
+async function pause(parts: CrawlParts, run: string): Promise<Order> {
+  const { folder, processes } = parts;
+  const directory = folder.directory(run);
+  if (!processes.isRunning(directory) && (await knownState(parts, run)).isRunning)
+    throw elsewhere(run);
+  processes.pause(directory);
+  return { crawl: run, requested: "pause" };
+}
+
+/** Reads what is known of a crawl without its pages. */
+async function knownState({ folder, processes }: CrawlParts, run: string) {
+  const directory = folder.directory(run);
+  const database = join(directory, RUN_FILES.database);
+  const events = await readFileRunLog(join(directory, RUN_FILES.log));
+  const isOwn = processes.isRunning(directory);
+  return {
+    events,
+    hasBegun: existsSync(database),
+    isOwn,
+    isRunning: isOwn || (isOpen(events) && hasWriter(database)),
+    isPausing: processes.isPausing(directory),
+  };
+}
+
+interface ReadCrawl {
+  readonly crawl: RunCrawl;
+  readonly events: readonly RunEvent[];
+  readonly watched: WatchedRun | undefined;
+}
+
+/** @throws DowserError `no-run` where there neither is nor was a crawl */
+async function readCrawl(parts: CrawlParts, run: string): Promise<ReadCrawl> {
+  const { folder, processes, clock } = parts;
+  const directory = folder.directory(run);
+  const known = await knownState(parts, run);
+  const fault = processes.fault(directory);
+  if (!known.hasBegun && !known.isRunning && fault === undefined) throw noRun(folder.named(run));
+  const watched = known.hasBegun ? openedRun(parts, directory) : undefined;
+  await watched?.refresh();
+  const state = stateOf(known);
+  const { end, because } = known.isRunning ? { end: null, because: null } : endOf(known.events);
+  const report = watched === undefined ? null : await watched.report();
+  const project = loadRunProject(directory);
+  const crawl: RunCrawl = {
+    crawl: run,
+    requested: known.isPausing || state === "paused" ? "pause" : "run",
+    state,
+    end,
+    because,
+    seconds: secondsOf(known.events, clock.now(), known.isRunning),
+    model: modelOf(known.events),
+    dollars: 0,
+    listed: watched?.rows.rows.length ?? 0,
+    report: report && { ...report, states: { ...report.states }, reasons: { ...report.reasons } },
+    isOwn: known.isOwn,
+    problem: fault ?? null,
+    budgetPages: project?.budget?.pages ?? null,
+    command: `dowser crawl ${commandFile(parts, run)} --out ${folder.named(run)}`,
+  };
+  return { crawl, events: known.events, watched };
+}
+
+/** Opens a run; `undefined` while its crawl is creating it. */
+function openedRun({ runs, processes }: CrawlParts, directory: string): WatchedRun | undefined {
+  try {
+    return runs.get(directory);
+  } catch (error) {
+    if (processes.isRunning(directory)) return undefined;
+    throw error;
+  }
+}
+
+function commandFile(parts: CrawlParts, run: string): string {
+  const { folder } = parts;
+  const file = folder.projectFile(loadRunProject(folder.directory(run))?.name ?? run);
+  return file === undefined ? "PROJECT.yaml" : relative(folder.folder, file);
+}
+
+function modelOf(events: readonly RunEvent[]): string | null {
+  const model = events.findLast(({ kind }) => kind === "trained")?.detail["model"];
+  return typeof model === "string" ? model : null;
+}
+
+async function watch(parts: CrawlParts, run: string): Promise<Watch> {
+  const { crawl, events, watched } = await readCrawl(parts, run);
+  const rows = watched?.rows.rows ?? [];
+  const labels: Labels = (await watched?.labels()) ?? new Map();
+  const isRunning = crawl.state === "running" || crawl.state === "pausing";
+  const { largest = [], others } = watched?.rows.hosts.shares(MOST_HOSTS) ?? {};
+  return {
+    crawl,
+    harvest: [...(watched?.rows.harvest.points() ?? [])],
+    recent: recentPrecision(rows),
+    pagesPerSecond: isRunning ? paceOf(rows, parts.clock.now()) : null,
+    hosts: largest.map(({ name, pages, targets }) => ({ host: name, pages, targets })),
+    hostCount: largest.length + (others?.names ?? 0),
+    model: modelFigures(events),
+    latest: rows
+      .slice(-LATEST)
+      .toReversed()
+      .map((row) => rowAnswer(row, labels)),
+  };
+}
+
+function recentPrecision(rows: readonly PageRow[]): Interval {
+  const last = rows.slice(-RECENT);
+  return intervalAnswer(wilsonInterval(last.filter(({ isTarget }) => isTarget).length, last.length));
+}
+
+/** Returns what the API answers of a share. */
+export function intervalAnswer(of: ReturnType<typeof wilsonInterval>): Interval {
+  return { ...of, share: of.share ?? null };
+}
+
+/** Returns the pages fetched a second in the last minute. */
+function paceOf(rows: readonly PageRow[], now: number): number {
+  const first = rows[0]?.fetchedAt ?? now;
+  const from = Math.max(first, now - PACE_MS);
+  let pages = 0;
+  for (let at = rows.length - 1; at >= 0 && (rows[at]?.fetchedAt ?? 0) >= from; at -= 1) pages += 1;
+  return now > from ? (pages * 1_000) / (now - from) : 0;
+}
+
+function modelFigures(events: readonly RunEvent[]): Watch["model"] {
+  const trained = events.filter(({ kind }) => kind === "trained");
+  const last = trained.at(-1);
+  const figure = (name: string) => {
+    const value = last?.detail[name];
+    return typeof value === "number" ? value : 0;
+  };
+  return {
+    trainings: trained.length,
+    at: last?.at ?? null,
+    pages: figure("pages"),
+    rescored: figure("rescored"),
+    labels: updatesOf(events).state.labels,
+    notes: last === undefined ? [] : [...labelNotesOf(last)],
+  };
+}
+
+function otherName(name: string, run: string): DowserError {
+  return new DowserError(`the project is called ${name}, not ${run}`, {
+    code: "other-project-name",
+    reaction: "fix-config",
+    value: name,
+    hint: "begin the crawl under the name that its project file gives",
+  });
+}
+
+function runExists(run: string): DowserError {
+  return new DowserError(`runs/${run} holds a crawl already`, {
+    code: "run-exists",
+    reaction: "fix-config",
+    value: run,
+    hint: "give the new crawl another name, or go on with the one that is there",
+  });
+}
+
+function projectExists(file: string): DowserError {
+  return new DowserError(`${file} exists already, and says something else`, {
+    code: "file-exists",
+    reaction: "fix-config",
+    value: file,
+    hint: "give the new crawl another name, or remove the old project file",
+  });
+}
+
+function elsewhere(run: string): DowserError {
+  return new DowserError(`another program is crawling in runs/${run}`, {
+    code: "crawl-elsewhere",
+    reaction: "fix-config",
+    value: run,
+    hint: "pause it where it was started, with Ctrl-C",
+  });
+}

@@ -1,0 +1,63 @@
+import packageJson from "../../../package.json" with { type: "json" };
+import { basename } from "node:path";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { CrawlProcesses } from "./crawl-process.ts";
+import { createCrawls } from "./crawls.ts";
+import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
+import { createPages, framedPage } from "./pages.ts";
+import { createProjects } from "./projects.ts";
+import { RunFolder } from "./run-folder.ts";
+import { createVerdicts } from "./verdicts.ts";
+import { WatchedRuns } from "./watched-run.ts";
+
+/** The runs of a folder, as the server asks for them. */
+export interface FolderHost {
+  readonly ports: WorkbenchPorts;
+  /** Returns a stored page that cannot do anything. */
+  frame(run: string, sequence: number): Promise<string>;
+  /** Files to take away, by the last part of their path. */
+  readonly downloads: Readonly<Record<string, Downloader | undefined>>;
+  /** Pauses the crawls that were begun here, and returns their number. */
+  close(): Promise<number>;
+}
+
+type Downloader = (run: string, query: Readonly<Record<string, string>>) => Promise<Download>;
+
+/** Opens a folder of projects and runs. */
+export function openFolderHost(path: string, web: readonly string[]): FolderHost {
+  const folder = new RunFolder(path);
+  const parts = {
+    folder,
+    web,
+    runs: new WatchedRuns(),
+    processes: new CrawlProcesses(),
+    clock: systemClock,
+  };
+  return {
+    ports: {
+      describe: () => ({
+        version: packageJson.version,
+        folder: basename(path),
+        web: web.length === 0 ? "live" : "recorded",
+        can: { begin: true, pause: true, stop: false, sample: true, take: true },
+      }),
+      projects: createProjects(folder),
+      crawls: createCrawls(parts),
+      pages: createPages(parts),
+      verdicts: createVerdicts(parts),
+    },
+    frame: (run, sequence) => framedPage(parts, run, sequence),
+    downloads: {
+      "report.html": (run) => downloadReport(folder.directory(run), run),
+      "sample.jsonl": async (run) => downloadSample(folder.directory(run), run),
+      export: (run, { format, targets }) =>
+        downloadExport(folder.directory(run), run, { format, targets: targets === "true" }),
+    },
+    async close() {
+      const paused = await parts.processes.pauseAll();
+      await parts.runs.close();
+      return paused;
+    },
+  };
+}

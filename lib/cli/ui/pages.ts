@@ -1,0 +1,154 @@
+import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
+import { listedPage } from "../../domain/fetch/listed-page.ts";
+import { decodeBody } from "../../domain/page/decode-body.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
+import { explainUrl } from "../../evaluation/explain-url.ts";
+import { labelQueue } from "../../evaluation/label-queue.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { pageOf } from "../../stack/api/page-of.ts";
+import { inertPage } from "../../workbench/inert-page.ts";
+import type { Card, Queue, QueueQuery } from "../../workbench/schemas.ts";
+import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { currentLabels, labelledRun } from "../label/named-pages.ts";
+import { storedViews } from "../run/stored-views.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { MOST_RANKED, rankAgain } from "./rank-again.ts";
+import type { PageRow } from "./page-rows.ts";
+import type { RunFolder } from "./run-folder.ts";
+import { openSample } from "./run-sample.ts";
+import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
+
+/** Longest main text that is sent, in UTF-16 units: a long read. */
+const MAX_TEXT = 20_000;
+
+/** Most signs of a link that are sent. */
+const MAX_SIGNS = 8;
+
+interface PageParts {
+  readonly folder: RunFolder;
+  readonly runs: WatchedRuns;
+}
+
+/** Reads the fetched pages of runs. */
+export function createPages(parts: PageParts): WorkbenchPorts["pages"] {
+  const opened = async (run: string) => {
+    const watched = parts.runs.get(parts.folder.directory(run));
+    await watched.refresh();
+    return watched;
+  };
+  return {
+    async table(query) {
+      const { rows, ...watched } = await withLabels(await opened(query.run));
+      const { total, rows: selected } = rows.select(query, watched.labels);
+      return { rows: [...selected], total, all: rows.rows.length, types: [...rows.types] };
+    },
+    async card(run, sequence) {
+      return cardOf(await opened(run), sequence, parts.folder.named(run));
+    },
+    queue: async (query) => queueOf(await opened(query.run), query),
+  };
+}
+
+async function withLabels(watched: WatchedRun) {
+  return { rows: watched.rows, labels: await watched.labels() };
+}
+
+async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
+  if (query.queue === "random") return { cards: await unjudgedSample(watched, query.limit) };
+  const labelled = labelledRun(watched.directory, watched.run);
+  const judged = new Set((await currentLabels(labelled)).keys());
+  const search = query.search?.trim() || undefined;
+  if (query.queue === "search" && search === undefined) return { cards: [] };
+  const queue = query.queue === "search" ? "likely" : query.queue;
+  const request = { queue, search, judged, most: Math.max(query.limit, MOST_RANKED), seed: 1 };
+  const pages = await labelQueue(watched.rows, request);
+  const order = query.queue === "search" ? pages : await rankAgain(watched, queue, pages);
+  return { cards: cardsOf(watched, order.slice(0, query.limit)) };
+}
+
+async function unjudgedSample(watched: WatchedRun, limit: number) {
+  const { pages, verdicts } = openSample(watched.directory) ?? {};
+  const judged = new Set((await verdicts?.list())?.map(({ url }) => url));
+  const left = (pages ?? []).filter(({ url }) => !judged.has(url));
+  return cardsOf(watched, left.slice(0, limit));
+}
+
+function cardsOf(watched: WatchedRun, pages: readonly { readonly url: Url }[]): Queue["cards"] {
+  return pages.flatMap(({ url }) => {
+    const row = watched.rows.find(url);
+    return row === undefined ? [] : [{ sequence: row.sequence, url, title: row.title }];
+  });
+}
+
+async function cardOf(watched: WatchedRun, sequence: number, named: string): Promise<Card> {
+  const row = rowAt(watched, sequence);
+  const { run, project } = watched;
+  const record = await run.records.get(row.url);
+  if (record === undefined) throw noPage(sequence);
+  const viewOf = storedViews(run.pages, project);
+  const strategy = await strategyOfRun(project);
+  const [view, why, labels] = await Promise.all([
+    viewOf(row.url),
+    explainUrl({ ...run, view: viewOf }, strategy, row.url),
+    run.labels.list(),
+  ]);
+  const words = decidingWords(record.page?.why ?? "", project.need?.topic);
+  return {
+    page: pageOf(listedPage(record)),
+    ...labelAnswer(labels.findLast(({ url }) => url === row.url)),
+    text: [...excerptOf(view?.mainText ?? "", words, MAX_TEXT)],
+    way: (why?.path ?? []).map((hop) => ({ ...hop, anchor: hop.anchor ?? null })),
+    signs: (why?.link?.signs ?? []).slice(0, MAX_SIGNS).map((sign) => ({ ...sign })),
+    fields: Object.entries(record.page?.fields ?? {}).map(([name, value]) => ({
+      name,
+      value: typeof value === "string" ? value : value.join("; "),
+    })),
+    command: `dowser why ${named} ${quoted(row.url)}`,
+  };
+}
+
+function labelAnswer(label: PageLabel | undefined): Pick<Card, "label" | "note" | "by"> {
+  return { label: label?.label ?? null, note: label?.note ?? null, by: label?.by ?? null };
+}
+
+/** Quotes a URL for a shell. */
+function quoted(url: string): string {
+  return `'${url.replaceAll("'", "%27")}'`;
+}
+
+/**
+ * Returns the HTML of a stored page as a page that cannot do anything.
+ * @throws DowserError `no-such-page`, `page-without-html`
+ */
+export async function framedPage(parts: PageParts, run: string, sequence: number): Promise<string> {
+  const watched = parts.runs.get(parts.folder.directory(run));
+  await watched.refresh();
+  const { url, type } = rowAt(watched, sequence);
+  const page = type === FILE_TYPE ? undefined : await watched.run.pages.get(url);
+  if (page === undefined) {
+    throw new DowserError(`no HTML is stored of ${url}`, {
+      code: "page-without-html",
+      reaction: "fix-config",
+      value: sequence,
+      hint: "choose a fetched page that is no file",
+    });
+  }
+  return inertPage(decodeBody(page.body, page.charset).text);
+}
+
+function rowAt(watched: WatchedRun, sequence: number): PageRow {
+  const row = watched.rows.at(sequence);
+  if (row === undefined) throw noPage(sequence);
+  return row;
+}
+
+function noPage(sequence: number): DowserError {
+  return new DowserError(`the run has no page with sequence ${sequence}`, {
+    code: "no-such-page",
+    reaction: "fix-config",
+    value: sequence,
+    hint: "choose a page from the list: this one may be of an earlier crawl",
+  });
+}

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { DowserError } from "../../errors.ts";
+import { parseProject } from "../../project/load-project.ts";
+import { newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
+import { defaultStrategy } from "../../project/default-strategy.ts";
+import type { Answers, ProjectAnswer } from "../../workbench/schemas.ts";
+import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { loadRunProject } from "../run/run-project.ts";
+import type { RunFolder } from "./run-folder.ts";
+
+/** Folder of the examples that were given, beside the projects. */
+const EXAMPLES = "examples";
+
+/** What an example may be: a page as it was saved. */
+const EXAMPLE_NAME = /^[^/\\\0]+\.html?$/i;
+
+/** Longest name of a file of an example, in UTF-16 units. */
+const MAX_NAME = 100;
+
+/** Reads and keeps the project files of a folder. */
+export function createProjects(folder: RunFolder): WorkbenchPorts["projects"] {
+  return {
+    propose: (answers) => proposal(answers, folder.folder),
+    check: (text) => checked(text, "project"),
+    keepExample: async (name, bytes) => keepExample(folder.folder, name, bytes),
+    async ofRun(run) {
+      const file = folder.projectFile(run);
+      if (file !== undefined) return checked(folder.projectText(file), "project");
+      const kept = loadRunProject(folder.directory(run)) ?? {};
+      return { ...UNNAMED, text: `${JSON.stringify(kept, undefined, 2)}\n`, name: run };
+    },
+  };
+}
+
+const UNNAMED = { name: null, strategy: null, because: null, problems: [] };
+
+async function proposal(answers: Answers, folder: string): Promise<ProjectAnswer> {
+  const { minDelaySeconds, hosts, ...others } = answers;
+  const given = {
+    ...others,
+    name: answers.name === "" ? nameFor(answers.topic) : answers.name,
+    hosts,
+    minDelayMs: delayMs(minDelaySeconds),
+  };
+  const read = await checked(newProjectText(given, folder), "project");
+  const { choice, because } = proposedStrategy(given);
+  return { ...read, strategy: choice.name, because };
+}
+
+/** Turns seconds, as they were typed, into ms; what is no number stays, for the schema to refuse. */
+function delayMs(seconds: string): string {
+  const ms = Number(seconds.replace(",", ".")) * 1_000;
+  return seconds.trim() === "" || !Number.isFinite(ms) ? seconds.trim() : String(Math.round(ms));
+}
+
+/** Makes a project name from the first words of a topic. */
+export function nameFor(topic: string): string {
+  const words = topic.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
+}
+
+async function checked(text: string, fileName: string): Promise<ProjectAnswer> {
+  try {
+    const { name, strategy, need } = await parseProject(text, fileName);
+    const proposed = defaultStrategy(need);
+    const because = proposed.choice.name === strategy.name ? proposed.because : null;
+    return { text, name, strategy: strategy.name, because, problems: [] };
+  } catch (error) {
+    if (!(error instanceof DowserError)) throw error;
+    return { ...UNNAMED, text, problems: error.message.split("\n") };
+  }
+}
+
+function keepExample(folder: string, name: string, bytes: Uint8Array): string {
+  if (!EXAMPLE_NAME.test(name) || name.length > MAX_NAME) {
+    throw new DowserError(`${JSON.stringify(name.slice(0, MAX_NAME))} is no page that was saved`, {
+      code: "bad-example-name",
+      reaction: "fix-config",
+      value: name,
+      hint: "drop files that end in .html, or lists of URLs that end in .txt or .csv",
+    });
+  }
+  const directory = join(folder, EXAMPLES);
+  mkdirSync(directory, { recursive: true });
+  const [, stem = "", ending = ""] = /^(.*)(\.html?)$/i.exec(name) ?? [];
+  for (let copy = 1; ; copy += 1) {
+    const file = copy === 1 ? name : `${stem}-${copy}${ending}`;
+    if (existsSync(join(directory, file))) continue;
+    writeFileSync(join(directory, file), bytes, { flag: "wx" });
+    return posix.join(EXAMPLES, file);
+  }
+}

@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { DowserError } from "../../errors.ts";
+import { printNotice } from "../print/print-line.ts";
+import { loadAssets } from "./assets.ts";
+import { openFolderHost } from "./folder-host.ts";
+import { Guard } from "./guard.ts";
+import { createWorkbenchServer } from "./serve.ts";
+
+/** The options of the command line. */
+export interface UiOptions {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Recordings to crawl instead of the live web. */
+  readonly web: readonly string[];
+}
+
+/** A workbench that answers. */
+export interface OpenedUi {
+  /** With the token. */
+  readonly url: string;
+  /** Pauses its crawls, and returns their number. */
+  close(): Promise<number>;
+}
+
+/** Runs `dowser ui`: serves the page of a folder until it is interrupted, then pauses its crawls. */
+export async function uiCommand(folder: string, options: UiOptions): Promise<void> {
+  const ui = await openUi(folder, options);
+  process.stdout.write(`Dowser is open at ${ui.url}\n`);
+  printNotice("Ctrl-C ends it; crawls that were begun in it pause then");
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  printNotice("\nending: waiting for the pages in flight");
+  const paused = await ui.close();
+  if (paused > 0) printNotice(`${paused} paused; resume with dowser ui, or dowser crawl`);
+}
+
+/**
+ * Begins to serve the page of a folder.
+ * @throws DowserError `no-such-folder`, `address-taken`, `package-missing`
+ */
+export async function openUi(folder: string, { host, port, web }: UiOptions): Promise<OpenedUi> {
+  if (!existsSync(folder)) throw noFolder(folder);
+  const assets = await loadAssets();
+  const opened = openFolderHost(resolve(folder), web.map((path) => resolve(path)));
+  let guard: Guard | undefined;
+  const server = createWorkbenchServer({
+    host: opened,
+    assets,
+    guard: () => {
+      guard ??= new Guard({ host, port: portOf(server.address()) });
+      return guard;
+    },
+  });
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (cause) {
+    throw taken(host, port, cause);
+  }
+  const at = portOf(server.address());
+  guard = new Guard({ host, port: at });
+  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return {
+    url: `http://${shown.includes(":") ? `[${shown}]` : shown}:${at}/?token=${guard.token}`,
+    async close() {
+      const paused = await opened.close();
+      server.close();
+      server.closeAllConnections();
+      return paused;
+    },
+  };
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createWorkbenchServer>["address"]>): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function noFolder(folder: string): DowserError {
+  return new DowserError(`there is no folder ${folder}`, {
+    code: "no-such-folder",
+    reaction: "fix-config",
+    value: folder,
+    hint: "name the folder with your project files and runs, or make it first",
+  });
+}
+
+function taken(host: string, port: number, cause: unknown): DowserError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new DowserError(`cannot listen at ${host}, port ${port}: ${why}`, {
+    code: "address-taken",
+    reaction: "fix-config",
+    value: port,
+    hint: "name another port with --port, or 0 for any that is free",
+    cause,
+  });
+}

@@ -1,0 +1,121 @@
+import { updatesOf } from "../../crawl/need-state.ts";
+import { countLabels } from "../../domain/strategy/label-need.ts";
+import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import { recallInWords } from "../../evaluation/recall-statement.ts";
+import { estimateOf } from "../../evaluation/sample-pages.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import type { Tally, Verdicts } from "../../workbench/schemas.ts";
+import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { addLabels, labelledRun, pageFinder } from "../label/named-pages.ts";
+import { recallOfRun } from "../run/recall-of-run.ts";
+import { sampleText } from "../sample/sample.ts";
+import { intervalAnswer } from "./crawls.ts";
+import type { RunFolder } from "./run-folder.ts";
+import { openSample } from "./run-sample.ts";
+import type { WatchedRuns } from "./watched-run.ts";
+
+/** Pages of a sample that is drawn here: 20 minutes of judging, for an interval of ±10 points. */
+const SAMPLED = 100;
+
+interface VerdictParts {
+  readonly folder: RunFolder;
+  readonly runs: WatchedRuns;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Keeps what people say of the pages of runs. */
+export function createVerdicts({
+  folder,
+  runs,
+  clock,
+}: VerdictParts): WorkbenchPorts["verdicts"] {
+  return {
+    tally: (run) => tally(folder.directory(run), runs),
+    async label(run, given) {
+      const watched = runs.get(folder.directory(run));
+      const labelled = labelledRun(watched.directory, watched.run);
+      const find = pageFinder(labelled);
+      const labels: PageLabel[] = [];
+      for (const each of given) {
+        const url = await find(each.url);
+        if (url === undefined) throw notStored(each.url);
+        labels.push(asLabel(each, url, clock.now()));
+      }
+      await addLabels(labelled, labels);
+      return answersOf(labels);
+    },
+    async judge(run, given) {
+      const { pages = [], verdicts } = openSample(folder.directory(run)) ?? {};
+      const sampled = new Map(pages.map(({ url }): [string, Url] => [url, url]));
+      const labels = given.map((each) => {
+        const url = sampled.get(each.url);
+        if (url === undefined) throw notSampled(each.url);
+        return asLabel(each, url, clock.now());
+      });
+      await verdicts?.append(labels);
+      return answersOf(labels);
+    },
+    async sample(run) {
+      const options = { n: SAMPLED, seed: 1, out: undefined, targets: false, json: true };
+      await sampleText(folder.directory(run), options);
+      return openSample(folder.directory(run))?.pages.length ?? 0;
+    },
+  };
+}
+
+async function tally(directory: string, runs: WatchedRuns): Promise<Tally> {
+  const watched = runs.get(directory);
+  const labels = await watched.labels();
+  const { state } = updatesOf(await watched.run.log.list());
+  const sample = openSample(directory);
+  const judged = sample && estimateOf(sample.pages, await sample.verdicts.list());
+  const recall = await recallOfRun(directory, watched.run);
+  return {
+    ...countLabels(Array.from(labels.values(), ({ label }) => label)),
+    applied: state.labels,
+    sample: judged
+      ? {
+          frame: judged.frame,
+          sampled: judged.sampled,
+          of: judged.pages,
+          precision: intervalAnswer(judged.precision),
+        }
+      : null,
+    recall: recall === undefined ? null : recallInWords(recall),
+  };
+}
+
+function asLabel({ label, note, by }: Verdicts[number], url: Url, at: number): PageLabel {
+  return {
+    at,
+    url,
+    label: labelOfWord(label) ?? 0,
+    ...(by !== undefined && by !== "" && { by }),
+    ...(note !== undefined && note !== "" && { note }),
+  };
+}
+
+function answersOf(labels: readonly PageLabel[]) {
+  return labels.map(({ at, url, label }) => ({ at, url, label }));
+}
+
+function notStored(url: string): DowserError {
+  return new DowserError(`the run has no page of ${url}`, {
+    code: "page-not-stored",
+    reaction: "fix-config",
+    value: url,
+    hint: "judge pages that the run has fetched",
+  });
+}
+
+function notSampled(url: string): DowserError {
+  return new DowserError(`${url} is not in the sample of the run`, {
+    code: "page-not-sampled",
+    reaction: "fix-config",
+    value: url,
+    hint: "draw a sample first, and judge its pages; other pages take labels",
+  });
+}

@@ -1,0 +1,120 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { RecordTally } from "../../adapters/record-tally.ts";
+import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { PageRows } from "./page-rows.ts";
+
+/** Records read before other requests are answered. */
+const AT_ONCE = 1_000;
+
+/**
+ * A run that is read again and again while it grows: each record is read once. What it shows is as old
+ * as its last refresh.
+ */
+export class WatchedRun {
+  readonly directory: string;
+  readonly run: ReadableRun;
+  readonly rows = new PageRows();
+  readonly #tally = new RecordTally();
+  readonly #file: string;
+  readonly #identity: string;
+  #last = 0;
+  #reading: Promise<void> | undefined;
+
+  /** @throws DowserError `no-run`, `run-is-locked`, `run-damaged`, `run-from-other-version` */
+  constructor(directory: string) {
+    this.directory = directory;
+    this.#file = join(directory, RUN_FILES.database);
+    this.run = readRun(directory);
+    this.#identity = identityOf(this.#file);
+  }
+
+  /** Whether the directory still has the database that was opened, and not that of another crawl. */
+  get isCurrent(): boolean {
+    return identityOf(this.#file) === this.#identity;
+  }
+
+  get project(): Partial<RunProject> {
+    return loadRunProject(this.directory) ?? {};
+  }
+
+  /** Returns the figures of the crawl, its pages as of the last refresh. */
+  report(): Promise<CrawlReport> {
+    const records = { totals: async () => this.#tally.totals() };
+    return reportCrawl({ frontier: this.run.frontier, records });
+  }
+
+  /** Reads the records that are new. Calls at the same time read once. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    let count = 0;
+    for await (const record of this.run.records.list(this.#last)) {
+      this.rows.add(record);
+      this.#tally.add(record, 1);
+      this.#last = record.sequence;
+      count += 1;
+      if (count % AT_ONCE === 0) await setImmediate();
+    }
+  }
+
+  /** Returns the last label of each page. */
+  async labels(): Promise<ReadonlyMap<Url, PageLabel>> {
+    const labels = await this.run.labels.list();
+    return new Map(labels.map((label) => [label.url, label]));
+  }
+
+  async close(): Promise<void> {
+    await this.#reading;
+    await this.run.close();
+  }
+}
+
+function identityOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
+}
+
+/** Most runs kept open: each holds a row of each of its pages. */
+const MOST_OPEN = 3;
+
+/** The runs that are being looked at. */
+export class WatchedRuns {
+  readonly #open = new Map<string, WatchedRun>();
+
+  /**
+   * Returns the run in a directory, opened once.
+   * @throws what opening a run throws
+   */
+  get(directory: string): WatchedRun {
+    const known = this.#open.get(directory);
+    this.#open.delete(directory);
+    const isUsable = known?.isCurrent === true;
+    if (!isUsable && known !== undefined) void known.close();
+    const watched = isUsable ? known : new WatchedRun(directory);
+    this.#open.set(directory, watched);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_OPEN && oldest !== undefined) {
+      const closed = this.#open.get(oldest);
+      this.#open.delete(oldest);
+      void closed?.close();
+    }
+    return watched;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((run) => run.close()));
+    this.#open.clear();
+  }
+}

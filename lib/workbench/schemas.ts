@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { LABEL_QUEUES } from "../evaluation/label-queue.ts";
+import {
+  crawlSchema,
+  errorSchema,
+  labelledSchema,
+  orderSchema,
+  pageQuerySchema,
+  pageSchema,
+} from "../stack/api/schemas.ts";
+
+const count = () => z.int().min(0);
+const share = () => z.number().min(0).max(1);
+
+/** What a host is, and what the page may ask of it. */
+export const hostSchema = z.strictObject({
+  version: z.string(),
+  folder: z.string().describe("Name of the folder with the projects and their runs."),
+  web: z.enum(["live", "recorded"]).describe("Where crawls that are begun here fetch."),
+  can: z.strictObject({
+    begin: z.boolean().describe("Begin crawls of other projects."),
+    pause: z.boolean(),
+    stop: z.boolean().describe("End a crawl for good."),
+    sample: z.boolean().describe("Draw a random sample, and take verdicts on it."),
+    take: z.boolean().describe("Write reports and exports."),
+  }),
+});
+
+/** State of a crawl, in the shape of the stack's API, with what only this host knows. */
+export const runCrawlSchema = z.strictObject({
+  ...crawlSchema.shape,
+  because: z.string().nullable().describe("Why it ended, in words."),
+  isOwn: z.boolean().describe("Whether this host runs it, and can pause it."),
+  problem: errorSchema.nullable().describe("Why it failed, when its last start did."),
+  budgetPages: count().nullable().describe("Most pages that it may fetch."),
+  command: z.string().describe("The command that begins or resumes it."),
+});
+
+/** Answer of `GET /runs`. */
+export const runsSchema = z.strictObject({
+  runs: z.array(
+    z.strictObject({
+      run: z.string(),
+      state: crawlSchema.shape.state,
+      topic: z.string().nullable(),
+      changedAt: z.number().describe("Milliseconds since the epoch."),
+    }),
+  ),
+});
+
+/** A share with its 95 % interval. */
+const intervalSchema = z.strictObject({
+  share: share().nullable(),
+  low: share(),
+  high: share(),
+  cases: count(),
+});
+
+/** A row of the table of pages. */
+const rowSchema = z.strictObject({
+  sequence: z.int().min(1),
+  url: z.string(),
+  host: z.string(),
+  title: z.string(),
+  utility: share(),
+  isTarget: z.boolean(),
+  type: z.string().nullable(),
+  language: z.string().nullable(),
+  fetchedAt: z.number(),
+  label: share().nullable().describe("The last label that a person gave."),
+});
+
+/** Answer of `GET /runs/{run}/watch`. */
+export const watchSchema = z.strictObject({
+  crawl: runCrawlSchema,
+  harvest: z.array(z.strictObject({ pages: count(), targets: count() })),
+  recent: intervalSchema.describe("Targets among the last hundred pages, as the crawl predicts."),
+  pagesPerSecond: z.number().min(0).nullable().describe("Over the last minute of the crawl."),
+  hosts: z.array(z.strictObject({ host: z.string(), pages: count(), targets: count() })),
+  hostCount: count(),
+  model: z.strictObject({
+    trainings: count(),
+    at: z.number().nullable().describe("When it was last trained."),
+    pages: count().describe("Pages it was trained on."),
+    rescored: count().describe("Queued links that it put into a new order."),
+    labels: count().describe("Labels that the crawl has applied."),
+    notes: z.array(z.string()).describe("How well the labels tell pages apart."),
+  }),
+  latest: z.array(rowSchema),
+});
+
+/** Parameters of `GET /runs/{run}/pages`: those of the stack, a text, an order and a place in it. */
+export const tableQuerySchema = z.strictObject({
+  run: z.string(),
+  ...pageQuerySchema.omit({ after: true }).shape,
+  skip: z.coerce.number().int().min(0).default(0).describe("Rows left out at the beginning."),
+  text: z.string().optional().describe("Words that title or URL contain."),
+  verdict: z.enum(["good", "bad", "none"]).optional(),
+  type: z.string().optional(),
+  order: z.enum(["newest", "oldest", "score", "title"]).default("newest"),
+});
+
+/** Answer of `GET /runs/{run}/pages`. */
+export const tableSchema = z.strictObject({
+  rows: z.array(rowSchema),
+  total: count().describe("Rows that the filters select."),
+  all: count().describe("Pages of the run."),
+  types: z.array(z.string()).describe("Types of pages that the run knows."),
+});
+
+/** Answer of `GET /runs/{run}/pages/{sequence}`. */
+export const cardSchema = z.strictObject({
+  page: pageSchema,
+  label: share().nullable(),
+  note: z.string().nullable(),
+  by: z.string().nullable(),
+  text: z.array(z.strictObject({ text: z.string(), isMarked: z.boolean() })),
+  way: z
+    .array(z.strictObject({ url: z.string(), by: z.string(), anchor: z.string().nullable() }))
+    .describe("From a seed to the page."),
+  signs: z.array(z.strictObject({ feature: z.string(), weight: z.number() })),
+  fields: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  command: z.string(),
+});
+
+/** The orders in which pages are judged. */
+export const queueNameSchema = z.enum([...LABEL_QUEUES, "search"]);
+
+/** Parameters of `GET /runs/{run}/queue`. */
+export const queueQuerySchema = z.strictObject({
+  run: z.string(),
+  queue: queueNameSchema,
+  search: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(20),
+});
+
+/** Answer of `GET /runs/{run}/queue`. */
+export const queueSchema = z.strictObject({
+  cards: z.array(z.strictObject({ sequence: z.int(), url: z.string(), title: z.string() })),
+});
+
+/** Verdicts on pages, as the page sends them. */
+export const verdictsSchema = z.strictObject({
+  labels: z
+    .array(
+      z.strictObject({
+        url: z.string(),
+        label: z.enum(["good", "bad"]),
+        note: z.string().max(500).optional(),
+        by: z.string().max(500).optional(),
+      }),
+    )
+    .min(1)
+    .max(1_000),
+});
+
+/** Answer of `GET /runs/{run}/verdicts`. */
+export const tallySchema = z.strictObject({
+  good: count(),
+  bad: count(),
+  applied: count().describe("Labels that the crawl has learned from."),
+  sample: z
+    .strictObject({
+      frame: z.enum(["pages", "targets"]),
+      sampled: count(),
+      of: count(),
+      precision: intervalSchema,
+    })
+    .nullable(),
+  recall: z.string().nullable().describe("What a control list says of the recall."),
+});
+
+/** What a person answered in the form of a new crawl. */
+export const answersSchema = z.strictObject({
+  name: z.string().max(200),
+  topic: z.string().max(10_000),
+  seedUrls: z.array(z.string().max(2_000)).max(10_000),
+  good: z.array(z.string().max(2_000)).max(10_000),
+  examplePage: z.string().max(2_000),
+  hosts: z.enum(["any", "seeds"]).optional(),
+  pages: z.string().max(20),
+  hours: z.string().max(20),
+  minDelaySeconds: z.string().max(20),
+  contact: z.string().max(500),
+});
+
+/** Answer of the routes that read a project. */
+export const projectSchema = z.strictObject({
+  text: z.string().describe("The project file."),
+  name: z.string().nullable(),
+  strategy: z.string().nullable(),
+  because: z.string().nullable(),
+  problems: z.array(z.string()).describe("What is wrong with it, a line each."),
+});
+
+/** Answer of `PUT /examples/{name}`. */
+export const exampleSchema = z.strictObject({
+  file: z.string().describe("Path to write into `need.good`."),
+});
+
+/** Answer of `POST /runs/{run}/sample`. */
+export const sampledSchema = z.strictObject({ pages: count() });
+
+/** Body of `POST /runs/{run}/crawl/resume`. */
+export const resumeSchema = z.strictObject({ pages: z.int().min(1).optional() });
+
+export const namedRunSchema = z.strictObject({ run: z.string() });
+export const namedPageSchema = z.strictObject({
+  run: z.string(),
+  sequence: z.coerce.number().int().min(1),
+});
+export const namedExampleSchema = z.strictObject({ name: z.string().min(1).max(200) });
+
+export type HostAnswer = z.output<typeof hostSchema>;
+export type RunCrawl = z.output<typeof runCrawlSchema>;
+export type Runs = z.output<typeof runsSchema>;
+export type Watch = z.output<typeof watchSchema>;
+export type Row = z.output<typeof rowSchema>;
+export type TableQuery = z.output<typeof tableQuerySchema>;
+export type Table = z.output<typeof tableSchema>;
+export type Card = z.output<typeof cardSchema>;
+export type QueueQuery = z.output<typeof queueQuerySchema>;
+export type Queue = z.output<typeof queueSchema>;
+export type Verdicts = z.output<typeof verdictsSchema>["labels"];
+export type Tally = z.output<typeof tallySchema>;
+export type Interval = z.output<typeof intervalSchema>;
+export type Answers = z.output<typeof answersSchema>;
+export type ProjectAnswer = z.output<typeof projectSchema>;
+export type Order = z.output<typeof orderSchema>;
+export type Labelled = z.output<typeof labelledSchema>;
+export type Fault = z.output<typeof errorSchema>;

@@ -1,0 +1,66 @@
+import type {
+  Answers,
+  Card,
+  HostAnswer,
+  Labelled,
+  Order,
+  ProjectAnswer,
+  Queue,
+  QueueQuery,
+  RunCrawl,
+  Runs,
+  Table,
+  TableQuery,
+  Tally,
+  Verdicts,
+  Watch,
+} from "./schemas.ts";
+
+/** What the routes of the workbench ask of their host. Each method throws a DowserError to refuse. */
+export interface WorkbenchPorts {
+  describe(): HostAnswer;
+  readonly projects: ProjectPorts;
+  readonly crawls: CrawlPorts;
+  readonly pages: PagePorts;
+  readonly verdicts: VerdictPorts;
+}
+
+/** Project files, and the examples that they name. */
+interface ProjectPorts {
+  /** Writes a project from answers; its faults are in the answer. */
+  propose(answers: Answers): Promise<ProjectAnswer>;
+  /** Checks a project file as the command does. */
+  check(text: string): Promise<ProjectAnswer>;
+  /** Keeps an example page beside the projects, and returns how a project names it. */
+  keepExample(name: string, bytes: Uint8Array): Promise<string>;
+  /** Returns the project file of a run. */
+  ofRun(run: string): Promise<ProjectAnswer>;
+}
+
+/** Crawls, each in a run of its own. */
+interface CrawlPorts {
+  list(): Promise<Runs["runs"]>;
+  /** Keeps the project file and begins its crawl. */
+  begin(run: string, text: string): Promise<Order>;
+  crawl(run: string): Promise<RunCrawl>;
+  watch(run: string): Promise<Watch>;
+  pause(run: string): Promise<Order>;
+  /** Goes on with a crawl, with another budget of pages where one is given. */
+  resume(run: string, pages: number | undefined): Promise<Order>;
+}
+
+/** Fetched pages of a run. */
+interface PagePorts {
+  table(query: TableQuery): Promise<Table>;
+  card(run: string, sequence: number): Promise<Card>;
+  queue(query: QueueQuery): Promise<Queue>;
+}
+
+/** What people say of pages: labels teach the crawl, verdicts on the sample measure it. */
+interface VerdictPorts {
+  tally(run: string): Promise<Tally>;
+  label(run: string, given: Verdicts): Promise<Labelled["labels"]>;
+  judge(run: string, given: Verdicts): Promise<Labelled["labels"]>;
+  /** Draws the sample of a run, and returns its number of pages. */
+  sample(run: string): Promise<number>;
+}
