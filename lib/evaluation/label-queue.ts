@@ -48,10 +48,7 @@ export async function labelQueue(
   return kept;
 }
 
-async function* matching(
-  records: ScoredPages,
-  search: string,
-): AsyncIterable<ScoredPage> {
+async function* matching(records: ScoredPages, search: string): AsyncIterable<ScoredPage> {
   const wanted = wordsOf(search);
   for await (const record of records.list()) {
     const words = new Set(wordsOf(`${record.page?.title ?? ""} ${record.url}`));

@@ -5,7 +5,9 @@ import type { Host, Url } from "../domain/url/url.ts";
 export interface ScoredPage {
   readonly url: Url;
   readonly host: Host;
-  readonly page: { readonly title: string; readonly utility: number; readonly isTarget: boolean } | undefined;
+  readonly page:
+    | { readonly title: string; readonly utility: number; readonly isTarget: boolean }
+    | undefined;
 }
 
 /** The pages of a run, in order of completion. */

@@ -69,7 +69,10 @@ export function inertPage(html: string): string {
   });
   parser.end(html.slice(0, MAX_SHOWN));
   const body = parts.join("");
-  return `<!doctype html><meta charset="utf-8"><title>A stored page</title><style>${STYLE}</style><body>${body}${open.toReversed().map((name) => `</${name}>`).join("")}`;
+  return `<!doctype html><meta charset="utf-8"><title>A stored page</title><style>${STYLE}</style><body>${body}${open
+    .toReversed()
+    .map((name) => `</${name}>`)
+    .join("")}`;
 }
 
 function keptAttributes(attributes: Readonly<Record<string, string>>): string {

@@ -142,10 +142,8 @@ const PAGE_ROUTES: readonly Route<WorkbenchPorts>[] = [
     parameters: namedPageSchema,
     status: 200,
     answer: cardSchema,
-    run: ({
-      parameters: { run, sequence },
-      ports,
-    }: Asked<{ run: string; sequence: number }>) => ports.pages.card(run, sequence),
+    run: ({ parameters: { run, sequence }, ports }: Asked<{ run: string; sequence: number }>) =>
+      ports.pages.card(run, sequence),
   }),
   route({
     method: "GET",

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT } from "../print/print-error.ts";
 import { stripVTControlCharacters } from "node:util";
+import { EXIT } from "../print/print-error.ts";
 
 /** The program that the child process runs: this one, as source or built. */
-const PROGRAM = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "../dowser.ts" : "../dowser.js");
+const PROGRAM = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith(".ts") ? "../dowser.ts" : "../dowser.js",
+);
 
 /** What the crawl said goes here, below the run's directory. */
 const OUTPUT_FILE = "ui-crawl.log";
@@ -102,7 +105,8 @@ function isAlive({ pid, exitCode, signalCode }: ChildProcess): boolean {
 /** Reads the error that a command printed: `error [code]: message`, then `hint: …`. */
 export function faultIn(output: string): ProcessFault {
   const text = stripVTControlCharacters(output);
-  const found = /error(?: \[(?<code>[a-z-]+)\])?: (?<message>[^]*?)(?:\nhint: (?<hint>.*))?\n*$/u.exec(text);
+  const found =
+    /error(?: \[(?<code>[a-z-]+)\])?: (?<message>[^]*?)(?:\nhint: (?<hint>.*))?\n*$/u.exec(text);
   const { code = "crawl-failed", message = text, hint } = found?.groups ?? {};
   return {
     code,

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { hasWriter } from "../../adapters/sqlite/open-database.ts";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import type { Clock } from "../../ports/clock.ts";
+import { hasWriter } from "../../adapters/sqlite/open-database.ts";
 import { labelNotesOf } from "../../crawl/label-notes.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { wilsonInterval } from "../../domain/metrics/wilson-interval.ts";
 import { DowserError } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { loadProject, parseProject } from "../../project/load-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../../workbench/schemas.ts";
@@ -218,7 +218,9 @@ async function watch(parts: CrawlParts, run: string): Promise<Watch> {
 
 function recentPrecision(rows: readonly PageRow[]): Interval {
   const last = rows.slice(-RECENT);
-  return intervalAnswer(wilsonInterval(last.filter(({ isTarget }) => isTarget).length, last.length));
+  return intervalAnswer(
+    wilsonInterval(last.filter(({ isTarget }) => isTarget).length, last.length),
+  );
 }
 
 /** Returns what the API answers of a share. */

@@ -1,5 +1,5 @@
-import packageJson from "../../../package.json" with { type: "json" };
 import { basename } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { CrawlProcesses } from "./crawl-process.ts";

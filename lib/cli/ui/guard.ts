@@ -77,7 +77,10 @@ export class Guard {
     return isOpen && isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
   }
 
-  #isOwnOrigin(method: string, { host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
+  #isOwnOrigin(
+    method: string,
+    { host, origin, "sec-fetch-site": site }: IncomingHttpHeaders,
+  ): boolean {
     if (origin !== undefined && origin !== `http://${host}`) return false;
     if (SAFE.has(method)) return site !== "cross-site" && site !== "same-site";
     return origin !== undefined && (site === undefined || site === "same-origin");

@@ -25,9 +25,6 @@ export interface PageRow {
 /** The labels of people by page. */
 export type Labels = ReadonlyMap<Url, { readonly label: number }>;
 
-
-
-
 /** The fetched pages of a run in few bytes each, in order of completion, with their tallies. */
 export class PageRows {
   readonly rows: PageRow[] = [];

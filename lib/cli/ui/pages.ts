@@ -1,5 +1,5 @@
-import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { listedPage } from "../../domain/fetch/listed-page.ts";
+import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
@@ -14,8 +14,8 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { currentLabels, labelledRun } from "../label/named-pages.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
-import { MOST_RANKED, rankAgain } from "./rank-again.ts";
 import type { PageRow } from "./page-rows.ts";
+import { MOST_RANKED, rankAgain } from "./rank-again.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { openSample } from "./run-sample.ts";
 import type { WatchedRun, WatchedRuns } from "./watched-run.ts";

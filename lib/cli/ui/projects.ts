@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { DowserError } from "../../errors.ts";
+import { defaultStrategy } from "../../project/default-strategy.ts";
 import { parseProject } from "../../project/load-project.ts";
 import { newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
-import { defaultStrategy } from "../../project/default-strategy.ts";
 import type { Answers, ProjectAnswer } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { loadRunProject } from "../run/run-project.ts";

@@ -10,7 +10,10 @@ import type { WatchedRun } from "./watched-run.ts";
 export const MOST_RANKED = 40;
 
 /** Scores by the newest model of each run, by page. */
-const scored = new WeakMap<WatchedRun, { readonly model: string; readonly scores: Map<string, number> }>();
+const scored = new WeakMap<
+  WatchedRun,
+  { readonly model: string; readonly scores: Map<string, number> }
+>();
 
 /**
  * Puts the first pages of a queue into the order of the newest model: their stored scores are those of

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { constants, gzipSync } from "node:zlib";
+import type { WebAssets } from "../../../web/bundle.ts";
 import { DowserError } from "../../errors.ts";
 import { serveRoutes } from "../../stack/api/serve-api.ts";
 import { INERT_POLICY } from "../../workbench/inert-page.ts";
 import { WORKBENCH_ROUTES } from "../../workbench/routes.ts";
-import type { WebAssets } from "../../../web/bundle.ts";
+import { printError } from "../print/print-error.ts";
 import type { Download } from "./downloads.ts";
 import type { FolderHost } from "./folder-host.ts";
 import type { Guard } from "./guard.ts";
 import { type Live, startLive } from "./live.ts";
-import { printError } from "../print/print-error.ts";
 
 /** Largest body of a request, in bytes: an example page, or the labels of an afternoon. */
 const MAX_BODY = 8 * 2 ** 20;
@@ -76,7 +76,8 @@ async function answer(
   const { url: target = "/", method = "GET", headers } = request;
   if (target.length > MAX_URL) return sendText(response, 414, "the URL is too long");
   const url = URL.parse(target, "http://localhost");
-  if (url === null || !target.startsWith("/")) return sendText(response, 400, "no URL of this server");
+  if (url === null || !target.startsWith("/"))
+    return sendText(response, 400, "no URL of this server");
   const token = url.searchParams.get("token") ?? undefined;
   const guard = parts.guard();
   const verdict = guard.judge({ method, path: url.pathname, token, headers });
@@ -228,7 +229,8 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 function fail(error: unknown, response: ServerResponse): void {
-  const isGone = error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+  const isGone =
+    error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
   if (!isGone) printError(error, process.stderr, true);
   if (response.headersSent) response.destroy();
   else {

@@ -23,8 +23,17 @@ export function addUiCommand(program: Command<[], { stack?: true }>): void {
     .description("open a page in the browser: begin, watch and judge crawls, look, take away")
     .argument("[folder]", "folder with project files and their runs", ".")
     .option("--port <number>", "port to listen at; 0 for any that is free", portOf, PORT)
-    .option("--host <address>", "address to listen at; others than the default let others in", "127.0.0.1")
-    .option("--web <path>", "crawl this recording (WARC file or folder); may be repeated", collect, none)
+    .option(
+      "--host <address>",
+      "address to listen at; others than the default let others in",
+      "127.0.0.1",
+    )
+    .option(
+      "--web <path>",
+      "crawl this recording (WARC file or folder); may be repeated",
+      collect,
+      none,
+    )
     .addHelpText("after", UI_HELP)
     .action(async (folder, options) => {
       const { uiCommand } = await import("./ui.ts");

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { DowserError } from "../../errors.ts";
 import { printNotice } from "../print/print-line.ts";
@@ -43,7 +43,10 @@ export async function uiCommand(folder: string, options: UiOptions): Promise<voi
 export async function openUi(folder: string, { host, port, web }: UiOptions): Promise<OpenedUi> {
   if (!existsSync(folder)) throw noFolder(folder);
   const assets = await loadAssets();
-  const opened = openFolderHost(resolve(folder), web.map((path) => resolve(path)));
+  const opened = openFolderHost(
+    resolve(folder),
+    web.map((path) => resolve(path)),
+  );
   let guard: Guard | undefined;
   const server = createWorkbenchServer({
     host: opened,

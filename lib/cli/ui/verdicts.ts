@@ -27,11 +27,7 @@ interface VerdictParts {
 }
 
 /** Keeps what people say of the pages of runs. */
-export function createVerdicts({
-  folder,
-  runs,
-  clock,
-}: VerdictParts): WorkbenchPorts["verdicts"] {
+export function createVerdicts({ folder, runs, clock }: VerdictParts): WorkbenchPorts["verdicts"] {
   return {
     tally: (run) => tally(folder.directory(run), runs),
     async label(run, given) {

@@ -6,12 +6,12 @@ import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { bundleText, storedBundle } from "../bundle.ts";
 import { parseReport } from "../stack-registers.ts";
+import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
 import { labelPages } from "./label-pages.ts";
 import { copyHtml, linkOf, pageAt, slicePages } from "./listed-pages.ts";
-import type { ApiPorts } from "./api-ports.ts";
-import { pageOf } from "./page-of.ts";
 import { isPacked, unpackBundle } from "./packed-bundle.ts";
+import { pageOf } from "./page-of.ts";
 import { type Route, route } from "./route.ts";
 import {
   crawlSchema,
@@ -183,7 +183,11 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
   }),
 ];
 
-function orderRoute(verb: string, requested: CrawlOrder["requested"], summary: string): Route<ApiPorts> {
+function orderRoute(
+  verb: string,
+  requested: CrawlOrder["requested"],
+  summary: string,
+): Route<ApiPorts> {
   return route({
     method: "POST",
     path: `/crawl/${verb}`,

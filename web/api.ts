@@ -1,0 +1,100 @@
+import type {
+  Answers,
+  Card,
+  Fault,
+  HostAnswer,
+  Labelled,
+  Order,
+  ProjectAnswer,
+  Queue,
+  Runs,
+  Table,
+  Tally,
+  Verdicts,
+  Watch,
+} from "../lib/workbench/schemas.ts";
+
+/** A refusal of the host, with what to do about it. */
+export class Refusal extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** The host did not answer. */
+const NO_ANSWER: Fault = {
+  code: "no-answer",
+  message: "Dowser does not answer.",
+  hint: "Is dowser ui still running in the terminal? What you typed is kept here; try again when it runs.",
+};
+
+/** Tells any failure in the form of a refusal. */
+export function faultOf(error: unknown): Fault {
+  return error instanceof Refusal ? error.fault : NO_ANSWER;
+}
+
+async function ask<Answer>(method: string, path: string, body?: BodyInit): Promise<Answer> {
+  const init = body === undefined ? { method } : { method, body };
+  const response = await fetch(`/api${path}`, init);
+  const text = await response.text();
+  if (response.ok) {
+    const answer: Answer = JSON.parse(text);
+    return answer;
+  }
+  throw new Refusal(refusalIn(text, response.status));
+}
+
+function refusalIn(text: string, status: number): Fault {
+  if (status === 401)
+    return {
+      code: "no-token",
+      message: "Dowser does not know this browser.",
+      hint: "Open the whole address that dowser ui printed in the terminal.",
+    };
+  try {
+    const fault: Fault = JSON.parse(text);
+    return fault;
+  } catch {
+    return { code: String(status), message: text, hint: "Reload the page." };
+  }
+}
+
+const get = <Answer>(path: string) => ask<Answer>("GET", path);
+const of = (run: string, path: string) => `/runs/${encodeURIComponent(run)}${path}`;
+
+/** The API of the host. */
+export const api = {
+  host: () => get<HostAnswer>("/host"),
+  runs: () => get<Runs>("/runs"),
+  propose: (answers: Answers) =>
+    ask<ProjectAnswer>("POST", "/projects/propose", JSON.stringify(answers)),
+  check: (text: string) => ask<ProjectAnswer>("POST", "/projects/check", text),
+  keepExample: (name: string, file: Blob) =>
+    ask<{ file: string }>("PUT", `/examples/${encodeURIComponent(name)}`, file),
+  begin: (run: string, text: string) => ask<Order>("PUT", of(run, "/crawl"), text),
+  watch: (run: string) => get<Watch>(of(run, "/watch")),
+  pause: (run: string) => ask<Order>("POST", of(run, "/crawl/pause")),
+  resume: (run: string, pages: number | undefined) =>
+    ask<Order>(
+      "POST",
+      of(run, "/crawl/resume"),
+      JSON.stringify(pages === undefined ? {} : { pages }),
+    ),
+  table: (run: string, query: Readonly<Record<string, string>>) =>
+    get<Table>(of(run, `/pages?${new URLSearchParams(query)}`)),
+  card: (run: string, sequence: number) => get<Card>(of(run, `/pages/${sequence}`)),
+  queue: (run: string, query: Readonly<Record<string, string>>) =>
+    get<Queue>(of(run, `/queue?${new URLSearchParams(query)}`)),
+  tally: (run: string) => get<Tally>(of(run, "/verdicts")),
+  keepVerdicts: (run: string, kind: "labels" | "verdicts", labels: Verdicts) =>
+    ask<Labelled>("POST", of(run, `/${kind}`), JSON.stringify({ labels })),
+  drawSample: (run: string) => ask<{ pages: number }>("POST", of(run, "/sample")),
+};
+
+/** Returns the address of a file or a stream of a run. */
+export function addressOf(run: string, path: string): string {
+  return `/api${of(run, path)}`;
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Fault, Watch } from "../lib/workbench/schemas.ts";
+import { addressOf, api, faultOf } from "./api.ts";
+
+/** What was asked for: not there yet, there, or refused. */
+export interface Loaded<Value> {
+  readonly value: Value | undefined;
+  readonly fault: Fault | undefined;
+  /** Asks again; the old value stays until the new one is there. */
+  readonly reload: () => void;
+}
+
+/** Loads something again whenever its key changes. */
+export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
+  const [state, setState] = useState<{ key: string; value?: Value; fault?: Fault }>({ key });
+  const [again, setAgain] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    load().then(
+      (value) => isCurrent && setState({ key, value }),
+      (error: unknown) => isCurrent && setState({ key, fault: faultOf(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, again]);
+  const reload = () => setAgain((times) => times + 1);
+  return { value: state.value, fault: state.key === key ? state.fault : undefined, reload };
+}
+
+/** Time between two questions where the host cannot hold a connection, in ms. */
+const POLL_MS = 2_000;
+
+/** Follows a crawl: by events of the server, or by asking again and again where these fail. */
+export function useLive(run: string): Omit<Loaded<Watch>, "reload"> {
+  const [state, setState] = useState<{ run: string; value?: Watch; fault?: Fault }>({ run });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = true;
+    const poll = () => {
+      api.watch(run).then(
+        (value) => isCurrent && setState({ run, value }),
+        (error: unknown) =>
+          isCurrent && setState((before) => ({ ...before, run, fault: faultOf(error) })),
+      );
+      timer = setTimeout(poll, POLL_MS);
+    };
+    poll();
+    const events = new EventSource(addressOf(run, "/events"));
+    events.addEventListener("message", ({ data }) => {
+      clearTimeout(timer);
+      setState({ run, value: JSON.parse(data) });
+    });
+    events.addEventListener("error", () => {
+      clearTimeout(timer);
+      timer = setTimeout(poll, POLL_MS);
+    });
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+      events.close();
+    };
+  }, [run]);
+  return state.run === run
+    ? { value: state.value, fault: state.fault }
+    : { value: undefined, fault: undefined };
+}
+
+/** State that outlives a reload of the page, by a name. */
+export function useKept<Value>(name: string, first: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState<Value>(() => readKept(name) ?? first);
+  const keep = (next: Value) => {
+    setValue(next);
+    try {
+      localStorage.setItem(name, JSON.stringify(next));
+    } catch {
+      // Without room, or where the browser keeps nothing, the page still works.
+    }
+  };
+  return [value, keep];
+}
+
+/** Reads what was kept under a name. */
+export function readKept<Value>(name: string): Value | undefined {
+  try {
+    const text = localStorage.getItem(name);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls the action of a key, unless the reader is typing, or holds a modifier. */
+export function useKeys(actions: Readonly<Record<string, () => void>>): void {
+  const current = useRef(actions);
+  current.current = actions;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || event.repeat) return;
+      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog"))
+        return;
+      const action = current.current[key.toLowerCase()];
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}

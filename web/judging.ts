@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Card, Fault, Queue } from "../lib/workbench/schemas.ts";
+import { api, faultOf } from "./api.ts";
+
+/** The orders in which pages are judged. */
+export const QUEUES = ["uncertain", "likely", "random", "search"] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+/** Pages fetched ahead: the next one is there when its key is pressed. */
+const AHEAD = 3;
+
+/** Cards left at which more are asked for. */
+const FEW = 5;
+
+type QueueCard = Queue["cards"][number];
+
+/** The queue at the page that is judged now. */
+export interface Judging {
+  /** The page to judge; `undefined` while it is loaded, and at the end. */
+  readonly card: Card | undefined;
+  readonly isEnd: boolean;
+  readonly fault: Fault | undefined;
+  readonly canGoBack: boolean;
+  /** Goes to the next page. `isDone` where this one was judged. */
+  readonly next: () => void;
+  readonly back: () => void;
+  /** Asks for the rest of the queue again, in its present order. */
+  readonly renew: () => void;
+}
+
+/** Walks through a queue, with the next pages loaded ahead. */
+export function useJudging(run: string, queue: QueueName, search: string): Judging {
+  const [cards, setCards] = useState<readonly QueueCard[]>();
+  const [at, setAt] = useState(0);
+  const [card, setCard] = useState<Card>();
+  const [fault, setFault] = useState<Fault>();
+  const loaded = useRef(new Map<number, Promise<Card>>());
+  const place = useRef(0);
+  place.current = at;
+  const load = (sequence: number) => {
+    const known = loaded.current.get(sequence) ?? api.card(run, sequence);
+    loaded.current.set(sequence, known);
+    known.catch(() => loaded.current.delete(sequence));
+    return known;
+  };
+  const fill = (isNew: boolean) => {
+    const query = { queue, limit: "30", ...(queue === "search" ? { search } : {}) };
+    api.queue(run, query).then(
+      (more) => {
+        setFault(undefined);
+        setCards((before) =>
+          isNew ? more.cards : joined(before ?? [], place.current, more.cards),
+        );
+      },
+      (error: unknown) => setFault(faultOf(error)),
+    );
+  };
+  useEffect(() => {
+    setCards(undefined);
+    setAt(0);
+    const timer = setTimeout(() => fill(true), queue === "search" ? 250 : 0);
+    return () => clearTimeout(timer);
+  }, [run, queue, search]);
+  const current = cards?.[at];
+  useEffect(() => {
+    let isCurrent = true;
+    setCard(undefined);
+    if (current !== undefined) {
+      load(current.sequence).then(
+        (value) => isCurrent && setCard(value),
+        (error: unknown) => isCurrent && setFault(faultOf(error)),
+      );
+    }
+    for (const { sequence } of cards?.slice(at + 1, at + 1 + AHEAD) ?? []) void load(sequence);
+    return () => {
+      isCurrent = false;
+    };
+  }, [current?.sequence]);
+  return {
+    card: card !== undefined && card.page.sequence === current?.sequence ? card : undefined,
+    isEnd: cards !== undefined && current === undefined,
+    fault,
+    canGoBack: at > 0,
+    next: () => {
+      if (current === undefined) return;
+      setAt(at + 1);
+      if (cards !== undefined && cards.length - at - 1 <= FEW) fill(false);
+    },
+    back: () => setAt(Math.max(0, at - 1)),
+    renew: () => fill(false),
+  };
+}
+
+/** Keeps what was shown and the present page; what follows is in the new order. */
+function joined(
+  before: readonly QueueCard[],
+  at: number,
+  more: readonly QueueCard[],
+): readonly QueueCard[] {
+  const shown = before.slice(0, at + 1);
+  const known = new Set(shown.map(({ sequence }) => sequence));
+  return [...shown, ...more.filter(({ sequence }) => !known.has(sequence))];
+}

@@ -1,0 +1,245 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Table } from "../lib/workbench/schemas.ts";
+import { api } from "./api.ts";
+import { useKept, useLoaded } from "./hooks.ts";
+import { Empty, FaultNote } from "./parts.tsx";
+import { linkTo } from "./route.ts";
+import { count, score } from "./words.ts";
+
+/** Rows on one sheet of the table. */
+const ROWS = 50;
+
+/** Time after the last key at which a filter is applied, in ms. */
+const TYPING_MS = 200;
+
+interface Filters {
+  readonly text: string;
+  readonly targets: boolean;
+  readonly verdict: string;
+  readonly host: string;
+  readonly type: string;
+  readonly minScore: string;
+  readonly order: string;
+}
+
+const ALL: Filters = {
+  text: "",
+  targets: false,
+  verdict: "",
+  host: "",
+  type: "",
+  minScore: "",
+  order: "newest",
+};
+
+/** The pages of a run as a table, a sheet at a time. */
+export function Look({ run }: { readonly run: string }) {
+  const [filters, keep] = useKept(`dowser look ${run}`, ALL);
+  const [sheet, setSheet] = useState(0);
+  const asked = useLater(JSON.stringify(filters), TYPING_MS);
+  const query = queryOf(JSON.parse(asked), sheet);
+  const { value, fault } = useLoaded(JSON.stringify(query), () => api.table(run, query));
+  const change = (more: Partial<Filters>) => {
+    keep({ ...filters, ...more });
+    setSheet(0);
+  };
+  return (
+    <div class="look">
+      <h1>Pages of {run}</h1>
+      <FilterForm filters={filters} types={value?.types ?? []} onChange={change} />
+      <FaultNote fault={fault} />
+      {value !== undefined && value.all === 0 && (
+        <Empty title="The run has no page yet">
+          <p>
+            <a href={linkTo({ view: "watch", run })}>Watch the crawl</a> until the first one is
+            fetched.
+          </p>
+        </Empty>
+      )}
+      {value !== undefined && value.all > 0 && value.total === 0 && (
+        <Empty title="No page is like that">
+          <p>
+            <button type="button" onClick={() => change(ALL)}>
+              Show all {count(value.all)} pages
+            </button>
+          </p>
+        </Empty>
+      )}
+      {value !== undefined && value.total > 0 && (
+        <>
+          <Sheets total={value.total} sheet={sheet} onChange={setSheet} />
+          <Rows run={run} rows={value.rows} onHost={(host) => change({ host })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function queryOf(filters: Filters, sheet: number): Record<string, string> {
+  const { targets, ...texts } = filters;
+  const given = Object.entries({ ...texts, targets: targets ? "true" : "" });
+  const asked = Object.fromEntries(given.filter(([, value]) => value !== ""));
+  return { ...asked, limit: String(ROWS), skip: String(sheet * ROWS) };
+}
+
+/** Returns a value when it has not changed for some time. */
+function useLater(value: string, ms: number): string {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), ms);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return later;
+}
+
+interface FilterProps {
+  readonly filters: Filters;
+  readonly types: readonly string[];
+  readonly onChange: (more: Partial<Filters>) => void;
+}
+
+function FilterForm({ filters, types, onChange }: FilterProps) {
+  return (
+    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        Words in title or address
+        <input
+          type="search"
+          value={filters.text}
+          onInput={(event) => onChange({ text: event.currentTarget.value })}
+        />
+      </label>
+      <Choice
+        name="Verdict"
+        value={filters.verdict}
+        options={{ "": "any", none: "none yet", good: "good", bad: "bad" }}
+        onChange={(verdict) => onChange({ verdict })}
+      />
+      <Choice
+        name="Score from"
+        value={filters.minScore}
+        options={{ "": "any", "0.25": "0.25", "0.5": "0.50", "0.75": "0.75", "0.9": "0.90" }}
+        onChange={(minScore) => onChange({ minScore })}
+      />
+      {types.length > 0 && (
+        <Choice
+          name="Type"
+          value={filters.type}
+          options={{ "": "any", ...Object.fromEntries(types.map((type) => [type, type])) }}
+          onChange={(type) => onChange({ type })}
+        />
+      )}
+      <Choice
+        name="Order"
+        value={filters.order}
+        options={{
+          newest: "newest first",
+          oldest: "oldest first",
+          score: "best first",
+          title: "by title",
+        }}
+        onChange={(order) => onChange({ order })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={filters.targets}
+          onChange={(event) => onChange({ targets: event.currentTarget.checked })}
+        />
+        good ones only
+      </label>
+      {filters.host !== "" && (
+        <button type="button" onClick={() => onChange({ host: "" })}>
+          {filters.host} ✕<span class="unseen">: show all hosts</span>
+        </button>
+      )}
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ name, value, options, onChange }: ChoiceProps) {
+  return (
+    <label>
+      {name}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {Object.entries(options).map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SheetsProps {
+  readonly total: number;
+  readonly sheet: number;
+  readonly onChange: (sheet: number) => void;
+}
+
+function Sheets({ total, sheet, onChange }: SheetsProps) {
+  const last = Math.ceil(total / ROWS) - 1;
+  const from = sheet * ROWS;
+  return (
+    <p class="sheets">
+      <button type="button" disabled={sheet === 0} onClick={() => onChange(sheet - 1)}>
+        ← before
+      </button>
+      <span role="status">
+        {count(from + 1)}–{count(Math.min(total, from + ROWS))} of {count(total)}
+      </span>
+      <button type="button" disabled={sheet >= last} onClick={() => onChange(sheet + 1)}>
+        next →
+      </button>
+    </p>
+  );
+}
+
+interface RowsProps extends Pick<Table, "rows"> {
+  readonly run: string;
+  readonly onHost: (host: string) => void;
+}
+
+function Rows({ run, rows, onHost }: RowsProps) {
+  return (
+    <table class="pages">
+      <thead>
+        <tr>
+          <th scope="col" class="number">
+            Score
+          </th>
+          <th scope="col">Page</th>
+          <th scope="col">Verdict</th>
+          <th scope="col">Host</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ sequence, title, url, host, utility, isTarget, label, type }) => (
+          <tr key={sequence} class={isTarget ? "good" : undefined}>
+            <td class="number">{score(utility)}</td>
+            <td class="title">
+              <a href={linkTo({ view: "page", run, sequence })}>
+                <bdi>{title || url}</bdi>
+              </a>
+              {type !== null && <small> {type}</small>}
+            </td>
+            <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
+            <td>
+              <button type="button" class="quiet" onClick={() => onHost(host)}>
+                {host}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

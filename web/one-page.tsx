@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import type { Card } from "../lib/workbench/schemas.ts";
+import { addressOf, api } from "./api.ts";
+import { useLoaded } from "./hooks.ts";
+import { Command, FaultNote, MarkedText } from "./parts.tsx";
+import { linkTo } from "./route.ts";
+import { moment, score } from "./words.ts";
+
+/** One page: what it says, what the crawl made of it, and how it was found. */
+export function OnePage({ run, sequence }: { readonly run: string; readonly sequence: number }) {
+  const { value, fault } = useLoaded(`${run} ${sequence}`, () => api.card(run, sequence));
+  const [isFramed, setFramed] = useState(false);
+  if (value === undefined) {
+    return fault === undefined ? (
+      <p class="loading">Reading the page …</p>
+    ) : (
+      <FaultNote fault={fault} />
+    );
+  }
+  const { page } = value;
+  return (
+    <article class="one">
+      <p>
+        <a href={linkTo({ view: "look", run })}>← All pages</a>
+      </p>
+      <h1>
+        <bdi>{page.title || page.url}</bdi>
+      </h1>
+      <p class="url">
+        <bdi>{page.url}</bdi>
+      </p>
+      <Verdict card={value} />
+      <p>
+        <button type="button" aria-pressed={isFramed} onClick={() => setFramed(!isFramed)}>
+          {isFramed ? "Show its text" : "Show the page"}
+        </button>
+      </p>
+      {isFramed ? (
+        <Frame run={run} sequence={sequence} title={page.title} />
+      ) : (
+        <p class="text" dir="auto">
+          <MarkedText text={value.text} marks />
+        </p>
+      )}
+      <Why card={value} />
+      <Command text={value.command} />
+    </article>
+  );
+}
+
+function Verdict({ card: { page, label, note, by } }: { readonly card: Card }) {
+  const said = label === null ? "" : label >= 0.5 ? "good" : "bad";
+  return (
+    <p>
+      Score <strong>{score(page.utility)}</strong>,{" "}
+      {page.isTarget ? "a good page as predicted" : "no good page as predicted"}
+      {page.type === null ? "" : `, type ${page.type}`}
+      {said === "" ? "; nobody has labelled it" : `; labelled ${said}`}
+      {by === null ? "" : ` by ${by}`}
+      {note === null ? "" : `: “${note}”`}.
+    </p>
+  );
+}
+
+/** The stored page, in a frame in which nothing of it can run, load or leave. */
+export function Frame(props: { run: string; sequence: number; title: string }) {
+  return (
+    <iframe
+      class="stored"
+      title={`The stored page: ${props.title.slice(0, 100)}`}
+      sandbox=""
+      src={addressOf(props.run, `/pages/${props.sequence}/frame`)}
+    />
+  );
+}
+
+function Why({ card: { page, way, signs, fields } }: { readonly card: Card }) {
+  return (
+    <section aria-labelledby="why">
+      <h2 id="why">Why</h2>
+      {page.why !== null && page.why !== "" && <p>The page: {page.why}</p>}
+      {page.link.why !== "" && <p>The link to it: {page.link.why}</p>}
+      {signs.length > 0 && (
+        <table class="numbers">
+          <caption>What the model goes by in the link</caption>
+          <tbody>
+            {signs.map(({ feature, weight }) => (
+              <tr key={feature}>
+                <th scope="row">{feature}</th>
+                <td>{weight.toFixed(3)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <h3>From the seed to the page</h3>
+      <ol class="way">
+        {way.map(({ url, by, anchor }) => (
+          <li key={url}>
+            <bdi>{url}</bdi>
+            <small>
+              {" "}
+              {by}
+              {anchor === null || anchor === "" ? "" : `: “${anchor}”`}
+            </small>
+          </li>
+        ))}
+      </ol>
+      {fields.length > 0 && (
+        <dl class="fields">
+          {fields.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p class="hint">
+        Fetched {moment(page.fetchedAt)}, status {page.status ?? "unknown"}, {page.depth} links from
+        a seed.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Card, Fault } from "../lib/workbench/schemas.ts";
+
+/** A fault with what to do about it. */
+export function FaultNote({ fault }: { readonly fault: Fault | undefined }) {
+  if (fault === undefined) return null;
+  return (
+    <div class="fault" role="alert">
+      <p>
+        <strong>{fault.message}</strong>
+      </p>
+      <p>{fault.hint}</p>
+    </div>
+  );
+}
+
+/** What an empty view says: what is missing, and what to do next. */
+export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** A figure with its name and a note on it. */
+export function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div class="figure">
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {note !== undefined && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}
+
+/** A command that does the same, to be copied. */
+export function Command({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <p class="command">
+      <code>{text}</code>
+      <button type="button" class="quiet" onClick={copy}>
+        {isCopied ? "copied" : "copy"}
+      </button>
+    </p>
+  );
+}
+
+/** A text in which the words that decided are marked. */
+export function MarkedText({ text, marks }: { text: Card["text"]; marks: boolean }) {
+  return (
+    <>
+      {text.map((piece, index) =>
+        piece.isMarked && marks ? <mark key={index}>{piece.text}</mark> : piece.text,
+      )}
+    </>
+  );
+}
+
+/** A key of the keyboard beside what it does. */
+export function Key({ name }: { readonly name: string }) {
+  return <kbd aria-hidden="true">{name}</kbd>;
+}

@@ -1,0 +1,27 @@
+/** The views of a run. */
+export const RUN_VIEWS = ["watch", "judge", "look", "take"] as const;
+export type RunView = (typeof RUN_VIEWS)[number];
+
+/** Where the reader is: in the form of a new crawl, or in a view of a run. */
+export type Place =
+  | { readonly view: "begin" }
+  | { readonly view: RunView; readonly run: string }
+  | { readonly view: "page"; readonly run: string; readonly sequence: number };
+
+/** Reads a place from the part of the URL behind `#`; `undefined` where it names none. */
+export function placeOf(hash: string): Place | undefined {
+  const [, first = "", run = "", view = "watch", sequence = ""] = hash.replace(/^#/, "").split("/");
+  if (first === "begin") return { view: "begin" };
+  if (first !== "runs" || run === "") return undefined;
+  const name = decodeURIComponent(run);
+  if (view === "pages") return { view: "page", run: name, sequence: Number(sequence) };
+  const known = RUN_VIEWS.find((each) => each === view);
+  return known && { view: known, run: name };
+}
+
+/** Returns the link to a place. */
+export function linkTo(place: Place): string {
+  if (place.view === "begin") return "#/begin";
+  const run = `#/runs/${encodeURIComponent(place.run)}`;
+  return place.view === "page" ? `${run}/pages/${place.sequence}` : `${run}/${place.view}`;
+}

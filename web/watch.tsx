@@ -1,0 +1,251 @@
+import { useState } from "preact/hooks";
+import type { Fault, RunCrawl, Watch } from "../lib/workbench/schemas.ts";
+import { api, faultOf } from "./api.ts";
+import { HarvestChart } from "./chart.tsx";
+import { useLive } from "./hooks.ts";
+import { Command, Empty, FaultNote, Figure } from "./parts.tsx";
+import { linkTo } from "./route.ts";
+import { bounds, count, moment, percent, reason, STATES, score, span } from "./words.ts";
+
+/** What a crawl does now, and what it has found. */
+export function WatchView({ run }: { readonly run: string }) {
+  const { value, fault } = useLive(run);
+  if (value === undefined) {
+    return fault === undefined ? <p class="loading">Reading the run …</p> : <NoRun fault={fault} />;
+  }
+  const { crawl } = value;
+  return (
+    <div class="watch">
+      <h1>
+        {run} <State crawl={crawl} />
+      </h1>
+      <FaultNote fault={crawl.problem ?? undefined} />
+      <FaultNote fault={fault} />
+      <Orders run={run} watch={value} />
+      <KeyFigures watch={value} />
+      {value.harvest.length === 0 ? (
+        <Empty title="No page is fetched yet">
+          <p>
+            The first request waits for robots.txt of its host. If nothing comes for a minute, look
+            at the seeds and the contact of the project.
+          </p>
+        </Empty>
+      ) : (
+        <HarvestChart harvest={value.harvest} />
+      )}
+      <div class="columns">
+        <Latest run={run} latest={value.latest} />
+        <div>
+          <Ends crawl={crawl} />
+          <Hosts watch={value} />
+          <Model watch={value} />
+        </div>
+      </div>
+      <Command text={crawl.command} />
+    </div>
+  );
+}
+
+function NoRun({ fault }: { readonly fault: Fault }) {
+  return (
+    <>
+      <FaultNote fault={fault} />
+      <p>
+        <a href={linkTo({ view: "begin" })}>Begin a new crawl</a>
+      </p>
+    </>
+  );
+}
+
+function State({ crawl }: { readonly crawl: RunCrawl }) {
+  const because = crawl.because === null ? "" : `: ${crawl.because}`;
+  return (
+    <span class="state" role="status">
+      {STATES[crawl.state]}
+      {crawl.state === "running" && !crawl.isOwn ? ", in another program" : because}
+    </span>
+  );
+}
+
+/** What may be done with the crawl; the next thing to do comes first. */
+function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watch: Watch }) {
+  const [fault, setFault] = useState<Fault>();
+  const [isSent, setSent] = useState(false);
+  const budget = crawl.budgetPages ?? 0;
+  const [pages, setPages] = useState<string>();
+  const order = (send: () => Promise<unknown>) => {
+    setSent(true);
+    send()
+      .then(
+        () => setFault(undefined),
+        (error: unknown) => setFault(faultOf(error)),
+      )
+      .finally(() => setSent(false));
+  };
+  const isActive = crawl.state === "running" || crawl.state === "starting";
+  const found = crawl.report?.fetched ?? 0;
+  const more = pages ?? String(crawl.end === "budget-pages" ? 2 * budget : budget);
+  return (
+    <div class="orders">
+      {found > 0 && (
+        <a class="button main" href={linkTo({ view: "judge", run })}>
+          Judge pages
+        </a>
+      )}
+      {isActive && crawl.isOwn && (
+        <button type="button" disabled={isSent} onClick={() => order(() => api.pause(run))}>
+          Pause
+        </button>
+      )}
+      {(crawl.state === "paused" || crawl.state === "finished") && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const asked = Number(more);
+            order(() => api.resume(run, asked === budget || !(asked > 0) ? undefined : asked));
+          }}
+        >
+          <button type="submit" disabled={isSent}>
+            {crawl.state === "paused" ? "Resume" : "Crawl on"}
+          </button>
+          <label>
+            to
+            <input
+              type="number"
+              min="1"
+              value={more}
+              onInput={(event) => setPages(event.currentTarget.value)}
+            />
+            pages
+          </label>
+        </form>
+      )}
+      {crawl.state === "paused" && (
+        <p class="hint">A paused crawl is complete as it is: look at it, or take it away.</p>
+      )}
+      <FaultNote fault={fault} />
+    </div>
+  );
+}
+
+function KeyFigures({ watch: { crawl, recent, pagesPerSecond } }: { readonly watch: Watch }) {
+  const { fetched = 0, targets = 0, harvestRate = 0, states } = crawl.report ?? {};
+  const queued = states === undefined ? 0 : (states.waiting ?? 0) + (states.leased ?? 0);
+  const budget = crawl.budgetPages;
+  return (
+    <dl class="figures">
+      <Figure
+        name="pages found"
+        value={count(fetched)}
+        note={budget === null ? "" : `of at most ${count(budget)}`}
+      />
+      <Figure
+        name="good ones, as predicted"
+        value={count(targets)}
+        note={`${percent(harvestRate)} of all`}
+      />
+      <Figure
+        name="good among the last hundred"
+        value={percent(recent.share)}
+        note={recent.cases === 0 ? "" : `95 % interval ${bounds(recent)}`}
+      />
+      <Figure name="addresses queued" value={count(queued)} />
+      <Figure
+        name="pace"
+        value={pagesPerSecond === null ? "–" : `${pagesPerSecond.toFixed(1)} /s`}
+        note={`${span(crawl.seconds)} of crawling`}
+      />
+    </dl>
+  );
+}
+
+function Latest({ run, latest }: { readonly run: string } & Pick<Watch, "latest">) {
+  return (
+    <section aria-labelledby="latest">
+      <h2 id="latest">Latest pages</h2>
+      <ol class="feed">
+        {latest.map(({ sequence, title, url, utility, isTarget, host }) => (
+          <li key={sequence} class={isTarget ? "good" : undefined}>
+            <span class="score">{score(utility)}</span>
+            <a href={linkTo({ view: "page", run, sequence })}>
+              <bdi>{title || url}</bdi>
+            </a>
+            <small>{host}</small>
+          </li>
+        ))}
+      </ol>
+      {latest.length === 0 && <p class="hint">None yet.</p>}
+    </section>
+  );
+}
+
+function Ends({ crawl }: { readonly crawl: RunCrawl }) {
+  const ends = Object.entries(crawl.report?.reasons ?? {})
+    .filter(([name]) => name !== "fetched:page")
+    .toSorted(([, a], [, b]) => b - a);
+  return (
+    <section aria-labelledby="ends">
+      <h2 id="ends">Addresses without a page</h2>
+      {ends.length === 0 && <p class="hint">None so far.</p>}
+      <table class="numbers">
+        <tbody>
+          {ends.map(([name, urls]) => (
+            <tr key={name}>
+              <th scope="row">{reason(name)}</th>
+              <td>{count(urls)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Hosts({ watch: { hosts, hostCount } }: { readonly watch: Watch }) {
+  if (hosts.length === 0) return null;
+  return (
+    <section aria-labelledby="hosts">
+      <h2 id="hosts">Hosts</h2>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <th scope="col">
+              {hostCount > hosts.length ? `largest ${hosts.length} of ${count(hostCount)}` : "host"}
+            </th>
+            <th scope="col">pages</th>
+            <th scope="col">good</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map(({ host, pages, targets }) => (
+            <tr key={host}>
+              <th scope="row">{host}</th>
+              <td>{count(pages)}</td>
+              <td>{count(targets)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Model({ watch: { model } }: { readonly watch: Watch }) {
+  if (model.trainings === 0) return null;
+  return (
+    <section aria-labelledby="model">
+      <h2 id="model">What it has learned</h2>
+      <p>
+        Trained {model.trainings === 1 ? "once" : `${count(model.trainings)} times`}
+        {model.at === null ? "" : `, last at ${moment(model.at)}`} from {count(model.pages)} pages
+        {model.labels === 0 ? "" : ` and ${count(model.labels)} of your labels`}. It put{" "}
+        {count(model.rescored)} queued addresses into a new order.
+      </p>
+      {model.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
