@@ -318,7 +318,7 @@ function ProjectFile({
         The project file that this makes
         <textarea
           class="yaml"
-          rows={24}
+          rows={36}
           spellcheck={false}
           value={text}
           aria-invalid={problems.length > 0}

@@ -333,7 +333,7 @@ function SoFar({ tally, trainings }: SoFarProps) {
           <dd>{count(bad)}</dd>
         </div>
         <div>
-          <dt>learned from</dt>
+          <dt>learned</dt>
           <dd>{count(applied)}</dd>
         </div>
       </dl>

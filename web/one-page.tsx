@@ -87,7 +87,7 @@ function Why({ card: { page, way, signs, fields } }: { readonly card: Card }) {
             {signs.map(({ feature, weight }) => (
               <tr key={feature}>
                 <th scope="row">{feature}</th>
-                <td>{weight.toFixed(3)}</td>
+                <td>{weight.toFixed(3).replace("-", "−")}</td>
               </tr>
             ))}
           </tbody>
@@ -119,8 +119,8 @@ function Why({ card: { page, way, signs, fields } }: { readonly card: Card }) {
         </dl>
       )}
       <p class="hint">
-        Fetched {moment(page.fetchedAt)}, status {page.status ?? "unknown"}, {page.depth} links from
-        a seed.
+        Fetched {moment(page.fetchedAt)}, status {page.status ?? "unknown"},{" "}
+        {page.depth === 1 ? "1 link" : `${page.depth} links`} from a seed.
       </p>
     </section>
   );

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { downloadOf, findings, keyTimes } from "../../support/a-browser-page.ts";
+import { anUi, type TestedUi } from "../../support/an-ui.ts";
+import { launchChromium, skip } from "../../support/chromium.ts";
+import { writeDemoWarc } from "../../support/demo-warc.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+/** Addresses of the generated web, as a person would paste them. */
+const EXAMPLES = [
+  "http://garden-blog.demo.example/2025/10/the-long-landing-board-22",
+  "http://forum.demo.example/viewtopic.php?f=2&t=124",
+  "http://forum.demo.example/viewtopic.php?f=11&t=343",
+];
+const SEEDS = ["forum", "garden-blog", "travel-blog", "university"];
+
+/** Words of pages on bees: what a person who judges would go by. */
+const BEES = /\b(?:bee|bees|hive|hives|honey|brood|swarm|queen|beekeep\w*|varroa|colony|comb)\b/gi;
+
+describe("a crawl from its beginning to its report, in a browser", { skip }, () => {
+  let ui: TestedUi;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
+  const run = "runs/bees";
+  before(async () => {
+    const folder = await import("node:fs/promises").then((fs) => fs.mkdtemp("/tmp/dowser-story-"));
+    const { warc } = await writeDemoWarc(folder);
+    ui = await anUi([warc]);
+    browser = await launchChromium();
+    context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
+    page = await context.newPage();
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    await page.goto(ui.url);
+  });
+  after(async () => {
+    await browser.close();
+    await ui.close();
+  });
+
+  const cli = async (...args: string[]) => (await runCli(args, { cwd: ui.folder })).stdout;
+
+  it("A researcher says what she looks for, and the project file is written beside the form", async () => {
+    await page.getByLabel("In words").fill("beekeeping");
+    await page.getByLabel(/Examples/).fill(EXAMPLES.join("\n"));
+    await page
+      .getByLabel(/Where to begin/)
+      .fill(SEEDS.map((name) => `http://${name}.demo.example/`).join(" "));
+    await page.getByLabel("Name of the crawl").fill("bees");
+    await page.getByLabel("Pages at most").fill("many");
+    await page.getByText(/budget\.pages: .*many/).waitFor();
+    assert.ok(await page.getByRole("button", { name: "Begin the crawl" }).isDisabled());
+    await page.getByLabel("Pages at most").fill("1200");
+    await page.getByLabel(/site owners/).fill("you@example.org");
+    await page.getByText(/^Strategy auto: it learns from the examples/).waitFor();
+    assert.deepEqual(await findings(page), []);
+    await page.reload();
+    assert.equal(await page.getByLabel("In words").inputValue(), "beekeeping");
+    await page.getByRole("button", { name: "Begin the crawl" }).click();
+    await page.getByRole("status").filter({ hasText: "crawling" }).waitFor();
+  });
+
+  it("She watches it, closes the browser, and comes back to a crawl that went on", async () => {
+    await page.getByRole("link", { name: "Judge pages" }).waitFor();
+    assert.deepEqual(await findings(page), []);
+    const before = await fetched(page);
+    await page.close();
+    page = await context.newPage();
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    await page.goto(`${ui.origin}/`);
+    await page.getByRole("link", { name: "Judge pages" }).waitFor();
+    await assert.doesNotReject(async () => {
+      while ((await fetched(page)) <= before) await page.waitForTimeout(50);
+    });
+  });
+
+  it("She judges thirty pages by keys alone, and the crawl learns from them", async () => {
+    await page.getByRole("link", { name: "Judge pages" }).press("Enter");
+    const order = await queue();
+    const times = await keyTimes(page, 30, (text) => (text.match(BEES)?.length ?? 0) > 2);
+    await tallied(30);
+    assert.equal(times.length, 30);
+    assert.deepEqual(await findings(page), []);
+    await page.getByText(/It has learned from \d+ labels/).waitFor({ timeout: 20_000 });
+    const judged = JSON.parse(await cli("label", "list", run, "--json")).labels;
+    assert.equal(judged.length, 30);
+    const left = new Set(await queue());
+    assert.notDeepEqual(order.filter((url) => left.has(url)).slice(0, 3), order.slice(0, 3));
+  });
+
+  it("She takes a verdict back: the page before comes again, and its last verdict counts", async () => {
+    const title = await page.locator(".sheet h2").textContent();
+    await page.keyboard.press("y");
+    await page
+      .locator(".sheet h2")
+      .filter({ hasNotText: title ?? "" })
+      .waitFor();
+    await page.keyboard.press("b");
+    await page
+      .locator(".sheet h2")
+      .filter({ hasText: title ?? "" })
+      .waitFor();
+    await page.keyboard.press("n");
+    await tallied(31);
+  });
+
+  it("She pauses it, and report and exports are those of the commands", async () => {
+    await page.getByRole("link", { name: "Watch" }).click();
+    const pause = page.getByRole("button", { name: "Pause" });
+    if (await pause.isVisible()) await pause.click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^(?:paused|finished)/ })
+      .waitFor({ timeout: 20_000 });
+    await page.getByRole("link", { name: "Take away" }).click();
+    await page.getByRole("link", { name: "Save the report" }).waitFor();
+    assert.deepEqual(await findings(page), []);
+    for (const format of ["csv", "jsonl", "parquet", "warc"] as const) {
+      const link = page.locator(`a[href*="format=${format}"]`).last();
+      const saved = await downloadOf(page, link);
+      const out = join(ui.folder, `pages.${format}`);
+      await cli("export", run, "--format", format, "--out", out);
+      assert.ok(saved.equals(readFileSync(out)), format);
+    }
+    const report = await downloadOf(page, page.getByRole("link", { name: "Save the report" }));
+    await cli("report", run, "--html", "report.html");
+    const own = readFileSync(join(ui.folder, "report.html"), "utf8");
+    assert.equal(withoutTimes(report.toString("utf8")), withoutTimes(own));
+  });
+
+  it("She looks at the pages, and the machine that she came from is not asked for anything else", async () => {
+    await page.getByRole("link", { name: "Look" }).click();
+    await page.getByLabel("Words in title or address").fill("queen");
+    await page.getByLabel("good ones only").check();
+    await page.getByLabel("Order").selectOption("score");
+    await page.getByRole("row").nth(1).waitFor();
+    assert.deepEqual(await findings(page), []);
+    await page.locator("td.title a").first().click();
+    await page.getByRole("heading", { name: "Why" }).waitFor();
+    await page.getByRole("button", { name: "Show the page" }).click();
+    await page.frameLocator("iframe").locator("body").waitFor();
+    assert.deepEqual(await findings(page), []);
+    assert.deepEqual(complaints, []);
+  });
+
+  async function queue(): Promise<string[]> {
+    const answer = await ui.ask("GET", "/runs/bees/queue?queue=uncertain&limit=20");
+    const { cards } = (await answer.json()) as { cards: { url: string }[] };
+    return cards.map(({ url }) => url);
+  }
+
+  /** Waits until the host has so many labels. */
+  async function tallied(labels: number): Promise<void> {
+    for (;;) {
+      const answer = await ui.ask("GET", "/runs/bees/verdicts");
+      const { good, bad } = (await answer.json()) as { good: number; bad: number };
+      if (good + bad >= labels) return;
+      await page.waitForTimeout(50);
+    }
+  }
+});
+
+async function fetched(page: Page): Promise<number> {
+  const text = await page.locator(".figure dd").first().textContent();
+  return Number.parseInt((text ?? "0").replaceAll(",", ""), 10);
+}
+
+/** A report says when it was written. */
+function withoutTimes(html: string): string {
+  return html.replaceAll(/\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?/g, "TIME");
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Locator, Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Returns what axe-core finds against WCAG 2.2 AA on a page: rule and place of each. */
+export async function findings(page: Page): Promise<readonly string[]> {
+  const known = await page.evaluate("typeof axe === 'object'");
+  // As the debugger does it, so that the policy of the page stays as it is.
+  if (known !== true) await page.evaluate(AXE);
+  const found: unknown = await page.evaluate(`axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    iframes: false,
+  }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => id + ": " + target.join(" ") + ": " + failureSummary)))`);
+  return found as readonly string[];
+}
+
+/** Saves what a link offers. */
+export async function downloadOf(page: Page, link: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  return readFileSync(await download.path());
+}
+
+/**
+ * Judges pages by the keys y and n, each as soon as it is shown. Returns the ms from each key to the
+ * next page.
+ */
+export async function keyTimes(
+  page: Page,
+  pages: number,
+  isGood: (text: string) => boolean,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  const sheet = page.locator("article.sheet");
+  await sheet.waitFor();
+  for (let at = 0; at < pages; at += 1) {
+    const url = await sheet.locator(".url bdi").textContent();
+    const text = (await sheet.textContent()) ?? "";
+    const begun = performance.now();
+    await page.keyboard.press(isGood(text) ? "y" : "n");
+    await page.waitForFunction(
+      `(document.querySelector("article.sheet .url bdi")?.textContent ?? ${JSON.stringify(url)}) !== ${JSON.stringify(url)}`,
+    );
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
