@@ -17,6 +17,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/cli/crawl/damage-after-kill.test.ts": "files damaged after a kill, then resumed",
   "test/cli/crawl/disk-full.test.ts": "disks of three sizes that fill up, then have room",
   "test/cli/crawl/politeness.test.ts": "delays, Retry-After and robots rules, measured by servers",
+  "test/cli/ui/story.test.ts":
+    "a crawl in a browser from its beginning to its report, each export beside that of the command",
   "test/cli/crawl/first-crawl.test.ts":
     "the first example of the README on a recorded encyclopedia",
   "test/cli/crawl/hostile-hosts.test.ts":

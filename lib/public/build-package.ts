@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { bundleWeb } from "../../web/bundle.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DIST = resolve(process.argv[2] ?? join(ROOT, "dist"));
@@ -40,6 +41,9 @@ const options = ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", DIST];
 execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
 for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));
+const { script, style } = await bundleWeb();
+writeFileSync(join(DIST, "web/page.js"), script);
+writeFileSync(join(DIST, "web/page.css"), style);
 writeFileSync(join(DIST, "package.json"), `${JSON.stringify(published(), undefined, 2)}\n`);
 
 /** Lets declarations import what is there: the compiler leaves the names of the sources in them. */

@@ -47,10 +47,21 @@ describe("the published package", () => {
     const files = run("tar", ["-tzf", tarball]).trim().split("\n");
     for (const file of ["LICENSE", "README.md", "docs/project.schema.json", "lib/cli/dowser.js"])
       assert.ok(files.includes(`package/${file}`), file);
-    const others = files.filter((file) => !/[.](js|d[.]ts|json|md|yaml)$|LICENSE$/.test(file));
+    const others = files.filter(
+      (file) => !/[.](js|d[.]ts|json|md|yaml)$|LICENSE$|web\/page[.]css$/.test(file),
+    );
     assert.deepEqual(others, []);
     const folders = new Set(files.map((file) => file.split("/")[1]));
-    const expected = ["LICENSE", "README.md", "demo", "docs", "examples", "lib", "package.json"];
+    const expected = [
+      "LICENSE",
+      "README.md",
+      "demo",
+      "docs",
+      "examples",
+      "lib",
+      "package.json",
+      "web",
+    ];
     assert.deepEqual(folders, new Set(expected));
   });
 
