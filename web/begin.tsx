@@ -50,15 +50,13 @@ export function Begin() {
     const name = project?.name;
     if (project === undefined || name === null || name === undefined) return;
     setSent(true);
+    const follow = () => {
+      keep({ ...NEW, contact: draft.contact });
+      location.hash = linkTo({ view: "watch", run: name });
+    };
     api
       .begin(name, project.text)
-      .then(
-        () => {
-          keep({ ...NEW, contact: draft.contact });
-          location.hash = linkTo({ view: "watch", run: name });
-        },
-        (error: unknown) => setRefused(faultOf(error)),
-      )
+      .then(follow, (error: unknown) => setRefused(faultOf(error)))
       .finally(() => setSent(false));
   };
   const problems = project?.problems ?? [];
@@ -78,14 +76,7 @@ export function Begin() {
             <NeedFields draft={draft} onChange={change} />
             <WhereFields draft={draft} onChange={change} />
           </fieldset>
-          {draft.yaml !== null && (
-            <p class="hint">
-              The project file was changed by hand, so the form is not used.{" "}
-              <button type="button" class="quiet" onClick={() => change({ yaml: null })}>
-                Use the form again
-              </button>
-            </p>
-          )}
+          {draft.yaml !== null && <ByHand onChange={change} />}
           <Proposal project={project} />
           <FaultNote fault={refused ?? fault} />
           <p>
@@ -100,6 +91,17 @@ export function Begin() {
         <ProjectFile draft={draft} project={project} onChange={change} />
       </div>
     </div>
+  );
+}
+
+function ByHand({ onChange }: Pick<FieldProps, "onChange">) {
+  return (
+    <p class="hint">
+      The project file was changed by hand, so the form is not used.{" "}
+      <button type="button" class="quiet" onClick={() => onChange({ yaml: null })}>
+        Use the form again
+      </button>
+    </p>
   );
 }
 
@@ -271,27 +273,33 @@ function WhereFields({ draft, onChange }: FieldProps) {
         {field("hours", "Hours at most", "no limit")}
         {field("minDelaySeconds", "Seconds between requests to a host", "1")}
       </div>
-      <div class="row">
-        <label>
-          How site owners can reach you
-          <input
-            type="text"
-            autocomplete="email"
-            value={draft.contact}
-            placeholder="you@example.org"
-            onInput={(event) => onChange({ contact: event.currentTarget.value.trim() })}
-          />
-        </label>
-        <label>
-          Name of the crawl
-          <input
-            value={draft.name}
-            placeholder="from the words"
-            onInput={(event) => onChange({ name: event.currentTarget.value.trim() })}
-          />
-        </label>
-      </div>
+      <NameFields draft={draft} onChange={onChange} />
     </>
+  );
+}
+
+function NameFields({ draft, onChange }: FieldProps) {
+  return (
+    <div class="row">
+      <label>
+        How site owners can reach you
+        <input
+          type="text"
+          autocomplete="email"
+          value={draft.contact}
+          placeholder="you@example.org"
+          onInput={(event) => onChange({ contact: event.currentTarget.value.trim() })}
+        />
+      </label>
+      <label>
+        Name of the crawl
+        <input
+          value={draft.name}
+          placeholder="from the words"
+          onInput={(event) => onChange({ name: event.currentTarget.value.trim() })}
+        />
+      </label>
+    </div>
   );
 }
 

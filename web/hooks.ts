@@ -68,7 +68,7 @@ export function useLive(run: string): Omit<Loaded<Watch>, "reload"> {
 
 /** State that outlives a reload of the page, by a name. */
 export function useKept<Value>(name: string, first: Value): [Value, (value: Value) => void] {
-  const [value, setValue] = useState<Value>(() => readKept(name) ?? first);
+  const [value, setValue] = useState<Value>(() => kept(name, first));
   const keep = (next: Value) => {
     setValue(next);
     try {
@@ -80,13 +80,13 @@ export function useKept<Value>(name: string, first: Value): [Value, (value: Valu
   return [value, keep];
 }
 
-/** Reads what was kept under a name. */
-export function readKept<Value>(name: string): Value | undefined {
+/** Reads what was kept under a name; `first` where nothing was. */
+export function kept<Value>(name: string, first: Value): Value {
   try {
     const text = localStorage.getItem(name);
-    return text === null ? undefined : JSON.parse(text);
+    return text === null ? first : JSON.parse(text);
   } catch {
-    return undefined;
+    return first;
   }
 }
 

@@ -37,23 +37,14 @@ export function useJudging(run: string, queue: QueueName, search: string): Judgi
   const loaded = useRef(new Map<number, Promise<Card>>());
   const place = useRef(0);
   place.current = at;
-  const load = (sequence: number) => {
-    const known = loaded.current.get(sequence) ?? api.card(run, sequence);
-    loaded.current.set(sequence, known);
-    known.catch(() => loaded.current.delete(sequence));
-    return known;
-  };
+  const load = (sequence: number) => loadOnce(loaded.current, run, sequence);
   const fill = (isNew: boolean) => {
     const query = { queue, limit: "30", ...(queue === "search" ? { search } : {}) };
-    api.queue(run, query).then(
-      (more) => {
-        setFault(undefined);
-        setCards((before) =>
-          isNew ? more.cards : joined(before ?? [], place.current, more.cards),
-        );
-      },
-      (error: unknown) => setFault(faultOf(error)),
-    );
+    const take = ({ cards: more }: Queue) => {
+      setFault(undefined);
+      setCards((before) => (isNew ? more : joined(before ?? [], place.current, more)));
+    };
+    api.queue(run, query).then(take, (error: unknown) => setFault(faultOf(error)));
   };
   useEffect(() => {
     setCards(undefined);
@@ -89,6 +80,18 @@ export function useJudging(run: string, queue: QueueName, search: string): Judgi
     back: () => setAt(Math.max(0, at - 1)),
     renew: () => fill(false),
   };
+}
+
+/** Loads a page unless it is loaded already; one that failed is loaded again. */
+function loadOnce(
+  loaded: Map<number, Promise<Card>>,
+  run: string,
+  sequence: number,
+): Promise<Card> {
+  const known = loaded.get(sequence) ?? api.card(run, sequence);
+  loaded.set(sequence, known);
+  known.catch(() => loaded.delete(sequence));
+  return known;
 }
 
 /** Keeps what was shown and the present page; what follows is in the new order. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Fault, Verdicts } from "../lib/workbench/schemas.ts";
 import { api, faultOf, Refusal } from "./api.ts";
-import { readKept } from "./hooks.ts";
+import { kept } from "./hooks.ts";
 
 /** A verdict on its way to the host. */
 interface Sent {
@@ -24,7 +24,7 @@ export interface Outbox {
 /** Sends verdicts one after the other, in their order; the next page need not wait for it. */
 export function useOutbox(run: string): Outbox {
   const name = `dowser outbox ${run}`;
-  const waiting = useRef<Sent[]>(readKept<Sent[]>(name) ?? []);
+  const waiting = useRef<Sent[]>(kept(name, []));
   const isSending = useRef(false);
   const [state, setState] = useState({ waiting: waiting.current.length, taken: 0 });
   const [fault, setFault] = useState<Fault>();

@@ -3,8 +3,8 @@ import { LABEL_QUEUES } from "../evaluation/label-queue.ts";
 import {
   crawlSchema,
   errorSchema,
-  labelledSchema,
-  orderSchema,
+  type labelledSchema,
+  type orderSchema,
   pageQuerySchema,
   pageSchema,
 } from "../stack/api/schemas.ts";

@@ -205,7 +205,7 @@ function sendBytes(
       return;
     }
   }
-  const packs = String(request.headers["accept-encoding"] ?? "").includes("gzip");
+  const packs = (request.headers["accept-encoding"] ?? "").includes("gzip");
   const isPacked = packs && bytes.length >= COMPRESSED_FROM;
   if (isPacked) response.setHeader("content-encoding", "gzip");
   response.setHeader("vary", "accept-encoding");

@@ -1,0 +1,237 @@
+import { useState } from "preact/hooks";
+import type { Card, Fault, Tally } from "../lib/workbench/schemas.ts";
+import { api, faultOf } from "./api.ts";
+import { QUEUES, type QueueName, type useJudging } from "./judging.ts";
+import { Frame } from "./one-page.tsx";
+import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
+import { linkTo } from "./route.ts";
+import { bounds, count, percent, score } from "./words.ts";
+
+const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
+  uncertain: "teach it most",
+  likely: "likely good",
+  random: "random sample",
+  search: "search",
+};
+
+const QUEUE_HINTS: Readonly<Record<QueueName, string>> = {
+  uncertain: "Pages on the border between good and bad: their labels teach the crawl the most.",
+  likely: "Pages of the highest score: good ones to keep, and false ones to throw out.",
+  random: "A random sample measures how good the pages are. It teaches the crawl nothing.",
+  search: "Pages with all these words in title or address.",
+};
+
+interface QueueChoiceProps {
+  readonly queue: QueueName;
+  readonly onChoose: (queue: QueueName) => void;
+}
+
+export function QueueChoice({ queue, onChoose }: QueueChoiceProps) {
+  return (
+    <div class="queues">
+      <div role="group" aria-label="Queue">
+        {QUEUES.map((name, index) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={queue === name}
+            onClick={() => onChoose(name)}
+          >
+            {QUEUE_WORDS[name]} <Key name={String(index + 1)} />
+          </button>
+        ))}
+      </div>
+      <p class="hint">{QUEUE_HINTS[queue]}</p>
+    </div>
+  );
+}
+
+interface SheetProps {
+  readonly run: string;
+  readonly queue: QueueName;
+  readonly search: string;
+  readonly judging: ReturnType<typeof useJudging>;
+  readonly isFramed: boolean;
+  readonly tally: Tally | undefined;
+}
+
+/** The page that is judged. */
+export function Sheet({
+  run,
+  queue,
+  search,
+  judging: { card, isEnd },
+  isFramed,
+  tally,
+}: SheetProps) {
+  if (isEnd) return <End run={run} queue={queue} search={search} tally={tally} />;
+  if (card === undefined) return <div class="sheet loading">…</div>;
+  const { page, text } = card;
+  // What the crawl thinks would influence who measures it.
+  const tells = queue !== "random";
+  return (
+    <article class="sheet" aria-live="polite">
+      <h2>
+        <bdi>{page.title || page.url}</bdi>
+      </h2>
+      <p class="url">
+        <bdi>{page.url}</bdi>
+        {tells && <span class="score"> score {score(page.utility)}</span>}
+      </p>
+      <FoundOn card={card} />
+      {isFramed ? (
+        <Frame run={run} sequence={page.sequence} title={page.title} />
+      ) : (
+        <div class="text" dir="auto" tabIndex={0} role="region" aria-label="Text of the page">
+          <MarkedText text={text} marks={tells} />
+          {text.every((piece) => piece.text.trim() === "") && (
+            <span class="hint">The page has no main text: look at it with o.</span>
+          )}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function FoundOn({ card: { page, way } }: { readonly card: Card }) {
+  const anchor = way.at(-1)?.anchor;
+  if (page.link.parent === null) return <p class="hint">A seed.</p>;
+  return (
+    <p class="hint">
+      Found on <bdi>{page.link.parent}</bdi>
+      {anchor !== null && anchor !== undefined && anchor !== "" && (
+        <>
+          {" "}
+          by “<bdi>{anchor.slice(0, 200)}</bdi>”
+        </>
+      )}
+    </p>
+  );
+}
+
+type EndProps = Pick<SheetProps, "run" | "queue" | "search" | "tally">;
+
+/** What is next where a queue has no page. */
+function End({ run, queue, search, tally }: EndProps) {
+  if (queue === "random" && tally?.sample === null) return <DrawSample run={run} />;
+  if (queue === "search" && search.trim() === "")
+    return <Empty title="Search the pages of the run">Type some words above.</Empty>;
+  if (queue === "search")
+    return <Empty title="No page without a label has these words">Try fewer words.</Empty>;
+  if (queue === "random")
+    return (
+      <Empty title="The whole sample is judged">
+        <p>
+          <a class="button main" href={linkTo({ view: "take", run })}>
+            Take the report away
+          </a>
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title="Every page of this queue has a label">
+      <p>
+        <a href={linkTo({ view: "watch", run })}>Let the crawl fetch more</a>, or choose another
+        queue.
+      </p>
+    </Empty>
+  );
+}
+
+function DrawSample({ run }: { readonly run: string }) {
+  const [fault, setFault] = useState<Fault>();
+  const draw = () => {
+    api.drawSample(run).then(
+      () => location.reload(),
+      (error: unknown) => setFault(faultOf(error)),
+    );
+  };
+  return (
+    <Empty title="No sample is drawn yet">
+      <p>
+        A hundred pages at random say how good all of them are, to within some ten points. Draw it
+        when the crawl is paused or finished: later pages are not in it.
+      </p>
+      <p>
+        <button type="button" class="main" onClick={draw}>
+          Draw a sample
+        </button>
+      </p>
+      <FaultNote fault={fault} />
+      <Command text={`dowser sample runs/${run} --n 100`} />
+    </Empty>
+  );
+}
+
+interface ButtonsProps {
+  readonly actions: Readonly<Record<"y" | "n" | "s" | "b" | "o", () => void>>;
+  readonly canGoBack: boolean;
+  readonly isFramed: boolean;
+}
+
+export function Buttons({ actions, canGoBack, isFramed }: ButtonsProps) {
+  return (
+    <div class="verdicts" role="group" aria-label="Verdict">
+      <button type="button" class="good" onClick={actions.y}>
+        Good <Key name="y" />
+      </button>
+      <button type="button" class="bad" onClick={actions.n}>
+        Bad <Key name="n" />
+      </button>
+      <button type="button" onClick={actions.s}>
+        Skip <Key name="s" />
+      </button>
+      <button type="button" disabled={!canGoBack} onClick={actions.b}>
+        Back <Key name="b" />
+      </button>
+      <button type="button" aria-pressed={isFramed} onClick={actions.o}>
+        {isFramed ? "Text" : "Page"} <Key name="o" />
+      </button>
+    </div>
+  );
+}
+
+interface SoFarProps {
+  readonly tally: Tally | undefined;
+  readonly trainings: string | undefined;
+}
+
+export function SoFar({ tally, trainings }: SoFarProps) {
+  if (tally === undefined) return null;
+  const { good, bad, applied, sample, recall } = tally;
+  return (
+    <>
+      <dl class="tally">
+        <div>
+          <dt>good</dt>
+          <dd>{count(good)}</dd>
+        </div>
+        <div>
+          <dt>bad</dt>
+          <dd>{count(bad)}</dd>
+        </div>
+        <div>
+          <dt>learned</dt>
+          <dd>{count(applied)}</dd>
+        </div>
+      </dl>
+      {trainings !== undefined && <p role="status">{trainings}</p>}
+      {good + bad > applied && (
+        <p class="hint">
+          A running crawl learns from labels at once, a paused one when it resumes.
+        </p>
+      )}
+      <p>
+        <strong>Precision</strong>{" "}
+        {sample === null || sample.precision.cases === 0
+          ? "is not measured yet: judge the random sample."
+          : `${percent(sample.precision.share)}, 95 % interval ${bounds(sample.precision)}, by ${count(sample.precision.cases)} of ${count(sample.sampled)} sampled pages.`}
+      </p>
+      {recall !== null && (
+        <p>
+          <strong>Recall</strong> {recall}
+        </p>
+      )}
+    </>
+  );
+}
