@@ -8,10 +8,17 @@ const FORMATS = [
   { format: "csv", name: "CSV", what: "a row a page, for spreadsheets and R" },
   { format: "jsonl", name: "JSON lines", what: "a line a page, for programs" },
   { format: "parquet", name: "Parquet", what: "the same table, typed and small" },
+  { format: "wacz", name: "WACZ", what: "the same with an index, to replay in a browser" },
   { format: "warc", name: "WARC", what: "the pages as they were answered; a web to crawl again" },
 ] as const;
 
-const ENDINGS = { csv: "csv", jsonl: "jsonl", parquet: "parquet", warc: "warc.gz" } as const;
+const ENDINGS = {
+  csv: "csv",
+  jsonl: "jsonl",
+  parquet: "parquet",
+  wacz: "wacz",
+  warc: "warc.gz",
+} as const;
 
 /** Everything that can be taken out of a run, each with the command that does the same. */
 export function Take({ run }: { readonly run: string }) {

@@ -92,7 +92,7 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
           Judge pages
         </a>
       )}
-      {isActive && crawl.isOwn && (
+      {isActive && (
         <button type="button" disabled={isSent} onClick={() => order(() => api.pause(run))}>
           Pause
         </button>

@@ -5,6 +5,8 @@ import type { Host, Url } from "../domain/url/url.ts";
 export interface ScoredPage {
   readonly url: Url;
   readonly host: Host;
+  /** Set of pages that were drawn by chance. */
+  readonly chanceRank?: number;
   readonly page:
     | { readonly title: string; readonly utility: number; readonly isTarget: boolean }
     | undefined;

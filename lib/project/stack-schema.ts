@@ -19,17 +19,23 @@ export const stackSchema = z.strictObject({
     .min(LEAST_WORKERS)
     .max(MOST_WORKERS)
     .default(stack.workers)
-    .describe("Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more."),
+    .describe(
+      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more.",
+    ),
   inFlight: z
     .int()
     .min(LEAST_IN_FLIGHT)
     .max(MOST_IN_FLIGHT)
     .default(stack.inFlight)
-    .describe("Most links that are drawn and not yet completed; never more than a tenth of the pages fetched, or 64. More make batches larger and cheaper."),
+    .describe(
+      "Most links that are drawn and not yet completed; never more than a tenth of the pages fetched, or 64. More make batches larger and cheaper.",
+    ),
   memory: z
     .int()
     .min(LEAST_MB)
     .max(MOST_MB)
     .optional()
-    .describe("Memory of a harvester, in MB: 384, or 224 for up to three hosts, if absent. A batch has at most (memory - 160) / 0.35 pages, and 1,000."),
+    .describe(
+      "Memory of a harvester, in MB: 384, or 224 for up to three hosts, if absent. A batch has at most (memory - 160) / 0.35 pages, and 1,000.",
+    ),
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { LABEL_QUEUES } from "../evaluation/label-queue.ts";
 import {
   crawlSchema,
   errorSchema,
@@ -124,7 +123,7 @@ export const cardSchema = z.strictObject({
 });
 
 /** The orders in which pages are judged. */
-export const queueNameSchema = z.enum([...LABEL_QUEUES, "search"]);
+export const queueNameSchema = z.enum(["uncertain", "likely", "random", "search"]);
 
 /** Parameters of `GET /runs/{run}/queue`. */
 export const queueQuerySchema = z.strictObject({
@@ -167,7 +166,7 @@ export const tallySchema = z.strictObject({
       precision: intervalSchema,
     })
     .nullable(),
-  recall: z.string().nullable().describe("What a control list says of the recall."),
+  recall: z.string().nullable().describe("What the rule of the project states of the recall."),
 });
 
 /** What a person answered in the form of a new crawl. */

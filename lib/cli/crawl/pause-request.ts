@@ -19,7 +19,7 @@ export async function untilPauseRequested<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const file = join(directory, RUN_FILES.pauseRequest);
+  const file = requestIn(directory);
   const request = new AbortController();
   rmSync(file, { force: true });
   const looks = setInterval(() => {
@@ -43,15 +43,28 @@ export async function pauseRunCommand(
   options: { readonly json: boolean },
 ): Promise<void> {
   if (!isCrawling(directory)) throw noCrawl(directory);
-  const file = join(directory, RUN_FILES.pauseRequest);
   printNotice("asked to pause; waiting for the pages in flight");
   while (isCrawling(directory)) {
     // Written again: a crawl that has just begun removes what an earlier one left.
-    writeRunFile(file, "");
+    requestPause(directory);
     await sleep(LOOK_EVERY_MS);
   }
-  rmSync(file, { force: true });
+  rmSync(requestIn(directory), { force: true });
   await runStatusCommand(directory, options);
+}
+
+/** Asks the crawl in a directory to pause, whatever process it is in. */
+export function requestPause(directory: string): void {
+  writeRunFile(requestIn(directory), "");
+}
+
+/** Returns whether a crawl in a directory was asked to pause, and has not yet. */
+export function isPauseRequested(directory: string): boolean {
+  return existsSync(requestIn(directory));
+}
+
+function requestIn(directory: string): string {
+  return join(directory, RUN_FILES.pauseRequest);
 }
 
 function noCrawl(directory: string): DowserError {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import { hasWriter } from "../../adapters/sqlite/open-database.ts";
+import { isOpenedByCrawl } from "../../adapters/sqlite/open-database.ts";
 import { labelNotesOf } from "../../crawl/label-notes.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { wilsonInterval } from "../../domain/metrics/wilson-interval.ts";
@@ -11,6 +11,7 @@ import type { RunEvent } from "../../ports/run-log.ts";
 import { loadProject, parseProject } from "../../project/load-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { isPauseRequested, requestPause } from "../crawl/pause-request.ts";
 import { noRun, RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
@@ -77,10 +78,7 @@ async function begin(parts: CrawlParts, run: string, text: string): Promise<Orde
 }
 
 async function resume(parts: CrawlParts, run: string, pages: number | undefined): Promise<Order> {
-  const { folder, processes } = parts;
-  const directory = folder.directory(run);
   const known = await knownState(parts, run);
-  if (known.isRunning && !processes.isRunning(directory)) throw elsewhere(run);
   if (known.isRunning) return { crawl: run, requested: "run" };
   const file = projectFileOf(parts, run);
   start(parts, run, file, pages === undefined ? [] : ["--pages", String(pages)]);
@@ -115,9 +113,8 @@ function projectFileOf({ folder }: CrawlParts, run: string): string {
 async function pause(parts: CrawlParts, run: string): Promise<Order> {
   const { folder, processes } = parts;
   const directory = folder.directory(run);
-  if (!processes.isRunning(directory) && (await knownState(parts, run)).isRunning)
-    throw elsewhere(run);
-  processes.pause(directory);
+  if (processes.isRunning(directory)) processes.pause(directory);
+  else if ((await knownState(parts, run)).isRunning) requestPause(directory);
   return { crawl: run, requested: "pause" };
 }
 
@@ -131,8 +128,8 @@ async function knownState({ folder, processes }: CrawlParts, run: string) {
     events,
     hasBegun: existsSync(database),
     isOwn,
-    isRunning: isOwn || (isOpen(events) && hasWriter(database)),
-    isPausing: processes.isPausing(directory),
+    isRunning: isOwn || (isOpen(events) && isOpenedByCrawl(database)),
+    isPausing: processes.isPausing(directory) || isPauseRequested(directory),
   };
 }
 
@@ -167,6 +164,8 @@ async function readCrawl(parts: CrawlParts, run: string): Promise<ReadCrawl> {
     listed: watched?.rows.rows.length ?? 0,
     report: report && { ...report, states: { ...report.states }, reasons: { ...report.reasons } },
     isOwn: known.isOwn,
+    // A control list and draws by chance are told with the verdicts.
+    recall: null,
     problem: fault ?? null,
     budgetPages: project?.budget?.pages ?? null,
     command: `dowser crawl ${commandFile(parts, run)} --out ${folder.named(run)}`,
@@ -278,14 +277,5 @@ function projectExists(file: string): DowserError {
     reaction: "fix-config",
     value: file,
     hint: "give the new crawl another name, or remove the old project file",
-  });
-}
-
-function elsewhere(run: string): DowserError {
-  return new DowserError(`another program is crawling in runs/${run}`, {
-    code: "crawl-elsewhere",
-    reaction: "fix-config",
-    value: run,
-    hint: "pause it where it was started, with Ctrl-C",
   });
 }

@@ -21,6 +21,7 @@ const FORMATS = {
   csv: ["csv", "text/csv; charset=utf-8"],
   parquet: ["parquet", "application/vnd.apache.parquet"],
   warc: ["warc.gz", "application/warc"],
+  wacz: ["wacz", "application/wacz"],
   records: ["records.jsonl", "application/jsonl"],
 } as const;
 

@@ -1,3 +1,4 @@
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { listedPage } from "../../domain/fetch/listed-page.ts";
 import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
@@ -11,7 +12,7 @@ import { pageOf } from "../../stack/api/page-of.ts";
 import { inertPage } from "../../workbench/inert-page.ts";
 import type { Card, Queue, QueueQuery } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
-import { currentLabels, labelledRun } from "../label/named-pages.ts";
+import { labelledRun, labelsWithExamples } from "../label/named-pages.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import type { PageRow } from "./page-rows.ts";
@@ -58,7 +59,7 @@ async function withLabels(watched: WatchedRun) {
 async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
   if (query.queue === "random") return { cards: await unjudgedSample(watched, query.limit) };
   const labelled = labelledRun(watched.directory, watched.run);
-  const judged = new Set((await currentLabels(labelled)).keys());
+  const judged = new Set((await labelsWithExamples(labelled)).keys());
   const search = query.search?.trim() || undefined;
   if (query.queue === "search" && search === undefined) return { cards: [] };
   const queue = query.queue === "search" ? "likely" : query.queue;
@@ -97,7 +98,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
   const words = decidingWords(record.page?.why ?? "", project.need?.topic);
   return {
     page: pageOf(listedPage(record)),
-    ...labelAnswer(labels.findLast(({ url }) => url === row.url)),
+    ...labelAnswer(currentLabels(labels).get(row.url)),
     text: [...excerptOf(view?.mainText ?? "", words, MAX_TEXT)],
     way: (why?.path ?? []).map((hop) => ({ ...hop, anchor: hop.anchor ?? null })),
     signs: (why?.link?.signs ?? []).slice(0, MAX_SIGNS).map((sign) => ({ ...sign })),

@@ -1,9 +1,10 @@
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
+import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import { recallInWords } from "../../evaluation/recall-statement.ts";
 import { estimateOf } from "../../evaluation/sample-pages.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
@@ -67,7 +68,8 @@ async function tally(directory: string, runs: WatchedRuns): Promise<Tally> {
   const labels = await watched.labels();
   const { state } = updatesOf(await watched.run.log.list());
   const sample = openSample(directory);
-  const judged = sample && estimateOf(sample.pages, await sample.verdicts.list());
+  const judged =
+    sample && estimateOf(sample.pages, [...currentLabels(await sample.verdicts.list()).values()]);
   const recall = await recallOfRun(directory, watched.run);
   return {
     ...countLabels(Array.from(labels.values(), ({ label }) => label)),

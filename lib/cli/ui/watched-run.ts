@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { RecordTally } from "../../adapters/record-tally.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
@@ -71,8 +72,7 @@ export class WatchedRun {
 
   /** Returns the last label of each page. */
   async labels(): Promise<ReadonlyMap<Url, PageLabel>> {
-    const labels = await this.run.labels.list();
-    return new Map(labels.map((label) => [label.url, label]));
+    return currentLabels(await this.run.labels.list());
   }
 
   async close(): Promise<void> {
