@@ -5,7 +5,7 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { readActivityState } from "../lib/adapters/aws/activity-state.ts";
-import { createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
+import { callFunction, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
@@ -56,6 +56,8 @@ const ports: ApiPorts = {
     }),
   clock: systemClock,
   presign: (key) => presignedUrl(bucket, key, PRESIGNED_S),
+  presignPart: (key) => presignedUrl(bucket, key, PRESIGNED_S, "packed lines"),
+  callTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
 };
 
 /** The HTTP API of a stack, behind its authorizer. */

@@ -2,10 +2,11 @@ import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
+import { exportAsked } from "../lib/stack/export-records.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
-import { recordReader } from "./wiring/open-shard.ts";
+import { recordOpener, recordReader } from "./wiring/open-shard.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 
 const clock = createSystemClock();
@@ -22,9 +23,23 @@ const ports = {
   usage: () => run.take(),
 };
 
-/** Trains the strategy on the journal, when called by the planner or by a rule. */
+const exporting = {
+  keyValueStore: ports.keyValueStore,
+  blobs,
+  clock,
+  openRecords: recordOpener(blobs),
+};
+
+/**
+ * Trains the strategy on the journal, when called by the planner or by a rule; first makes the
+ * export that was asked for, when called by the API.
+ */
 export const handler = wrap(async () => {
   run.begin();
   clock.anchor();
-  log.info("training", { result: await trainBeside(ports) });
+  try {
+    log.info("export", { result: await exportAsked(exporting) });
+  } finally {
+    log.info("training", { result: await trainBeside(ports) });
+  }
 });

@@ -90,18 +90,20 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Labelled pages are examples of the need.
     { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
-    { may: PUT_ONCE, on: "bucket", at: ["models/*"] },
+    { may: PUT_ONCE, on: "bucket", at: ["models/*", "exports/*"] },
   ],
   "api-handler": [
     LOG,
     VERSIONED_KEYS,
     // Opening a presigned URL of a copy under html/ uses the rights of the function.
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
-    { may: ["s3:GetObject"], on: "bucket", at: ["pages/*"] },
+    // Of exports, too, their presigned URLs.
+    { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD"] },
     { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX"] },
     { may: ["lambda:InvokeFunction"], on: "planner" },
+    { may: ["lambda:InvokeFunction"], on: "trainer" },
     {
       may: ["lambda:UpdateEventSourceMapping", "lambda:GetEventSourceMapping"],
       on: "harvest mapping",

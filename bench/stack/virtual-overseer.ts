@@ -87,6 +87,8 @@ export class VirtualOverseer {
       activityState: () =>
         readActivityState({ events, lambda, sqs, rules, harvestMappingId, queues }),
       clock: machine.clock,
+      callTrainer: () => Promise.reject(new Error("no export is asked for")),
+      presignPart: () => Promise.reject(new Error("no export is asked for")),
       presign: () => Promise.reject(new Error("no page is asked for")),
     };
   }

@@ -26,6 +26,7 @@ export const ENVIRONMENTS = {
     TABLE_NAME: set,
     BUCKET_NAME: set,
     PLAN_FUNCTION_NAME: set,
+    TRAIN_FUNCTION_NAME: set,
     PLAN_RULE_NAME: set,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,

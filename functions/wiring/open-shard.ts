@@ -11,6 +11,7 @@ import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
+import type { ExportPorts } from "../../lib/stack/export-records.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 
@@ -72,6 +73,31 @@ export function shardOpener(
       beginSnapshot: () => journal.beginSnapshot(),
       removeSnapshots: (stale) => journal.removeSnapshots(stale),
       snapshotFault,
+      close() {
+        database.close();
+        void discard();
+      },
+    };
+  };
+}
+
+/** Creates a function that opens a crawl's records in a local file that is deleted afterwards. */
+export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRecords"] {
+  return async (position) => {
+    const folder = await mkdtemp(join(tmpdir(), "dowser-records-"));
+    const discard = () => rm(folder, { recursive: true, force: true });
+    const reading = { tables: TRAINING_TABLES };
+    const database = await restoreDatabase(
+      join(folder, "records.sqlite"),
+      blobs,
+      position,
+      reading,
+    ).catch(async (error: unknown) => {
+      await discard();
+      throw error;
+    });
+    return {
+      records: createSqliteRecordStore(database),
       close() {
         database.close();
         void discard();

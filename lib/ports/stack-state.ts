@@ -104,3 +104,13 @@ export type TrainedProposal = {
   readonly seen: number;
   readonly usage: Usage;
 };
+
+/** An export of a crawl's records into the bucket of its stack. */
+export type StackExport = {
+  readonly crawl: string;
+  /** When it was asked for, in ms since the epoch. */
+  readonly at: number;
+  /** Keys of its objects; `null` until all are there. */
+  readonly parts: readonly string[] | null;
+  readonly records: number;
+};

@@ -9,6 +9,7 @@ import type {
   PlannerError,
   PlannerSnapshots,
   PlannerState,
+  StackExport,
   TrainedProposal,
 } from "../ports/stack-state.ts";
 import { type Flaw, parsed } from "./parsed.ts";
@@ -147,6 +148,13 @@ const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
   usage: usageSchema,
 });
 
+const exportSchema: z.ZodMiniType<StackExport> = z.object({
+  crawl: name,
+  at: figure,
+  parts: z.nullable(z.array(name)),
+  records: units,
+});
+
 /** The registers that the parts of a stack share, with their values. */
 interface StackRegisters {
   /** Written by the API. */
@@ -155,11 +163,13 @@ interface StackRegisters {
   readonly planner: PlannerState;
   /** Written by the trainer. */
   readonly trained: TrainedProposal;
+  /** Asked for by the API, made by the trainer. */
+  readonly export: StackExport;
 }
 
 const SCHEMAS: {
   readonly [Name in keyof StackRegisters]: z.ZodMiniType<StackRegisters[Name]>;
-} = { order: orderSchema, planner: plannerSchema, trained: proposalSchema };
+} = { order: orderSchema, planner: plannerSchema, trained: proposalSchema, export: exportSchema };
 
 /**
  * A register's value, with the version to change it by; version 0 and `undefined` when there is no

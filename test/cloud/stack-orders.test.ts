@@ -3,10 +3,12 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { callStack } from "../../lib/cli/stack/stack-client.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import {
   crawlSchema,
+  exportSchema,
   htmlSchema,
   labelledSchema,
   metricsSchema,
@@ -189,6 +191,24 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     const [all = 0, targets = 0, none] = sizes;
     assert.ok(all > targets && targets > 0, `${all} answers, ${targets} of targets`);
     assert.equal(none, 0);
+  });
+
+  it("The crawl of a stack is exported into its bucket, a record a line", async () => {
+    const records = (await allPages(deployment)).length;
+    await callStack(deployment.access, { method: "POST", path: "/export", schema: exportSchema });
+    const { parts } = await until("the export is there", MOST_MS, async () => {
+      const made = await get(deployment, "/export", exportSchema);
+      return made.state === "done" ? made : undefined;
+    });
+    const texts = await Promise.all(
+      parts.map(async (url) => {
+        const response = await fetch(url);
+        return gunzipSync(await response.bytes()).toString();
+      }),
+    );
+    const lines = texts.join("").trimEnd().split("\n");
+    assert.equal(lines.length, records);
+    assert.ok(lines.every((line) => JSON.parse(line).sequence > 0));
   });
 
   it("The crawl of a stack admits nobody without the token", async () => {

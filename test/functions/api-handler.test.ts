@@ -54,6 +54,7 @@ describe("api-handler", () => {
   before(async () => {
     setFunctionEnvironment({
       PLAN_FUNCTION_NAME: "plan",
+      TRAIN_FUNCTION_NAME: "train",
       PLAN_RULE_NAME: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",

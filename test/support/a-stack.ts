@@ -69,6 +69,7 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
 export function aStack() {
   let woken = 0;
   let areRulesOn = false;
+  let trainerCalls = 0;
   const blobs = memoryBlobStore();
   const ports: ApiPorts = {
     keyValueStore: memoryKeyValueStore(),
@@ -99,6 +100,10 @@ export function aStack() {
       },
     }),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
+    presignPart: async (key) => `http://127.0.0.1/${key}?signed`,
+    callTrainer: async () => {
+      trainerCalls += 1;
+    },
   };
   const readOrder = async () => {
     const order = await ports.keyValueStore.read("order");
@@ -107,6 +112,7 @@ export function aStack() {
   return {
     ports,
     woken: () => woken,
+    trainerCalls: () => trainerCalls,
     areRulesOn: () => areRulesOn,
     /** Returns the number of objects in the bucket. */
     stored: () => blobs.objects.size,

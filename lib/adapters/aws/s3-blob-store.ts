@@ -51,16 +51,24 @@ const AS_TEXT_FILE = {
   ResponseContentDisposition: 'attachment; filename="page.txt"',
 };
 
+/** The answer to a presigned URL of a part of an export. */
+const AS_PACKED_LINES = {
+  ResponseContentType: "application/gzip",
+  ResponseContentDisposition: 'attachment; filename="records.jsonl.gz"',
+};
+
 /**
- * Returns a URL under which anybody may download the object as a text file for the given seconds, at
- * most a week.
+ * Returns a URL under which anybody may download the object for the given seconds, at most a week:
+ * as a text file, or as packed lines.
  */
 export function presignedUrl(
   { client, bucket }: S3BlobStoreSettings,
   key: string,
   seconds: number,
+  as: "text" | "packed lines" = "text",
 ): Promise<string> {
-  const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...AS_TEXT_FILE });
+  const how = as === "text" ? AS_TEXT_FILE : AS_PACKED_LINES;
+  const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...how });
   return getSignedUrl(client, command, { expiresIn: seconds });
 }
 

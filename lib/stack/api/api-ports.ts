@@ -21,4 +21,8 @@ export interface ApiPorts {
    * file that no browser runs.
    */
   presign(key: string): Promise<string>;
+  /** Returns a URL under which anybody who has it may download a part of an export for some minutes. */
+  presignPart(key: string): Promise<string>;
+  /** Starts the trainer, which makes exports, too; does not wait for it. */
+  callTrainer(): Promise<void>;
 }

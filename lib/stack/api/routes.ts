@@ -2,12 +2,13 @@ import type { z } from "zod";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host } from "../../domain/url/url.ts";
-import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
+import type { CrawlOrder, StackExport, StackStatus } from "../../ports/stack-state.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { bundleText, storedBundle } from "../bundle.ts";
 import { parseReport } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
+import { askForExport, lastExport } from "./export-orders.ts";
 import { labelPages } from "./label-pages.ts";
 import { copyHtml, linkOf, pageAt, slicePages } from "./listed-pages.ts";
 import { isPacked, unpackBundle } from "./packed-bundle.ts";
@@ -15,6 +16,7 @@ import { pageOf } from "./page-of.ts";
 import { type Route, route } from "./route.ts";
 import {
   crawlSchema,
+  exportSchema,
   healthSchema,
   htmlSchema,
   labelledSchema,
@@ -181,7 +183,36 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
       };
     },
   }),
+  route({
+    method: "POST",
+    path: "/export",
+    operation: "askForExport",
+    summary:
+      "Asks for an export: the records of the crawl so far are written into the stack's bucket, where they are kept for 30 days.",
+    parameters: noParametersSchema,
+    status: 202,
+    answer: exportSchema,
+    run: async ({ ports }) => exportOf(await askForExport(ports), ports),
+  }),
+  route({
+    method: "GET",
+    path: "/export",
+    operation: "getExport",
+    summary: "The last export of the crawl, and where to download it.",
+    parameters: noParametersSchema,
+    status: 200,
+    answer: exportSchema,
+    run: async ({ ports }) => exportOf(await lastExport(ports), ports),
+  }),
 ];
+
+async function exportOf(
+  { crawl, at, parts, records }: StackExport,
+  { presignPart }: Pick<ApiPorts, "presignPart">,
+): Promise<z.output<typeof exportSchema>> {
+  const urls = await Promise.all((parts ?? []).map((key) => presignPart(key)));
+  return { crawl, at, state: parts === null ? "asked" : "done", records, parts: urls };
+}
 
 function orderRoute(
   verb: string,

@@ -201,6 +201,21 @@ export const htmlSchema = z
   })
   .meta({ id: "Html" });
 
+/** Answer of `POST /export` and `GET /export`. */
+export const exportSchema = z
+  .strictObject({
+    crawl: crawlName,
+    at: z.number().describe("When it was asked for, in ms since the epoch."),
+    state: z.enum(["asked", "done"]),
+    records: count().describe("Records in its parts."),
+    parts: z
+      .array(z.url())
+      .describe(
+        "Where its parts can be downloaded for some minutes: JSON lines packed by gzip, a record each, in order of completion.",
+      ),
+  })
+  .meta({ id: "Export" });
+
 /** Answer of `POST /labels`. */
 export const labelledSchema = z
   .strictObject({

@@ -21,6 +21,7 @@ export interface ApiResponse {
 /** Status by error code, for errors that are not faults in the text of the request. */
 const STATUSES: Readonly<Record<string, number>> = {
   "no-crawl": 404,
+  "no-export": 404,
   "no-such-page": 404,
   "link-not-listed": 404,
   "page-without-html": 404,

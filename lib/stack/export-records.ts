@@ -1,0 +1,77 @@
+import { gzipSync } from "node:zlib";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { JournalPosition } from "../ports/journal.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import type { StackExport } from "../ports/stack-state.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
+
+/** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
+const PART_LENGTH = 16_777_216;
+
+/** The records of a crawl, open for reading. */
+export interface OpenRecords {
+  readonly records: Pick<RecordStore, "list">;
+  close(): void;
+}
+
+/** Everything outside that an export uses. */
+export interface ExportPorts {
+  readonly keyValueStore: KeyValueStore;
+  readonly blobs: Pick<BlobStore, "putNew">;
+  readonly clock: Pick<Clock, "now">;
+  /** Opens the records as the journal has them, on the disk. */
+  readonly openRecords: (journal: JournalPosition) => Promise<OpenRecords>;
+  /** Longest text of a part, when it differs from that of every export. */
+  readonly partLength?: number;
+}
+
+/**
+ * Makes the export that was asked for, if any: the records of the crawl so far, as JSON lines in
+ * packed parts in the bucket. When it is made twice at the same time, both are whole, and the first
+ * to end counts.
+ */
+export async function exportAsked(
+  ports: ExportPorts,
+): Promise<"exported" | "nothing-asked" | "overtaken"> {
+  const { keyValueStore, clock } = ports;
+  const [{ value: asked, version }, { value: planner }] = await Promise.all([
+    readRegister(keyValueStore, "export"),
+    readRegister(keyValueStore, "planner"),
+  ]);
+  if (asked === undefined || asked.parts !== null) return "nothing-asked";
+  if (planner === undefined || planner.crawl !== asked.crawl) return "nothing-asked";
+  // Of this attempt: another one may have begun to write, and died.
+  const folder = `exports/${asked.crawl}/${clock.now()}`;
+  const made = await writeParts(ports, planner.journal, folder);
+  const isFirst = await writeRegister(keyValueStore, "export", { ...asked, ...made }, version);
+  return isFirst ? "exported" : "overtaken";
+}
+
+async function writeParts(
+  { blobs, openRecords, partLength = PART_LENGTH }: ExportPorts,
+  journal: JournalPosition,
+  folder: string,
+): Promise<Pick<StackExport, "parts" | "records">> {
+  const opened = await openRecords(journal);
+  const parts: string[] = [];
+  let [text, count] = ["", 0];
+  const flush = async () => {
+    const key = `${folder}/records-${String(parts.length + 1).padStart(5, "0")}.jsonl.gz`;
+    await blobs.putNew(key, gzipSync(text));
+    parts.push(key);
+    text = "";
+  };
+  try {
+    for await (const record of opened.records.list()) {
+      text += `${JSON.stringify(record)}\n`;
+      count += 1;
+      if (text.length >= partLength) await flush();
+    }
+    if (text !== "") await flush();
+  } finally {
+    opened.close();
+  }
+  return { parts, records: count };
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { exportAsked } from "../../lib/stack/export-records.ts";
+import { parseRegister } from "../../lib/stack/stack-registers.ts";
+import { aPlan, memoryPorts } from "../support/a-crawl.ts";
+import { aRecord } from "../support/a-record.ts";
+import { aPlannerState, aStatus } from "../support/a-stack.ts";
+import { fixedClock } from "../support/fixed-clock.ts";
+import { memoryBlobStore } from "../support/memory-blob-store.ts";
+import { memoryKeyValueStore } from "../support/memory-key-value-store.ts";
+import { scriptedWeb } from "../support/scripted-web.ts";
+
+const ASKED = { crawl: "c", at: 5, parts: null, records: 0 };
+
+/** A stack that was asked for an export of a crawl of so many pages. */
+async function anExport(pages: number, asked: object | undefined = ASKED) {
+  const { records } = memoryPorts(scriptedWeb({}), aPlan());
+  for (let page = 0; page < pages; page += 1)
+    await records.put(aRecord(`http://a.example/${page}`));
+  const [keyValueStore, blobs] = [memoryKeyValueStore(), memoryBlobStore()];
+  await keyValueStore.write("planner", aPlannerState("c", aStatus()), 0);
+  if (asked !== undefined) await keyValueStore.write("export", { ...ASKED, ...asked }, 0);
+  const opened: unknown[] = [];
+  let closed = 0;
+  const ports = {
+    ...{ keyValueStore, blobs, clock: fixedClock(7) },
+    openRecords: async (journal: unknown) => {
+      opened.push(journal);
+      return { records, close: () => void (closed += 1) };
+    },
+    partLength: 1_000,
+  };
+  const register = async () => {
+    const held = await keyValueStore.read("export");
+    return held && parseRegister("export", held.value);
+  };
+  return { ports, blobs, opened, closed: () => closed, register, keyValueStore };
+}
+
+describe("an export in a stack", () => {
+  it("An export in a stack has each record once, in order, in parts of bounded size", async () => {
+    const { ports, blobs, opened, closed, register } = await anExport(10);
+    assert.equal(await exportAsked(ports), "exported");
+    const { parts, records, crawl, at } = (await register()) ?? {};
+    assert.deepEqual([records, crawl, at], [10, "c", 5]);
+    assert.ok(parts && parts.length > 1, `${parts?.length} parts`);
+    assert.equal(parts[0], "exports/c/7/records-00001.jsonl.gz");
+    const texts = parts.map((key) => gunzipSync(blobs.objects.get(key) ?? "").toString());
+    assert.ok(texts.every((text) => text.length < 2_000));
+    const urls = texts
+      .join("")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).url);
+    assert.deepEqual(
+      urls,
+      Array.from({ length: 10 }, (_, page) => `http://a.example/${page}`),
+    );
+    assert.deepEqual([opened, closed()], [[[[1, 2]]], 1]);
+  });
+
+  it("An export in a stack is made once, and none that nobody asked for or of another crawl", async () => {
+    const made = await anExport(1);
+    await exportAsked(made.ports);
+    assert.equal(await exportAsked(made.ports), "nothing-asked");
+    for (const asked of [undefined, { crawl: "before" }]) {
+      const { ports, opened } = await anExport(1, asked);
+      if (asked === undefined) ports.keyValueStore = memoryKeyValueStore();
+      assert.equal(await exportAsked(ports), "nothing-asked");
+      assert.deepEqual(opened, []);
+    }
+  });
+
+  it("An export in a stack of a crawl without records has no part", async () => {
+    const { ports, register } = await anExport(0);
+    assert.equal(await exportAsked(ports), "exported");
+    assert.deepEqual((await register())?.parts, []);
+  });
+
+  it("An export in a stack does not replace that of a faster one", async () => {
+    const { ports, blobs, register } = await anExport(1);
+    const faster = { ...ASKED, parts: ["exports/c/6/records-00001.jsonl.gz"], records: 1 };
+    const { putNew } = blobs;
+    Object.assign(blobs, {
+      putNew: async (key: string, bytes: Uint8Array) => {
+        await ports.keyValueStore.write("export", faster, 1);
+        return putNew(key, bytes);
+      },
+    });
+    assert.equal(await exportAsked(ports), "overtaken");
+    assert.deepEqual(await register(), faster);
+  });
+});
