@@ -22,6 +22,8 @@ for (const file of globSync("**/*.md", { cwd: DOCS, exclude: ["site"] })) {
 for (const file of globSync("{*.json,pictures/*}", { cwd: DOCS })) {
   cpSync(join(DOCS, file), join(PAGES, "public", file));
 }
+// A page shows its pictures from beside it, and links to them in the folder of files as they are.
+cpSync(join(DOCS, "pictures"), join(PAGES, "pictures"), { recursive: true });
 write("reference/commands.md", commandPage());
 write("reference/project.md", projectPage());
 run("typedoc", "--options", join(SITE, "typedoc.json"));

@@ -67,9 +67,16 @@ export function sureSection(report: RunReport): Section {
 export function nextSection(report: RunReport): Section {
   const steps = nextSteps(report).map(
     ({ text, command }) =>
-      html`<li>${foreign(text)}${command === undefined ? "" : html`<br><code>${foreign(command)}</code>`}</li>`,
+      html`<li><bdi>${withOptions(text)}</bdi>${command === undefined ? "" : html`<br><code><bdi>${withOptions(command)}</bdi></code>`}</li>`,
   );
   return { id: "next", title: "What to do next", parts: [html`<ol>${steps}</ol>`] };
+}
+
+/** Keeps the options of a command in one piece: a browser breaks lines between two hyphens. */
+function withOptions(text: string): Content {
+  return text
+    .split(/(--[a-z-]+)/u)
+    .map((part) => (part.startsWith("--") ? html`<span class="option">${part}</span>` : part));
 }
 
 /** Length of the excerpts, in UTF-16 units. */

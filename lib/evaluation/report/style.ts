@@ -61,6 +61,7 @@ td:last-child, th:last-child { padding-right: 0; }
 .bar { display: inline-block; width: 4rem; height: .625rem; margin-left: .5rem; text-align: left; }
 .bar span { display: block; height: 100%; background: var(--line1); }
 pre { max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: .75rem 0; padding: .75rem; border: 1px solid var(--rule); font: .8125rem/1.5 ui-monospace, monospace; }
+.option { white-space: nowrap; }
 code { font: .8125rem ui-monospace, monospace; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--line1); outline-offset: 2px; }
 @media (max-width: 36rem) {
