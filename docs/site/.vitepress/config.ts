@@ -43,6 +43,7 @@ export default defineConfig({
         items: [
           { text: "As code", link: "/code" },
           { text: "A strategy of your own", link: "/strategies" },
+          { text: "A bench for methods", link: "/bench" },
           { text: "Architecture", link: "/architecture" },
           { text: "Decisions", link: "/decisions/" },
         ],

@@ -106,6 +106,8 @@ describe("dowser report --html and --png", () => {
     assert.equal(recall, ((100 * Number(targets)) / Number(known)).toFixed(1));
     const json = JSON.parse((await runCli(["report", at("run"), ...truth, "--json"])).stdout);
     assert.equal(String(json.byTruth.targets), targets);
+    assert.match(stdout, /By the truth file: normalised loss 0\.\d+; mean pages to a target/u);
+    assert.ok(json.byTruth.ranked.meanPagesToTarget > 1);
   });
 
   it("`dowser report --html` refuses truth that is incomplete", async () => {

@@ -10,6 +10,7 @@ import {
   meanPagesToTarget,
   normalisedLoss,
   pagesToRecall,
+  rankedFigures,
   recallWithin,
   workSaved,
 } from "../../../lib/domain/metrics/ranked-collecting.ts";
@@ -80,5 +81,16 @@ describe("metrics of ranked collecting", () => {
   it("Extra relevant found is the recall beyond what chance would have", () => {
     const found = [1, 2, 3, 4, 5];
     assert.equal(extraRelevantFound({ found, known: 10 }, 0.1, 100), 0.5 - 0.1);
+  });
+
+  it("The figures of a crawl are those of each metric; those of the whole web need its size", () => {
+    const crawl = { found: [1, 2, 3, 9], known: 5, budget: 12 };
+    const figures = rankedFigures(crawl, 100);
+    assert.equal(figures.normalisedLoss, normalisedLoss(crawl));
+    assert.deepEqual([figures.recallSoon, figures.recall], [3 / 5, 4 / 5]);
+    assert.deepEqual(figures.pagesToRecall, [3, 9, undefined]);
+    assert.equal(figures.workSaved, undefined, "a recall of 95 % is never reached");
+    assert.equal(figures.extraRelevantFound, extraRelevantFound(crawl, 0.1, 100));
+    assert.equal(rankedFigures(crawl, undefined).extraRelevantFound, undefined);
   });
 });
