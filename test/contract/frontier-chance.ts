@@ -84,6 +84,22 @@ export function describeFrontierChance({ name, create, reopen }: ReopeningMaker)
       assert.deepEqual((await frontier.count()).chance, { level, pending });
     });
 
+    it("In a batch window links by chance are drawn of hosts in turn, one delay apart, and the window's bounds hold", async () => {
+      const frontier = create({ ...policy, connectionsPerHost: 1, minDelayMs: 100 });
+      await frontier.offer([...links(1, 10), aLink("b.test/1"), aLink("b.test/2")]);
+      const window = { perHost: 2, step: 1, aheadMs: 1_000 };
+      const { leases } = await frontier.draw({ limit: 9, now: 0, byChance: 3, window });
+      const hosts = leases.map(({ link }) => link.host);
+      assert.deepEqual([...hosts].toSorted(), ["a.test", "a.test", "b.test", "b.test"]);
+      const starts = Map.groupBy(leases, ({ link }) => link.host);
+      for (const ofHost of starts.values())
+        assert.deepEqual(
+          ofHost.map(({ startAt }) => startAt),
+          [0, 100],
+        );
+      assert.ok(((await frontier.count()).chance?.level ?? 0) > 0);
+    });
+
     it("Draws by chance go on where they were when a frontier is reopened, and begin anew after a run without them", async () => {
       const before = create(policy);
       await before.offer(links(1, 20));

@@ -39,6 +39,18 @@ describe("dowser status", () => {
     assert.match((await run("status")).stdout, /: finished \(budget-pages\), 60 s/);
   });
 
+  it("`dowser status` prints what the project's rule states of the recall", async (test) => {
+    const { run, report } = await served(test);
+    const stated = { recall: 0.9, confidence: 0.95, isStated: false, least: 0.5 };
+    const counts = { waiting: 9, found: 4, left: 4, draws: 7, hits: 1, byPeople: 0, level: 0.25 };
+    await report({ recall: { of: "discovered", ...stated, ...counts } });
+    const { stdout } = await run("status");
+    assert.match(
+      stdout,
+      /\nrecall: at least 50 % of the relevant pages among the URLs discovered/u,
+    );
+  });
+
   it("`dowser status` prints everything as JSON", async (test) => {
     const { run, report } = await served(test);
     await report({ listedRecords: 3 });
