@@ -1,11 +1,12 @@
 /**
  * `npm run build`: gathers the pages of docs and those that are made from the code (commands, project file,
- * API) in `pages`, and builds the site into `dist`. A link that leads nowhere fails it.
+ * API, leaderboard) in `pages`, and builds the site into `dist`. A link that leads nowhere fails it.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commandPage } from "./command-page.ts";
+import { leaderboardPage } from "./leaderboard-page.ts";
 import { projectPage } from "./project-page.ts";
 
 const SITE = import.meta.dirname;
@@ -26,6 +27,7 @@ for (const file of globSync("{*.json,pictures/*}", { cwd: DOCS })) {
 cpSync(join(DOCS, "pictures"), join(PAGES, "pictures"), { recursive: true });
 write("reference/commands.md", commandPage());
 write("reference/project.md", projectPage());
+write("reference/leaderboard.md", leaderboardPage());
 run("typedoc", "--options", join(SITE, "typedoc.json"));
 run("vitepress", "build", SITE);
 

@@ -58,6 +58,7 @@ export default defineConfig({
           { text: "Glossary", link: "/glossary" },
           { text: "API of the package", link: "/api/" },
           { text: "Results", link: "/results" },
+          { text: "Leaderboard", link: "/reference/leaderboard" },
         ],
       },
     ],

@@ -75,8 +75,8 @@ function playedLinks(crawl: number): PlayedLink[] {
 }
 
 /**
- * Plays a crawl: links come in ten kinds, of which one is rich. It fetches links of the kind of the
- * last hit, as one that learns does, and each third draw is by chance. Each fetch discovers links.
+ * Plays a crawl: links come in ten kinds, of which one is rich. It learns the wrong thing, which
+ * leaves most to the draws, and each third draw is by chance. Each fetch discovers links.
  * Returns whether the bound held after each draw by chance.
  */
 function holdsThroughout(crawl: number): boolean {
@@ -91,7 +91,7 @@ function holdsThroughout(crawl: number): boolean {
     const link = isByChance ? byChance : byWorth;
     if (link === undefined) break;
     if (isByChance) level = Math.max(level, link.rank);
-    if (link.isRelevant) liked = link.kind;
+    if (!link.isRelevant) liked = link.kind;
     // One below the level that is fetched for its worth would have been the next by chance.
     if (link.isRelevant && link.rank <= level) hits.push(link.rank);
     waiting = waiting.filter((each) => each !== link);
