@@ -30,6 +30,8 @@ interface ChancePage {
 /** What a crawl has found, and what its draws by chance have. Seeds do not count: they are given. */
 export class ChanceDraws {
   readonly #pages = new Map<Url, ChancePage>();
+  /** Ranks of the relevant ones: few, and needed before each draw. */
+  readonly #hits = new Map<Url, number>();
   /** Relevant pages among all. */
   #found = 0;
   /** Draws by chance, to pages or in vain, and those that should have been. */
@@ -47,8 +49,14 @@ export class ChanceDraws {
     this.#found += Number(isTarget) - Number(replaced?.page?.isTarget === true);
     const { chanceRank: rank } = record;
     if (rank !== undefined && record.page !== undefined)
-      this.#pages.set(record.url, { rank, isTarget });
+      this.#countChance(record.url, { rank, isTarget });
     if (replaced === undefined) this.#countDraw(rank !== undefined, isTarget);
+  }
+
+  #countChance(url: Url, page: ChancePage): void {
+    this.#pages.set(url, page);
+    if (page.isTarget) this.#hits.set(url, page.rank);
+    else this.#hits.delete(url);
   }
 
   #countDraw(isByChance: boolean, isTarget: boolean): void {
@@ -74,16 +82,25 @@ export class ChanceDraws {
 
   /** Relevant pages found; a person's verdict goes before the crawl's. */
   found(verdicts: Verdicts): number {
-    let found = this.#found;
-    for (const [url, { isTarget }] of this.#pages)
-      found += Number(verdicts.get(url) ?? isTarget) - Number(isTarget);
-    return found;
+    return this.#found + this.#hitsBy(verdicts).length - this.#hits.size;
   }
 
   /** Pages that were drawn by chance, and those of them that people judged. */
   judged(verdicts: Verdicts): { readonly draws: number; readonly byPeople: number } {
-    const byPeople = [...this.#pages.keys()].filter((url) => verdicts.has(url)).length;
+    const byPeople = [...verdicts.keys()].filter((url) => this.#pages.has(url)).length;
     return { draws: this.#pages.size, byPeople };
+  }
+
+  #hitsBy(verdicts: Verdicts): readonly number[] {
+    if (verdicts.size === 0) return [...this.#hits.values()];
+    const hits = new Map(this.#hits);
+    for (const [url, isTarget] of verdicts) {
+      const rank = this.#pages.get(url)?.rank;
+      if (rank === undefined) continue;
+      if (isTarget) hits.set(url, rank);
+      else hits.delete(url);
+    }
+    return [...hits.values()];
   }
 
   /** Returns what the draws say of the links that wait. */
@@ -91,9 +108,7 @@ export class ChanceDraws {
     { states, chance }: Pick<FrontierCount, "states" | "chance">,
     verdicts: Verdicts,
   ): ChanceEvidence {
-    const hits: number[] = [];
-    for (const [url, { rank, isTarget }] of this.#pages)
-      if (verdicts.get(url) ?? isTarget) hits.push(rank);
+    const hits = this.#hitsBy(verdicts);
     const { level, pending } = chance ?? { level: 0, pending: 0 };
     return { hits, level, pending, waiting: states.waiting + states.leased };
   }
