@@ -116,7 +116,11 @@ function Remarks({ desk }: { readonly desk: ReturnType<typeof useDesk> }) {
 function Waiting({ outbox: { waiting, fault } }: { readonly outbox: Outbox }) {
   if (waiting === 0 || fault === undefined) return null;
   const verdicts = waiting === 1 ? "1 verdict is" : `${count(waiting)} verdicts are`;
-  return <p class="hint">{verdicts} kept here until Dowser takes them.</p>;
+  return (
+    <p class="hint">
+      {verdicts} kept here until Dowser takes {waiting === 1 ? "it" : "them"}.
+    </p>
+  );
 }
 
 /** Gives the keys back to the verdicts. */

@@ -80,7 +80,7 @@ function View({ place }: { readonly place: Place }) {
       return <Take key={place.run} run={place.run} />;
     case "page":
       return Number.isInteger(place.sequence) ? (
-        <OnePage run={place.run} sequence={place.sequence} />
+        <OnePage key={linkTo(place)} run={place.run} sequence={place.sequence} />
       ) : (
         <Empty title="There is no such page">
           <p>

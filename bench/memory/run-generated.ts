@@ -6,16 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { readInputs } from "../../lib/cli/crawl/crawl-inputs.ts";
-import { openRun } from "../../lib/cli/run/open-run.ts";
-import { runProject } from "../../lib/cli/run/run-project.ts";
-import type { OpenedWeb } from "../../lib/cli/web/open-web.ts";
-import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { parseProject } from "../../lib/project/load-project.ts";
-import { frontierPolicy, planCrawl } from "../../lib/project/plan-crawl.ts";
-import { createStrategy } from "../../lib/project/strategy-choice.ts";
-import { generatedWeb, urlOfPage } from "./generated-web.ts";
+import { openGeneratedCrawl } from "./generated-crawl.ts";
 
 /** What a process holds after so many pages. */
 export interface Held {
@@ -28,55 +19,18 @@ export interface Held {
   readonly cpuMs: number;
 }
 
-const CONNECTIONS = 16;
-
 const sizes = process.argv.slice(2).map(Number);
-const project = await parseProject(
-  JSON.stringify({
-    name: "bench",
-    need: { topic: "music and travel with friends" },
-    seeds: { urls: [urlOfPage(0)] },
-    strategy: "breadth-first",
-    scope: { hosts: "any" },
-    budget: { pages: Math.max(...sizes) },
-    politeness: {
-      contact: "bench@dowser.example",
-      minDelayMs: 0,
-      concurrency: CONNECTIONS,
-      connectionsPerHost: CONNECTIONS,
-    },
-    extract: { heading: "h1" },
-  }),
-  "bench.yaml",
-);
-
 let fetched = 0;
-const web = generatedWeb(() => {
+const directory = mkdtempSync(join(tmpdir(), "dowser-bench-"));
+const generated = await openGeneratedCrawl(directory, Math.max(...sizes), () => {
   if (sizes.includes(fetched)) print();
   fetched += 1;
 });
-const opened: OpenedWeb = {
-  web,
-  gate: openGate,
-  isLive: true,
-  recording: undefined,
-  sitemapPages: async () => [],
-  aliases: () => 0,
-  writePolitenessLog: async () => {},
-  lastWait: () => undefined,
-  close: async () => {},
-};
-const options = { seed: project.seed, pages: project.budget.pages, asksQueries: false };
-const strategy = await createStrategy(project.strategy, options);
-const plan = planCrawl(project, opened, await readInputs(project, opened, [strategy]));
-const policy = frontierPolicy(project, strategy, opened);
-const directory = mkdtempSync(join(tmpdir(), "dowser-bench-"));
-const run = await openRun(directory, runProject(project, []), policy);
 const before = process.cpuUsage();
 print();
-await runCrawl({ ...run.stores, web, gate: openGate, search: undefined }, { ...plan, strategy });
+await generated.crawl();
 print();
-await run.close();
+await generated.close();
 rmSync(directory, { recursive: true });
 
 function print(): void {

@@ -12,7 +12,7 @@ const SHOWN = new Set(
 /** Elements whose contents are no text of the page. */
 const HIDDEN = new Set(
   `script style template noscript iframe frame frameset object embed applet svg math canvas audio video
-  head title select textarea noembed noframes xmp plaintext`.split(/\s+/),
+  head title select textarea noembed noframes`.split(/\s+/),
 );
 
 const VOID = new Set(["br", "hr", "col"]);

@@ -13,17 +13,18 @@ import { judgedSample } from "../sample/sample-verdicts.ts";
 import { type RunTruth, truthFigures } from "./truth-of-run.ts";
 
 /**
- * Gathers what a report answers first, for the terminal and for the page.
+ * Gathers what a report answers first, for the terminal and for the page. Commands in it name the run
+ * by `shownAs`.
  * @throws DowserError `bad-sample`, `run-damaged`
  */
 export async function gatherAnswers(
   directory: string,
   run: ReadableRun,
   truth: RunTruth | undefined,
+  // A report is handed on, and folders are private.
+  shownAs: string = isAbsolute(directory) ? basename(directory) : directory,
 ): Promise<RunAnswers> {
   const totals = await reportCrawl(run);
-  // A report is handed on, and folders are private.
-  const shownAs = isAbsolute(directory) ? basename(directory) : directory;
   const labelled = await labelledPages(run.labels);
   const pages = await countedPages(run.records);
   return {

@@ -26,10 +26,14 @@ const FORMATS = {
 } as const;
 
 /** Writes the report of a run, as `dowser report --html` does. */
-export async function downloadReport(directory: string, run: string): Promise<Download> {
+export async function downloadReport(
+  directory: string,
+  run: string,
+  named: string,
+): Promise<Download> {
   const opened = readRun(directory);
   try {
-    const answers = await gatherAnswers(directory, opened, undefined);
+    const answers = await gatherAnswers(directory, opened, undefined, named);
     // The drawing code is loaded only when something is drawn.
     const { reportPage } = await import("../report/write-report.ts");
     const written = { truth: undefined, writtenAt: Date.now() };

@@ -49,7 +49,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     },
     frame: (run, sequence) => framedPage(parts, run, sequence),
     downloads: {
-      "report.html": (run) => downloadReport(folder.directory(run), run),
+      "report.html": (run) => downloadReport(folder.directory(run), run, folder.named(run)),
       "sample.jsonl": async (run) => downloadSample(folder.directory(run), run),
       export: (run, { format, targets }) =>
         downloadExport(folder.directory(run), run, { format, targets: targets === "true" }),

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { keyTimes } from "../../support/a-browser-page.ts";
+import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
+import { anUi, type TestedUi } from "../../support/an-ui.ts";
+import { launchChromium, skip } from "../../support/chromium.ts";
+
+describe("several readers of one run", { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "dowser-readers-"));
+  let ui: TestedUi;
+  let browser: Browser;
+  before(async () => {
+    mkdirSync(join(folder, "runs"));
+    await aCrawledSite(join(folder, "runs"), beesAndStones("http://site.example", 40));
+    ui = await anUi([], folder);
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await ui.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function openJudge(context: BrowserContext): Promise<Page> {
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(ui.url);
+    await page.goto(`${ui.origin}/#/runs/run/judge`);
+    await page.locator("article.sheet").waitFor();
+    return page;
+  }
+
+  async function tally(): Promise<{ good: number; bad: number }> {
+    return (await (await ui.ask("GET", "/runs/run/verdicts")).json()) as {
+      good: number;
+      bad: number;
+    };
+  }
+
+  /** Waits until the host has so many labels. */
+  async function labelled(labels: number): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { good, bad } = await tally();
+      if (good + bad === labels) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.deepEqual(await tally(), { labels });
+  }
+
+  it("Two people judge at once: each verdict is kept with its name, and none is lost", async () => {
+    const people = await Promise.all([browser.newContext(), browser.newContext()]);
+    const [one, other] = await Promise.all(people.map(openJudge));
+    assert.ok(one !== undefined && other !== undefined);
+    await one.getByLabel(/Your name/).fill("Ada");
+    await other.getByLabel(/Your name/).fill("Grace");
+    for (const page of [one, other]) await page.keyboard.press("Enter");
+    await other.keyboard.press("2");
+    await other.locator("article.sheet").waitFor();
+    await Promise.all([keyTimes(one, 5, () => true), keyTimes(other, 5, () => false)]);
+    const { rows } = (await (await ui.ask("GET", "/runs/run/pages?limit=100")).json()) as {
+      rows: { sequence: number; label: number | null }[];
+    };
+    const judged = rows.filter(({ label }) => label !== null);
+    const names = await Promise.all(
+      judged.map(async ({ sequence }) => {
+        const card = await (await ui.ask("GET", `/runs/run/pages/${sequence}`)).json();
+        return (card as { by: string }).by;
+      }),
+    );
+    assert.deepEqual(new Set(names), new Set(["Ada", "Grace"]));
+    await Promise.all(people.map((context) => context.close()));
+  });
+
+  it("A verdict that Dowser does not take at once waits in the browser, also when that is closed", async () => {
+    const { good, bad } = await tally();
+    const context = await browser.newContext();
+    const page = await openJudge(context);
+    await context.route("**/labels", (route) => route.abort());
+    await page.keyboard.press("y");
+    await page.getByText("1 verdict is kept here until Dowser takes it").waitFor();
+    await page.getByText("Dowser does not answer.").waitFor();
+    await page.close();
+    assert.deepEqual(await tally(), { ...(await tally()), good, bad });
+    await context.unroute("**/labels");
+    await openJudge(context);
+    await labelled(good + bad + 1);
+    await context.close();
+  });
+
+  it("Everything is reached by keys: from the address to a verdict, a note and the table", async () => {
+    const { good, bad } = await tally();
+    const context = await browser.newContext();
+    const page = await openJudge(context);
+    await page.keyboard.press("m");
+    await page.keyboard.type("yes, no: only a note");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("y");
+    await labelled(good + bad + 1);
+    const reached: string[] = [];
+    await page.evaluate("document.activeElement?.blur?.(); scrollTo(0, 0)");
+    for (let tries = 0; tries < 40; tries += 1) {
+      await page.keyboard.press("Tab");
+      const name: unknown = await page.evaluate(
+        "document.activeElement?.textContent?.trim().slice(0, 20)",
+      );
+      reached.push(String(name));
+      if (name === "Look") break;
+    }
+    assert.equal(reached.at(-1), "Look", reached.join(", "));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Pages of run" }).waitFor();
+    await context.close();
+  });
+
+  it("The random sample is judged without the crawl's own opinion, and measures precision", async () => {
+    const context = await browser.newContext();
+    const page = await openJudge(context);
+    const before = await tally();
+    await page.keyboard.press("3");
+    await page.getByRole("button", { name: "Draw a sample" }).click();
+    await page.locator("article.sheet").waitFor();
+    assert.equal(await page.locator("article.sheet .score, article.sheet mark").count(), 0);
+    await keyTimes(page, 10, (text) => text.includes("honey"));
+    await page.getByText(/95 % interval .* by 10 of 40 sampled pages/).waitFor();
+    assert.deepEqual({ ...(await tally()), ...before }, await tally());
+    await context.close();
+  });
+});
