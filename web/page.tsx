@@ -28,6 +28,8 @@ function App() {
       main.current?.focus();
     };
     addEventListener("hashchange", move);
+    // It may have changed since the page was first drawn.
+    setHash(location.hash);
     return () => removeEventListener("hashchange", move);
   }, []);
   const runs = useLoaded(hash, () => api.runs());

@@ -57,7 +57,7 @@ describe("pages that were crawled, in the workbench", { skip }, () => {
     ui = await anUi([], folder);
     browser = await launchChromium();
     page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(ui.url);
   });
   after(async () => {

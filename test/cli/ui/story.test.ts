@@ -40,7 +40,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     ui = await anUi([warc]);
     browser = await launchChromium();
     context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     page = await context.newPage();
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", ({ message }) => complaints.push(message));
@@ -83,7 +83,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     page.on("pageerror", ({ message }) => complaints.push(message));
     await page.goto(`${ui.origin}/`);
     await page.getByRole("link", { name: "Judge pages" }).waitFor();
-    await page.getByRole("button", { name: "Crawl on" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Crawl on" }).waitFor({ timeout: 60_000 });
     assert.ok(before < 200);
     assert.equal(await fetched(page), 200);
   });
@@ -98,7 +98,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.getByRole("link", { name: "Watch" }).click();
     await page.getByLabel("to").fill("1400");
     await page.getByRole("button", { name: "Crawl on" }).click();
-    await page.getByText(/and 30 of your labels/).waitFor({ timeout: 20_000 });
+    await page.getByText(/and 30 of your labels/).waitFor({ timeout: 60_000 });
     const judged = JSON.parse(await cli("label", "list", run, "--json")).labels;
     assert.equal(judged.length, 30);
     const left = new Set(await queue());
@@ -128,7 +128,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page
       .getByRole("status")
       .filter({ hasText: /^(?:paused|finished)/ })
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     await page.getByRole("link", { name: "Take away" }).click();
     await page.getByRole("link", { name: "Save the report" }).waitFor();
     assert.deepEqual(await findings(page), []);
@@ -170,7 +170,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
 
   /** Waits until the host has so many labels. */
   async function tallied(labels: number): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       const answer = await ui.ask("GET", "/runs/bees/verdicts");
       const { good, bad } = (await answer.json()) as { good: number; bad: number };
       if (good + bad >= labels) return;

@@ -1,0 +1,92 @@
+/**
+ * The page of `dowser ui` in a real browser on a run of many pages: the time to its first view, to the
+ * next page when a verdict is given, and to a sheet of the table. Then what a crawl costs that is watched.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { figures } from "../lib/cli/print/table.ts";
+import { openUi } from "../lib/cli/ui/ui.ts";
+import { bundleWeb } from "../web/bundle.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+import { openGeneratedCrawl } from "./memory/generated-crawl.ts";
+import { timeViews } from "./workbench/time-views.ts";
+import { watchedCost } from "./workbench/watched-cost.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "the page of dowser ui: times to its views on a run of many pages, and its cost",
+  takes: "some 5 minutes",
+};
+
+const PROGRAM = "/usr/bin/chromium";
+
+/** `npm run bench -- workbench [PAGES] [FOLDER with runs/bench]` */
+export default async function workbenchBench([pages = "100000", given]: string[]): Promise<void> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), "dowser-bench-"));
+  try {
+    if (given === undefined) await generate(folder, Number(pages));
+    await printSizes();
+    await printViews(folder);
+    await printCost();
+  } finally {
+    if (given === undefined) rmSync(folder, { recursive: true });
+  }
+}
+
+async function generate(folder: string, pages: number): Promise<void> {
+  const directory = join(folder, "runs/bench");
+  mkdirSync(directory, { recursive: true });
+  const generated = await openGeneratedCrawl(directory, pages, () => {});
+  await generated.crawl();
+  await generated.close();
+}
+
+async function printSizes(): Promise<void> {
+  const { script, style } = await bundleWeb();
+  const kb = (bytes: Uint8Array) => (bytes.length / 1_000).toFixed(1);
+  const row = (name: string, bytes: Uint8Array) => [name, kb(bytes), kb(gzipSync(bytes))];
+  printTable(
+    "size",
+    [{ title: "file", align: "left" }, ...["kB", "kB compressed"].map(figures)],
+    [row("script", script), row("style", style)],
+  );
+}
+
+async function printViews(folder: string): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: PROGRAM,
+    args: ["--headless", "--no-sandbox", "--disable-gpu"],
+  });
+  const ui = await openUi(folder, { host: "127.0.0.1", port: 0, web: [] });
+  try {
+    const rows = await timeViews(browser, ui.url);
+    printTable(
+      "views",
+      [{ title: "ms to", align: "left" }, figures("first"), figures("median of 20")],
+      rows,
+    );
+  } finally {
+    await browser.close();
+    await ui.close();
+  }
+}
+
+async function printCost(): Promise<void> {
+  const { crawlMs, watchMs, seconds } = await watchedCost();
+  printTable(
+    "watched",
+    ["s of crawling", "CPU ms of the crawl", "CPU ms of dowser ui", "share"].map(figures),
+    [
+      [
+        seconds.toFixed(1),
+        crawlMs.toFixed(0),
+        watchMs.toFixed(0),
+        `${((100 * watchMs) / crawlMs).toFixed(1)} %`,
+      ],
+    ],
+  );
+}
