@@ -7,6 +7,8 @@ import type { Evidence } from "../../lib/domain/strategy/strategy.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
+import { assertSound } from "../support/assert-sound.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
 import { aUrl } from "../support/a-url.ts";
 import { collect } from "../support/collect.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";
@@ -14,6 +16,8 @@ import { aFetchedPage, linking } from "../support/scripted-web.ts";
 const SITE = "http://site.example";
 const NUMBERS = Array.from({ length: 8 }, (_, n) => n);
 const ARTICLE = `<p>${"Bees carry honey to the hive, and the queen lives on honey. ".repeat(20)}</p>`;
+
+const CALM = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 
 /** A site of a home page, articles, and dead links that `dead` answers. */
 function siteWith(dead: (path: string) => FetchOutcome | string): Web & { asked: string[] } {
@@ -124,6 +128,23 @@ describe("a crawl of a host that sends pages for what does not exist", () => {
       assert.deepEqual(soft404s(outcomes), []);
       assert.ok(!web.asked.some((path) => /^\/[a-z]{16}$/.test(path)));
     }
+  });
+});
+
+describe("a crawl in a stack of a host that sends pages for what does not exist", () => {
+  it("A stack leaves out the same kinds of pages as one machine, and asks the host once", async () => {
+    const web = siteWith(SORRY);
+    const plan = aPlan({ strategy: aStrategy({ name: "best-first" }) });
+    const stack = new SimulatedStack(plan, web, 1, CALM, 1_000);
+    await stack.crawl();
+    await assertSound(stack, "walls");
+    const { records, close } = await stack.stored();
+    const ended = await collect(records.list());
+    close();
+    assert.equal(ended.filter(({ group }) => group === PROBE_GROUP).length, 1);
+    const dead = ended.filter(({ reason }) => reason === "soft-404");
+    assert.ok(dead.length >= 1);
+    assert.ok(dead.every(({ page, print }) => page === undefined && print === dead[0]?.print));
   });
 });
 
