@@ -140,6 +140,8 @@ export interface CrawlPlan {
     /** A host that gives reason is asked for a URL that cannot exist; never a recording. */
     readonly probed: boolean;
   };
+  /** Whether copies of pages are found and grouped, or are pages like others. */
+  readonly copies: "keep" | "group";
   /** Extracts the fields of a target page from its HTML. */
   readonly extract: (html: string) => ExtractedFields;
   /** Absent when the crawl composes no queries. */
@@ -164,6 +166,7 @@ export type ReadingPlan = Pick<
   | "languages"
   | "politeness"
   | "walls"
+  | "copies"
   | "extract"
 >;
 

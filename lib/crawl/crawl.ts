@@ -6,6 +6,7 @@ import type { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { verdictsOf } from "./chance-draws.ts";
+import type { Copies } from "./copies.ts";
 import { type CountedRecords, countRecords } from "./count-records.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
@@ -98,6 +99,7 @@ export class Crawl {
   readonly #queries: QuerySchedule;
   readonly #twins: TwinPages;
   readonly #notFound: NotFoundAnswers;
+  readonly #copies: Copies;
   readonly #evidence: CrawlEvidence;
   readonly #countLinks = () => this.#ports.frontier.count();
   /** An update of the need changes these: the need, the model, and the counts of pages and links. */
@@ -143,6 +145,7 @@ export class Crawl {
     this.#queries = initial.queries;
     this.#twins = initial.twins;
     this.#notFound = initial.notFound;
+    this.#copies = initial.copies;
     this.#stopCheck = initial.stopCheck;
     this.#evidence = new CrawlEvidence(ports, initial.plan.strategy);
     this.#plan = initial.plan;
@@ -226,9 +229,9 @@ export class Crawl {
     if (reason === PAGE_ERROR) this.#pageErrors += 1;
     else if (state === "fetched") this.#pageErrors = 0;
     const replaced = await records.get(lease.link.url);
-    const record = await records.put(
-      recordOf(harvested, result.outcome, await this.#chanceRank(lease)),
-    );
+    const made = recordOf(harvested, result.outcome, await this.#chanceRank(lease));
+    const record = await records.put(await this.#copies.marked(made, this.#plan.labels));
+    if (replaced === undefined) this.#copies.add(record);
     this.#tally.count(record, replaced);
     this.#stopCheck.count(record, replaced);
     if (replaced !== undefined) this.#evidence.forget();

@@ -1,3 +1,4 @@
+import { printText, textPrint } from "../domain/copies/text-print.ts";
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { PageVerdict } from "../domain/fetch/page-record.ts";
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
@@ -133,9 +134,23 @@ function harvestHtml(
       unusableLinks: Object.fromEntries(view.unusableLinks),
       ...(Object.keys(formLinks).length > 0 ? { formLinks } : {}),
       outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, skipReason) : undefined,
+      ...(plan.copies === "group" ? signsOfCopies(view, web) : {}),
       structure: assessment.structure,
       truncated: view.truncated,
     },
+  };
+}
+
+/** Returns what shows whether a page is a copy of another. */
+function signsOfCopies(
+  { url, mainText, canonicalUrl }: PageView,
+  { identify }: ReadingPorts["web"],
+): Pick<PageVerdict, "textPrint" | "canonicalUrl"> {
+  const print = textPrint(mainText);
+  const canonical = canonicalUrl && identify(canonicalUrl);
+  return {
+    ...(print === undefined ? {} : { textPrint: printText(print) }),
+    ...(canonical === undefined || canonical === url ? {} : { canonicalUrl: canonical }),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { asCopy } from "../domain/copies/as-copy.ts";
+import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { LabelEntry } from "../ports/label-store.ts";
@@ -266,7 +267,15 @@ async function rejudged(
   const structure = assessment.structure ?? page.structure;
   const { hash } = rejudging.model;
   const verdict = { utility, isTarget, type, structure, why, fields, model: hash };
-  return { ...record, page: { ...page, ...verdict, ...(noindex ? { noindex } : {}) } };
+  const judgedPage = { ...page, ...verdict, ...(noindex ? { noindex } : {}) };
+  return { ...record, page: withCopy(rejudging.plan, record.url, judgedPage) };
+}
+
+/** Keeps a copy of no worth; once the user labels it, it is a page like others. */
+function withCopy({ labels }: CrawlPlan, url: Url, page: PageVerdict): PageVerdict {
+  const { copyOf, ...without } = page;
+  if (copyOf === undefined) return page;
+  return labels?.has(url) === true ? without : asCopy(page, copyOf);
 }
 
 /** Judges a page of the sample; `undefined` for others, and for targets: their fields are in the HTML. */

@@ -1,12 +1,15 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { CrawlPorts } from "./crawl-plan.ts";
 import type { HarvestedLink, LinkOutcome } from "./harvest-link.ts";
+
+/** A record before the store numbers it. */
+export type NewRecord = Parameters<CrawlPorts["records"]["put"]>[0];
 
 /** Makes the record of a link that was fetched or given up; `chanceRank` if it was drawn by chance. */
 export function recordOf(
   { lease, fetchedAt, fetchMs }: HarvestedLink,
   { links: _links, ...outcome }: LinkOutcome,
   chanceRank: number | undefined,
-): Omit<PageRecord, "sequence"> {
+): NewRecord {
   const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
   return {
     url,

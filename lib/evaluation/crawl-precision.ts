@@ -70,6 +70,8 @@ export interface CountedPage {
   readonly isTarget: boolean;
   /** Not a target, because its site asks to keep it out of indexes. */
   readonly noindex: boolean;
+  /** Not a target, because it is a copy of another. */
+  readonly isCopy: boolean;
   /** The query that had it as a result; `undefined` when a link or a seed led to it. */
   readonly query: string | undefined;
 }
@@ -81,8 +83,16 @@ export async function countedPages(
   const pages: CountedPage[] = [];
   for await (const { url, host, snippet, page } of records.list()) {
     if (page === undefined) continue;
-    const { utility, isTarget, noindex = false } = page;
-    pages.push({ url, host, utility, isTarget, noindex, query: snippet?.query });
+    const { utility, isTarget, noindex = false, copyOf } = page;
+    pages.push({
+      url,
+      host,
+      utility,
+      isTarget,
+      noindex,
+      isCopy: copyOf !== undefined,
+      query: snippet?.query,
+    });
   }
   return pages;
 }

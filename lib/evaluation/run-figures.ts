@@ -69,6 +69,8 @@ export interface RunFigures {
   readonly formLinks: ReadonlyMap<string, number>;
   /** Number of pages that are no targets because their site asks to keep them out of indexes. */
   readonly noindex: number;
+  /** Number of pages that are no targets because they are copies of others. */
+  readonly copies: number;
   /** Target pages of greatest utility that the user neither gave as examples nor labelled. */
   readonly shown: readonly ShownPage[];
   /** First and last request recorded, ms since the epoch; `undefined` before the first one. */
@@ -113,6 +115,7 @@ class RunTally {
   readonly #shown: ShownPage[] = [];
   #span: readonly [number, number] | undefined;
   #noindex = 0;
+  #copies = 0;
   #targets = 0;
   #trueTargets = 0;
 
@@ -151,6 +154,7 @@ class RunTally {
     this.#types.add(type ?? "without a type", isTarget);
     this.#hasTypes ||= type !== undefined;
     if (page.noindex === true) this.#noindex += 1;
+    if (page.copyOf !== undefined) this.#copies += 1;
     if (truncated !== undefined) count(this.#truncated, truncated, 1);
     for (const [reason, links] of Object.entries(page.unusableLinks)) {
       count(this.#unusable, reason, links);
@@ -178,6 +182,7 @@ class RunTally {
       unusableLinks: this.#unusable,
       formLinks: this.#forms,
       noindex: this.#noindex,
+      copies: this.#copies,
       shown: this.#shown,
       span: this.#span,
     };

@@ -44,6 +44,8 @@ export const DEFAULTS = {
     allowPatterns: [] as string[],
     denyPatterns: [] as string[],
     languages: [] as string[],
+    /** What it costs a page is paid by those who ask for it. */
+    copies: "keep",
     /** The media types that the page view reads. */
     mediaTypes: ["text/html", "application/xhtml+xml"],
     /** Endings of linked files that are never HTML: a fetch would be wasted. */

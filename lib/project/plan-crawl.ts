@@ -94,6 +94,7 @@ export function planReading(
       obeyMetaRobots: web.isLive && politeness.robotsMeta === "obey",
       skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },
+    copies: scope.copies,
     walls: { leftOut: leavesOutWalls(scope, web), probed: web.isLive },
     extract: compileFields(project.extract),
   };

@@ -126,6 +126,12 @@ export const scopeSchema = z.strictObject({
     .describe(
       "If given, links are followed only from pages in these languages (BCP 47; `en` covers `en-us`) and from pages that declare none.",
     ),
+  copies: z
+    .enum(["keep", "group"])
+    .default(scope.copies)
+    .describe(
+      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy.",
+    ),
   walls: z.enum(["leave-out", "keep"]).optional().meta({
     description:
       "Whether challenges, consent pages, paywalls, logins and soft 404s are left out: none is stored, a target, or evidence. Left out itself, it is `leave-out` on the live web and `keep` on a recording.",

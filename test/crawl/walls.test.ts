@@ -7,11 +7,11 @@ import type { Evidence } from "../../lib/domain/strategy/strategy.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
-import { assertSound } from "../support/assert-sound.ts";
-import { SimulatedStack } from "../support/simulated-stack.ts";
 import { aUrl } from "../support/a-url.ts";
+import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SITE = "http://site.example";
 const NUMBERS = Array.from({ length: 8 }, (_, n) => n);

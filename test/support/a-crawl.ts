@@ -36,6 +36,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
       ...{ maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5, backsOff: true },
       ...{ obeyMetaRobots: true, skipRelNofollow: false },
     },
+    copies: "keep",
     walls: { leftOut: true, probed: true },
     extract: () => ({}),
     concurrency: 1,

@@ -159,6 +159,12 @@ const FETCH: readonly PageColumn[] = [
   column("noindex", "boolean", "whether the page asks to be kept out of indexes", (row) => {
     return row.page.noindex === true;
   }),
+  column(
+    "copyOf",
+    "text",
+    "page fetched before that this one is a copy of, where `scope.copies` is `group`",
+    (row) => row.page.copyOf,
+  ),
   column("links", "integer", "number of usable links on the page", (row) => row.page.links),
 ];
 

@@ -83,11 +83,13 @@ async function textOf(
   const found = await sitemapOfRun(directory, strategyOf);
   const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
   const noindex = pages.filter((page) => page.noindex).length;
+  const copies = pages.filter((page) => page.isCopy).length;
   if (json)
     return JSON.stringify({
       directory,
       ...answers.totals,
       noindex,
+      copies,
       precision,
       labelNotes,
       sample: answers.sample,
@@ -99,6 +101,7 @@ async function textOf(
   const sections = [
     ...formatAnswers(answers, crawlRequest(loadRunProject(directory) ?? {})),
     noindex === 0 ? undefined : pagesNotIndexed(noindex),
+    copies === 0 ? undefined : `${counted(copies)}: copies of pages fetched before (scope.copies)`,
     formatPrecision(precision),
     labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
     formatQueries(queries),
@@ -107,9 +110,12 @@ async function textOf(
   return sections.filter((section) => section !== undefined).join("\n\n");
 }
 
+function counted(pages: number): string {
+  return pages === 1 ? "1 page is no target" : `${pages} pages are no targets`;
+}
+
 function pagesNotIndexed(pages: number): string {
-  const count = pages === 1 ? "1 page is no target" : `${pages} pages are no targets`;
-  return `${count}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`;
+  return `${counted(pages)}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`;
 }
 
 function pointToSitemap(directory: string, pageTypes: number): string {

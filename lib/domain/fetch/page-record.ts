@@ -89,6 +89,12 @@ export interface PageVerdict {
    * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.
    */
   readonly noindex?: boolean;
+  /** Print of its main text, where copies are grouped and the text is long enough. */
+  readonly textPrint?: string;
+  /** The page that it names as its canonical one, where copies are grouped and that is another. */
+  readonly canonicalUrl?: Url;
+  /** The page fetched before that it is a copy of: it is no target, and of no utility. */
+  readonly copyOf?: Url;
   /** Set when it is no page but a file that the need asks for. */
   readonly file?: FileFacts;
   /** Links on the page: usable ones, and counts of the others by reason. */

@@ -70,7 +70,7 @@ function gapTable({ closest }: PolitenessLedger): Markup {
 /** Shows what the crawl left out, and why. */
 export function cutSection({
   totals,
-  figures: { truncated, unusableLinks, formLinks, noindex },
+  figures: { truncated, unusableLinks, formLinks, noindex, copies },
   events,
 }: RunReport): Section {
   const why = endOf(events);
@@ -93,6 +93,11 @@ export function cutSection({
         ? []
         : [
             html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
+          ]),
+      ...(copies === 0
+        ? []
+        : [
+            html`<p>${counted(copies, "page is no target", "pages are no targets")}, as copies of pages fetched before.</p>`,
           ]),
       ...reasonTable(
         "Truncated pages, by the limit that they reached",

@@ -1,0 +1,74 @@
+/** Words that are taken together: their order counts, too. */
+const RUN = 3;
+
+/** Least words of a text whose near copies can be told. */
+const LEAST_WORDS = 60;
+
+/** Values of a print: two texts share as many of them as they share of their runs of words. */
+const VALUES = 64;
+
+/** Values that two prints of near copies share: texts that share 9 in 10 of their runs or more. */
+export const LEAST_SHARED = 60;
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+/**
+ * Returns the print of a main text, {@link VALUES} bytes: minhash by one permutation over its runs of
+ * three words, of each value the lowest byte (Broder, "On the resemblance and containment of
+ * documents", 1997; Li, Owen and Zhang, "One permutation hashing", NIPS 2012); `undefined` for a
+ * text too short.
+ */
+export function textPrint(mainText: string): Uint8Array | undefined {
+  const least = new Uint32Array(VALUES).fill(NONE);
+  let [before, last] = [0, 0];
+  let words = 0;
+  for (const [word] of mainText.toLowerCase().matchAll(WORDS)) {
+    const hash = hashOf(word);
+    words += 1;
+    if (words >= RUN) addRun(least, mixed(Math.imul(before, 31) ^ Math.imul(last, 17) ^ hash));
+    before = last;
+    last = hash;
+  }
+  return words < LEAST_WORDS ? undefined : Uint8Array.from(least, (value) => value & 0xff);
+}
+
+/** Value of a part that no run falls into. */
+const NONE = 0xffffffff;
+
+/** Puts a run into the part that its lowest bits say, if it is the least there. */
+function addRun(least: Uint32Array, run: number): void {
+  const part = run % VALUES;
+  const rest = Math.floor(run / VALUES);
+  if (rest < (least[part] ?? 0)) least[part] = rest;
+}
+
+/** Returns how many values two prints share, of {@link VALUES}. */
+export function sharedValues(a: Uint8Array, b: Uint8Array): number {
+  let shared = 0;
+  for (let at = 0; at < VALUES; at += 1) if (a[at] === b[at]) shared += 1;
+  return shared;
+}
+
+/** Writes a print as text. */
+export function printText(print: Uint8Array): string {
+  return Buffer.from(print).toString("base64");
+}
+
+/** Reads what {@link printText} wrote. */
+export function parsePrint(text: string): Uint8Array {
+  return Buffer.from(text, "base64");
+}
+
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < word.length; at += 1)
+    hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+/** Applies MurmurHash3's 32-bit finaliser, by Austin Appleby. */
+function mixed(word: number): number {
+  const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return (twice ^ (twice >>> 16)) >>> 0;
+}
