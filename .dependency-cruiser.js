@@ -15,6 +15,7 @@ const DOMAIN_LIBRARIES = [
   { folder: "fetch", libraries: "whatwg-mimetype" },
   { folder: "vector", libraries: "ml-matrix" },
   { folder: "graph", libraries: "tinyqueue" },
+  { folder: "walls", libraries: "entities" },
   // A strategy says what its options are by a schema: a description of values, no effect.
   { folder: "strategy", libraries: "zod" },
   { folder: "peers", libraries: "zod" },

@@ -33,7 +33,13 @@ const VIEWS: readonly View[] = [
 ];
 
 /** Pictures of the documentation: of the top of the report, as high as a screen, in px. */
-const IN_DOCS = ["good-light", "good-dark", "good-390px", "empty-light", "forum-light"];
+const IN_DOCS: ReadonlySet<string> = new Set([
+  "good-light",
+  "good-dark",
+  "good-390px",
+  "empty-light",
+  "forum-light",
+]);
 const DOCS_HEIGHT = 900;
 
 /** Colours of a picture in the documentation: a report has few. */
@@ -72,7 +78,7 @@ const SCENES: readonly Scene[] = [
 ];
 
 if (skip === false) await photograph(process.argv[2] ?? "screenshots");
-else console.log(`no screenshots: ${skip}`);
+else process.stdout.write(`no screenshots: ${skip}\n`);
 
 async function photograph(folder: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "dowser-screenshots-"));
@@ -132,7 +138,7 @@ async function photographView(
   await page.goto(pathToFileURL(report).href);
   const name = `${scene.name}-${view.name}`;
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-  if (IN_DOCS.includes(name)) {
+  if (IN_DOCS.has(name)) {
     const top = await page.screenshot();
     const picture = sharp(top).png({ palette: true, colours: COLOURS, compressionLevel: 9 });
     await picture.toFile(join(PICTURES, `report-${name}.png`));

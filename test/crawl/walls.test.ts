@@ -74,7 +74,7 @@ describe("a crawl of a host that sends pages for what does not exist", () => {
     assert.equal(probes.length, 1);
     assert.match(probes[0]?.url ?? "", /\/[a-z]{16}$/);
     const dead = soft404s(outcomes).filter((path) => path.startsWith("/dead"));
-    assert.ok(dead.length >= 4, `${dead}`);
+    assert.ok(dead.length >= 4, dead.join(" "));
     assert.equal(NUMBERS.filter((each) => outcomes.get(`/live${each}`) === "page").length, 8);
     const stored = await collect(ports.pages.urls());
     for (const path of dead) assert.ok(!stored.some((url) => url === `${SITE}${path}`));
