@@ -135,6 +135,18 @@ export default {
       },
     },
     {
+      name: "workbench-knows-ports-not-adapters",
+      severity: "error",
+      from: { path: `${root}lib/workbench/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [
+          `${root}lib/(workbench|stack|evaluation|domain|ports)/`,
+          `${root}lib/errors[.]ts$`,
+        ],
+      },
+    },
+    {
       name: "threads-read-pages",
       severity: "error",
       from: { path: `${root}lib/threads/` },

@@ -28,6 +28,7 @@ export default defineConfig({
         text: "Use it",
         items: [
           { text: "Ten minutes", link: "/start" },
+          { text: "In the browser", link: "/workbench" },
           { text: "Which strategy?", link: "/choose" },
           { text: "A whole study", link: "/study" },
           { text: "Recorded webs, comparing", link: "/recordings" },
