@@ -53,13 +53,13 @@ const WORD_LISTS = /\/(?:phrase-stop-words|term-vocabulary|[a-z-]*words|default-
 
 describe("plain English", () => {
   it("No message, help or report has a home-made word where the field has one", () => {
-    const files = globSync("{lib,functions,infra}/**/*.ts", { cwd: ROOT })
+    const files = globSync("{lib,functions,infra,web}/**/*.{ts,tsx}", { cwd: ROOT })
       .filter((file) => !WORD_LISTS.test(file))
       .toSorted();
     assert.ok(files.length > 300, "the source was not found");
     const faults = files.flatMap((file) => {
       const source = readFileSync(join(ROOT, file), "utf8");
-      return printedTexts(source).flatMap((text) => faultsOf(text, file));
+      return printedTexts(source, file.endsWith(".tsx")).flatMap((text) => faultsOf(text, file));
     });
     assert.deepEqual(faults, []);
   });
@@ -97,19 +97,20 @@ function faultsOf(text: string, where: string): string[] {
 }
 
 /** Returns the texts in a module: its string literals and templates, without what it imports. */
-function printedTexts(source: string): string[] {
+function printedTexts(source: string, tsx = false): string[] {
   const texts: string[] = [];
   const walk = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     if ("type" in node) {
       if (node.type === "ImportDeclaration") return;
+      if (node.type === "JSXText" && "value" in node) texts.push(String(node.value));
       if (node.type === "StringLiteral" && "value" in node) texts.push(String(node.value));
       if (node.type === "TemplateLiteral" && "quasis" in node)
         texts.push(templateText(node.quasis));
     }
     for (const child of Object.values(node)) walk(child);
   };
-  walk(parseSync(source, { syntax: "typescript" }).body);
+  walk(parseSync(source, { syntax: "typescript", tsx }).body);
   // A text without a space is a name of the code.
   return texts.filter((text) => /\s/.test(text) && !/^(?:SELECT|INSERT|UPDATE)/.test(text.trim()));
 }

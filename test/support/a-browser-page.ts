@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Returns what axe-core finds against WCAG 2.2 AA on a page: rule and place of each. */
 export async function findings(page: Page): Promise<readonly string[]> {
   const known = await page.evaluate("typeof axe === 'object'");
   // As the debugger does it, so that the policy of the page stays as it is.
-  if (known !== true) await page.evaluate(AXE);
+  if (known !== true) await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(`axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     iframes: false,

@@ -124,11 +124,12 @@ async function knownState({ folder, processes }: CrawlParts, run: string) {
   const database = join(directory, RUN_FILES.database);
   const events = await readFileRunLog(join(directory, RUN_FILES.log));
   const isOwn = processes.isRunning(directory);
+  const mayBeOpen = events.length === 0 || isOpen(events);
   return {
     events,
     hasBegun: existsSync(database),
     isOwn,
-    isRunning: isOwn || (isOpen(events) && isOpenedByCrawl(database)),
+    isRunning: isOwn || (mayBeOpen && isOpenedByCrawl(database)),
     isPausing: processes.isPausing(directory) || isPauseRequested(directory),
   };
 }
@@ -146,7 +147,7 @@ async function readCrawl(parts: CrawlParts, run: string): Promise<ReadCrawl> {
   const known = await knownState(parts, run);
   const fault = processes.fault(directory);
   if (!known.hasBegun && !known.isRunning && fault === undefined) throw noRun(folder.named(run));
-  const watched = known.hasBegun ? openedRun(parts, directory) : undefined;
+  const watched = known.hasBegun ? openedRun(parts.runs, directory, known.events) : undefined;
   await watched?.refresh();
   const state = stateOf(known);
   const { end, because } = known.isRunning ? { end: null, because: null } : endOf(known.events);
@@ -173,12 +174,16 @@ async function readCrawl(parts: CrawlParts, run: string): Promise<ReadCrawl> {
   return { crawl, events: known.events, watched };
 }
 
-/** Opens a run; `undefined` while its crawl is creating it. */
-function openedRun({ runs, processes }: CrawlParts, directory: string): WatchedRun | undefined {
+/** Opens a run; `undefined` while its crawl is creating it, which has logged nothing yet. */
+function openedRun(
+  runs: WatchedRuns,
+  directory: string,
+  events: readonly RunEvent[],
+): WatchedRun | undefined {
   try {
     return runs.get(directory);
   } catch (error) {
-    if (processes.isRunning(directory)) return undefined;
+    if (events.length === 0) return undefined;
     throw error;
   }
 }

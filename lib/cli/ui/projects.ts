@@ -13,7 +13,7 @@ import type { RunFolder } from "./run-folder.ts";
 const EXAMPLES = "examples";
 
 /** What an example may be: a page as it was saved. */
-const EXAMPLE_NAME = /^[^/\\\0]+\.html?$/i;
+const EXAMPLE_NAME = /^(?!\.)[^/\\\0%]+\.html?$/i;
 
 /** Longest name of a file of an example, in UTF-16 units. */
 const MAX_NAME = 100;

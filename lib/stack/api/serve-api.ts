@@ -22,12 +22,14 @@ export interface ApiResponse {
 const STATUSES: Readonly<Record<string, number>> = {
   "no-crawl": 404,
   "no-export": 404,
+  "no-run": 404,
   "no-such-page": 404,
   "link-not-listed": 404,
   "page-without-html": 404,
   "no-such-route": 404,
   "method-not-allowed": 405,
   "crawl-active": 409,
+  "run-exists": 409,
   "crawl-not-active": 409,
   "plan-too-large": 413,
 };

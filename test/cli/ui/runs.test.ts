@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { hasWriter } from "../../../lib/adapters/sqlite/open-database.ts";
+import type { Fault, RunCrawl, Table } from "../../../lib/workbench/schemas.ts";
+import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
+import { anUi, type TestedUi } from "../../support/an-ui.ts";
+import { startCli } from "../../support/run-cli.ts";
+
+const SITE = "http://site.example";
+
+describe("the runs of a folder, over the API of the workbench", () => {
+  let ui: TestedUi;
+  before(async () => {
+    ui = await anUi();
+    mkdirSync(join(ui.folder, "runs"));
+    await aCrawledSite(join(ui.folder, "runs"), beesAndStones(SITE, 120));
+  });
+  after(() => ui.close());
+
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    (await ui.ask("GET", path)).json() as Promise<Answer>;
+  const table = (query: string) => read<Table>(`/runs/run/pages?${query}`);
+
+  async function refused(method: string, path: string, body?: string): Promise<Fault> {
+    const response = await ui.ask(method, path, body);
+    assert.ok(response.status >= 400, `${response.status}`);
+    return (await response.json()) as Fault;
+  }
+
+  it("The table has filters, orders and sheets, all on the server", async () => {
+    const all = await table("limit=50&order=oldest");
+    assert.deepEqual([all.rows.length, all.total, all.all], [50, 120, 120]);
+    assert.deepEqual(
+      all.rows.map(({ sequence }) => sequence),
+      Array.from({ length: 50 }, (_, at) => at + 1),
+    );
+    const last = await table("limit=50&skip=100&order=oldest");
+    assert.equal(last.rows.length, 20);
+    const bees = await table("limit=100&text=BEES&targets=true&order=score");
+    assert.equal(bees.total, 30);
+    assert.ok(bees.rows.every(({ title, isTarget }) => title.startsWith("Bees") && isTarget));
+    const scores = bees.rows.map(({ utility }) => utility);
+    assert.deepEqual(
+      scores,
+      scores.toSorted((a, b) => b - a),
+    );
+    assert.equal((await table("host=other.example")).total, 0);
+  });
+
+  it("A faulty query is refused with what is wrong with it", async () => {
+    const { code, message } = await refused("GET", "/runs/run/pages?limit=9999&order=worst");
+    assert.equal(code, "bad-parameters");
+    assert.match(message, /limit.*order/);
+  });
+
+  it("Verdicts filter the table at once, and the last one of a page counts", async () => {
+    const url = `${SITE}/page3`;
+    const say = (label: string) =>
+      ui.ask(
+        "POST",
+        "/runs/run/labels",
+        JSON.stringify({ labels: [{ url, label, by: "Ada", note: "n" }] }),
+      );
+    assert.equal((await say("bad")).status, 201);
+    assert.equal((await table("verdict=bad")).total, 1);
+    assert.equal((await say("good")).status, 201);
+    assert.equal((await table("verdict=bad")).total, 0);
+    assert.equal((await table("verdict=good")).rows[0]?.url, url);
+    const unknown = JSON.stringify({ labels: [{ url: `${SITE}/nowhere`, label: "good" }] });
+    assert.equal((await refused("POST", "/runs/run/labels", unknown)).code, "page-not-stored");
+    assert.equal((await refused("POST", "/runs/run/labels", "{")).code, "bad-body");
+  });
+
+  it("An answer that has not changed is not sent again", async () => {
+    const headers = { authorization: `Bearer ${new URL(ui.url).searchParams.get("token")}` };
+    const first = await fetch(`${ui.origin}/api/runs/run/pages`, { headers });
+    const tag = first.headers.get("etag") ?? "";
+    const again = await fetch(`${ui.origin}/api/runs/run/pages`, {
+      headers: { ...headers, "if-none-match": tag },
+    });
+    assert.equal(again.status, 304);
+  });
+
+  it("A crawl that another program runs is watched, and is not paused here", async () => {
+    const directory = join(ui.folder, "runs/live");
+    const file = join(ui.folder, "live.yaml");
+    const web = join(ui.folder, "runs/web.warc.gz");
+    const parts = {
+      name: "live",
+      need: { topic: "bees honey" },
+      seeds: { urls: [`${SITE}/page0`] },
+    };
+    writeFileSync(file, JSON.stringify(parts));
+    const { child, done } = startCli(["crawl", "live.yaml", "--web", web], { cwd: ui.folder });
+    let seen: RunCrawl | undefined;
+    for (let tries = 0; tries < 600 && seen?.state !== "running"; tries += 1) {
+      await setTimeout(20);
+      const response = await ui.ask("GET", "/runs/live/crawl");
+      if (response.ok) seen = (await response.json()) as RunCrawl;
+      else assert.equal(response.status, 404);
+      if (child.exitCode !== null) break;
+    }
+    if (seen?.state === "running") {
+      assert.equal(seen.isOwn, false);
+      const { code } = await refused("POST", "/runs/live/crawl/pause");
+      assert.ok(code === "crawl-elsewhere");
+    }
+    await done;
+    assert.equal(hasWriter(join(directory, "crawl.sqlite")), false);
+    const ended = await read<RunCrawl>("/runs/live/crawl");
+    assert.deepEqual([ended.state, ended.end], ["finished", "frontier-empty"]);
+    assert.equal(ended.report?.fetched, 120);
+  });
+
+  it("A crawl is begun from a project file, which is kept; faults of its start are told with a hint", async () => {
+    const seeds = { urls: ["http://127.0.0.1:9/"] };
+    const text = JSON.stringify({
+      name: "new",
+      need: { topic: "bees", good: ["missing.html"] },
+      seeds,
+    });
+    assert.equal((await refused("PUT", "/runs/other/crawl", text)).code, "other-project-name");
+    assert.equal((await refused("PUT", "/runs/new/crawl", "name: [")).code, "bad-project");
+    assert.equal((await ui.ask("PUT", "/runs/new/crawl", text)).status, 201);
+    assert.equal(readFileSync(join(ui.folder, "new.yaml"), "utf8"), text);
+    let crawl = await read<RunCrawl>("/runs/new/crawl");
+    for (let tries = 0; tries < 600 && crawl.problem === null; tries += 1) {
+      await setTimeout(50);
+      crawl = await read<RunCrawl>("/runs/new/crawl");
+    }
+    assert.match(crawl.problem?.code ?? "", /^(?:contact-missing|example-unreadable)$/);
+    assert.notEqual(crawl.problem?.hint, "");
+    const changed = text.replace("missing.html", "other.html");
+    assert.equal((await refused("PUT", "/runs/new/crawl", changed)).code, "file-exists");
+    assert.equal(
+      (await refused("PUT", "/runs/run/crawl", text.replace("new", "run"))).code,
+      "run-exists",
+    );
+  });
+
+  it("An example is kept under a name of its own, and nowhere else", async () => {
+    const first = await ui.ask("PUT", "/examples/bees.html", "<p>Bees");
+    assert.deepEqual(await first.json(), { file: "examples/bees.html" });
+    const second = await ui.ask("PUT", "/examples/bees.html", "<p>Other bees");
+    assert.deepEqual(await second.json(), { file: "examples/bees-2.html" });
+    for (const name of ["..%2Fevil.html", "bees.exe", "%00.html", "a%5Cb.html"])
+      assert.equal((await refused("PUT", `/examples/${name}`, "x")).code, "bad-example-name");
+  });
+});
