@@ -128,7 +128,8 @@ function compressedIndex(unsorted: readonly string[]): {
   readonly blocks: Buffer;
   readonly index: Buffer;
 } {
-  const lines = unsorted.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  // URLs are ASCII, in which the order of bytes is that of UTF-16 units.
+  const lines = unsorted.toSorted();
   const meta = { format: "cdxj-gzip-1.0", filename: fileName(INDEX) };
   const blocks: Buffer[] = [];
   const index = [`!meta 0 ${JSON.stringify(meta)}\n`];
