@@ -42,7 +42,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         web: web.length === 0 ? "live" : "recorded",
         can: { begin: true, pause: true, stop: false, sample: true, take: true },
       }),
-      projects: createProjects(folder),
+      projects: createProjects(folder, web.length === 0),
       crawls: createCrawls(parts),
       pages: createPages(parts),
       verdicts: createVerdicts(parts),

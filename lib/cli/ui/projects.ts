@@ -4,6 +4,7 @@ import { DowserError } from "../../errors.ts";
 import { defaultStrategy } from "../../project/default-strategy.ts";
 import { parseProject } from "../../project/load-project.ts";
 import { newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
+import type { Project } from "../../project/project-schema.ts";
 import type { Answers, ProjectAnswer } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { loadRunProject } from "../run/run-project.ts";
@@ -19,14 +20,14 @@ const EXAMPLE_NAME = /^(?!\.)[^/\\\0%]+\.html?$/i;
 const MAX_NAME = 100;
 
 /** Reads and keeps the project files of a folder. */
-export function createProjects(folder: RunFolder): WorkbenchPorts["projects"] {
+export function createProjects(folder: RunFolder, isLive: boolean): WorkbenchPorts["projects"] {
   return {
-    propose: (answers) => proposal(answers, folder.folder),
-    check: (text) => checked(text, "project"),
+    propose: (answers) => proposal(answers, folder.folder, isLive),
+    check: (text) => checked(text, isLive),
     keepExample: async (name, bytes) => keepExample(folder.folder, name, bytes),
     async ofRun(run) {
       const file = folder.projectFile(run);
-      if (file !== undefined) return checked(folder.projectText(file), "project");
+      if (file !== undefined) return checked(folder.projectText(file), isLive);
       const kept = loadRunProject(folder.directory(run)) ?? {};
       return { ...UNNAMED, text: `${JSON.stringify(kept, undefined, 2)}\n`, name: run };
     },
@@ -35,7 +36,7 @@ export function createProjects(folder: RunFolder): WorkbenchPorts["projects"] {
 
 const UNNAMED = { name: null, strategy: null, because: null, problems: [] };
 
-async function proposal(answers: Answers, folder: string): Promise<ProjectAnswer> {
+async function proposal(answers: Answers, folder: string, isLive: boolean): Promise<ProjectAnswer> {
   const { minDelaySeconds, hosts, ...others } = answers;
   const given = {
     ...others,
@@ -43,7 +44,7 @@ async function proposal(answers: Answers, folder: string): Promise<ProjectAnswer
     hosts,
     minDelayMs: delayMs(minDelaySeconds),
   };
-  const read = await checked(newProjectText(given, folder), "project");
+  const read = await checked(newProjectText(given, folder), isLive);
   const { choice, because } = proposedStrategy(given);
   return { ...read, strategy: choice.name, because };
 }
@@ -60,16 +61,36 @@ export function nameFor(topic: string): string {
   return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
 }
 
-async function checked(text: string, fileName: string): Promise<ProjectAnswer> {
+async function checked(text: string, isLive: boolean): Promise<ProjectAnswer> {
   try {
-    const { name, strategy, need } = await parseProject(text, fileName);
+    const project = await parseProject(text, "project");
+    const { name, strategy, need } = project;
     const proposed = defaultStrategy(need);
     const because = proposed.choice.name === strategy.name ? proposed.because : null;
-    return { text, name, strategy: strategy.name, because, problems: [] };
+    return {
+      text,
+      name,
+      strategy: strategy.name,
+      because,
+      problems: missingParts(project, isLive),
+    };
   } catch (error) {
     if (!(error instanceof DowserError)) throw error;
     return { ...UNNAMED, text, problems: error.message.split("\n") };
   }
+}
+
+/** Says what a project lacks that its schema lets it lack, but a crawl needs. */
+function missingParts({ seeds, search, politeness }: Project, isLive: boolean): string[] {
+  const hasSeeds = seeds.urls.length > 0 || search !== undefined;
+  return [
+    ...(hasSeeds ? [] : ["seeds.urls: expected at least one address to begin with"]),
+    ...(isLive && politeness.contact === undefined
+      ? [
+          "politeness.contact: expected an e-mail address or a web page, so that site owners can reach you",
+        ]
+      : []),
+  ];
 }
 
 function keepExample(folder: string, name: string, bytes: Uint8Array): string {

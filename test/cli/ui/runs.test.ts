@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { hasWriter } from "../../../lib/adapters/sqlite/open-database.ts";
-import type { Fault, RunCrawl, Table } from "../../../lib/workbench/schemas.ts";
+import type { Fault, ProjectAnswer, RunCrawl, Table } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { startCli } from "../../support/run-cli.ts";
@@ -139,6 +139,29 @@ describe("the runs of a folder, over the API of the workbench", () => {
       (await refused("PUT", "/runs/run/crawl", text.replace("new", "run"))).code,
       "run-exists",
     );
+  });
+
+  it("A form without seeds or a contact is told what is missing, in the words of the project file", async () => {
+    const empty = {
+      name: "",
+      topic: "bees",
+      seedUrls: [],
+      good: [],
+      examplePage: "",
+      pages: "10",
+      hours: "2",
+      minDelaySeconds: "1.5",
+      contact: "",
+    };
+    const response = await ui.ask("POST", "/projects/propose", JSON.stringify(empty));
+    const { text, problems, strategy } = (await response.json()) as ProjectAnswer;
+    assert.deepEqual(
+      problems.map((problem) => problem.split(":", 1)[0]),
+      ["seeds.urls", "politeness.contact"],
+    );
+    assert.equal(strategy, "auto");
+    assert.match(text, /hours: 2\b/);
+    assert.match(text, /minDelayMs: 1500\b/);
   });
 
   it("An example is kept under a name of its own, and nowhere else", async () => {
