@@ -21,36 +21,38 @@ export interface Outbox {
   readonly send: (sent: Sent) => void;
 }
 
-/** Sends verdicts one after the other, in their order; the next page need not wait for it. */
+/** The browser has no room left for a verdict. */
+const NOT_KEPT: Fault = {
+  code: "verdict-not-kept",
+  message: "The browser has no room to keep this verdict.",
+  hint: "Wait until the verdicts before it are sent, then give it again.",
+};
+
+/**
+ * Sends verdicts one after the other, in their order; the next page need not wait for it. All tabs of a
+ * run share them: each is kept under a name of its own, and one tab sends at a time.
+ */
 export function useOutbox(run: string): Outbox {
-  const name = `dowser outbox ${run}`;
-  const waiting = useRef<Sent[]>(kept(name, []));
-  const isSending = useRef(false);
-  const [state, setState] = useState({ waiting: waiting.current.length, taken: 0 });
+  const [state, setState] = useState({ waiting: namesOf(run).length, taken: 0 });
   const [fault, setFault] = useState<Fault>();
-  const keep = () => {
-    localStorage.setItem(name, JSON.stringify(waiting.current));
-    setState(({ taken }) => ({ waiting: waiting.current.length, taken }));
-  };
+  const isSending = useRef(false);
   const flush = async () => {
-    const [next] = waiting.current;
-    if (next === undefined || isSending.current) return;
+    if (isSending.current) return;
     isSending.current = true;
     try {
-      await api.keepVerdicts(run, next.kind, [next.verdict]);
-      waiting.current.shift();
-      setFault(undefined);
-      setState(({ taken }) => ({ waiting: waiting.current.length, taken: taken + 1 }));
+      await alone(run, async () => {
+        for (let [name] = namesOf(run); name !== undefined; [name] = namesOf(run)) {
+          await sendOne(run, name);
+          setFault(undefined);
+          setState(({ taken }) => ({ waiting: namesOf(run).length, taken: taken + 1 }));
+        }
+      });
     } catch (error) {
       setFault(faultOf(error));
-      // A verdict that is refused for good would hold up all behind it.
-      if (error instanceof Refusal && error.fault.code !== "no-token") waiting.current.shift();
-      else return;
     } finally {
       isSending.current = false;
-      keep();
+      setState(({ taken }) => ({ waiting: namesOf(run).length, taken }));
     }
-    await flush();
   };
   useEffect(() => {
     void flush();
@@ -58,9 +60,49 @@ export function useOutbox(run: string): Outbox {
     return () => clearInterval(timer);
   }, [run]);
   const send = (sent: Sent) => {
-    waiting.current.push(sent);
-    keep();
+    try {
+      localStorage.setItem(newName(run), JSON.stringify(sent));
+    } catch {
+      return setFault(NOT_KEPT);
+    }
+    setState(({ taken }) => ({ waiting: namesOf(run).length, taken }));
     void flush();
   };
   return { ...state, fault, send };
+}
+
+/** Sends a verdict and forgets it. One that is refused for good is forgotten, too: it would hold up all behind it. */
+async function sendOne(run: string, name: string): Promise<void> {
+  const sent = kept<Sent | undefined>(name, undefined);
+  try {
+    if (sent !== undefined) await api.keepVerdicts(run, sent.kind, [sent.verdict]);
+  } catch (error) {
+    const isRefused = error instanceof Refusal && error.fault.code !== "no-token";
+    if (isRefused) localStorage.removeItem(name);
+    throw error;
+  }
+  localStorage.removeItem(name);
+}
+
+/** Does work in one tab at a time. Where the browser has no locks, a verdict may be sent twice, which changes nothing. */
+async function alone(run: string, work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks;
+  await (locks === undefined ? work() : locks.request(prefixOf(run), work));
+}
+
+/** Returns the names of the verdicts of a run, the oldest first. */
+function namesOf(run: string): string[] {
+  return Object.keys(localStorage)
+    .filter((name) => name.startsWith(prefixOf(run)))
+    .toSorted();
+}
+
+function newName(run: string): string {
+  const time = String(Date.now()).padStart(15, "0");
+  const order = String(Math.floor(performance.now() * 1_000) % 1_000_000_000).padStart(9, "0");
+  return `${prefixOf(run)}${time} ${order} ${Math.random().toString(36).slice(2)}`;
+}
+
+function prefixOf(run: string): string {
+  return `dowser outbox ${run} `;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { hasWriter } from "../../../lib/adapters/sqlite/open-database.ts";
+import { isOpenedByCrawl } from "../../../lib/adapters/sqlite/open-database.ts";
 import type { Fault, ProjectAnswer, RunCrawl, Table } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
@@ -84,7 +84,7 @@ describe("the runs of a folder, over the API of the workbench", () => {
     assert.equal(again.status, 304);
   });
 
-  it("A crawl that another program runs is watched, and is not paused here", async () => {
+  it("A crawl that another program runs is watched, and paused by a request", async () => {
     const directory = join(ui.folder, "runs/live");
     const file = join(ui.folder, "live.yaml");
     const web = join(ui.folder, "runs/web.warc.gz");
@@ -105,14 +105,13 @@ describe("the runs of a folder, over the API of the workbench", () => {
     }
     if (seen?.state === "running") {
       assert.equal(seen.isOwn, false);
-      const { code } = await refused("POST", "/runs/live/crawl/pause");
-      assert.ok(code === "crawl-elsewhere");
+      assert.equal((await ui.ask("POST", "/runs/live/crawl/pause")).status, 202);
     }
     await done;
-    assert.equal(hasWriter(join(directory, "crawl.sqlite")), false);
+    assert.equal(isOpenedByCrawl(join(directory, "crawl.sqlite")), false);
     const ended = await read<RunCrawl>("/runs/live/crawl");
-    assert.deepEqual([ended.state, ended.end], ["finished", "frontier-empty"]);
-    assert.equal(ended.report?.fetched, 120);
+    // It may have ended before it looked for requests.
+    assert.ok(ended.state === "paused" || ended.report?.fetched === 120);
   });
 
   it("A crawl is begun from a project file, which is kept; faults of its start are told with a hint", async () => {
