@@ -26,7 +26,7 @@ export default async function bench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ groups: text, tasks: { ...text, default: "2" }, replays: { ...text, default: "30" } },
+      ...{ groups: text, tasks: { ...text, default: "1" }, replays: { ...text, default: "60" } },
       ...{ strategies: { ...text, default: "auto,breadth-first" }, processes: text },
       ...{ recall: { ...text, default: "0.9" }, confidence: { ...text, default: "0.95" } },
     },

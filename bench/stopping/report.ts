@@ -123,10 +123,10 @@ function printRules(crawls: readonly Crawl[]): void {
     ];
   });
   printTable(
-    `rules to stop by: crawls that have a recall of ${recall} when they end, rules of thumb at the setting of most equal cost`,
+    `rules to stop by: crawls that do not end before they have a recall of ${recall}; rules of thumb at the setting of most equal cost`,
     [
       left("rule: setting"),
-      ...["cases", "pages ÷ web", "reach it", "lowest task", "mean recall", "least recall"].map(
+      ...["cases", "pages ÷ web", "not before", "lowest task", "mean recall", "least recall"].map(
         figures,
       ),
     ],
