@@ -16,7 +16,10 @@ describe("the most relevant links that may be left", () => {
     for (const level of [0.05, 0.1, 0.3, 0.6]) {
       const exact = Math.log(0.05) / Math.log(1 - level);
       const left = mostLeft({ ...nothing, level }, 0.95);
-      assert.ok(left >= Math.floor(exact) && left <= (4 / 3) * exact, `${left} at ${level}: ${exact}`);
+      assert.ok(
+        left >= Math.floor(exact) && left <= (4 / 3) * exact,
+        `${left} at ${level}: ${exact}`,
+      );
     }
   });
 
