@@ -86,6 +86,8 @@ export class Container {
       await this.machine.clock.waitUntil(time.now());
       this.count();
       this.#begunAt = undefined;
+      // A run with fewer fetches has survived.
+      this.#death = undefined;
     }
   }
 

@@ -2,6 +2,7 @@ import type { StandingParts } from "../domain/cost/cost.ts";
 import type { CrawlShape, StackShape } from "../domain/cost/forecast.ts";
 import {
   BATCH_WINDOW,
+  DRAW_SHARE,
   FUNCTION_MB,
   IN_FLIGHT_SHARE,
   LEAST_IN_FLIGHT,
@@ -44,6 +45,7 @@ export function stackShape({ workers, inFlight, harvesterMb }: StackLimits): Sta
     inFlight,
     leastInFlight: LEAST_IN_FLIGHT,
     inFlightShare: IN_FLIGHT_SHARE,
+    drawShare: DRAW_SHARE,
     spreadHosts: SPREAD_HOSTS,
     linksPerHost: BATCH_WINDOW.perHost,
     aheadMs: BATCH_WINDOW.aheadMs,
@@ -56,6 +58,7 @@ export function stackShape({ workers, inFlight, harvesterMb }: StackLimits): Sta
     plannerGb: FUNCTION_MB.planner / MB_PER_GB,
     plannerMsPerPage: 0.9,
     plannerMsPerBatch: 1_300,
+    plannerShare: 0.4,
     plannerLateMs: { afterWaiting: 45_000, else: 15_000, share: 1.5 },
     commitsPerBatch: 0.7,
     /** AWS removes an idle or an old environment after some hours. */

@@ -36,6 +36,11 @@ export const IN_FLIGHT_SHARE = 0.1;
 export const LEAST_IN_FLIGHT = 64;
 
 /**
+ * Nothing is drawn for less room than this share of the in-flight limit: each batch has a price.
+ */
+export const DRAW_SHARE = 0.25;
+
+/**
  * One batch window of a host: most links, and until when the last may start, in ms from the draw.
  * With the time that the host takes to answer, it ends just before the planner is called again, a
  * minute later.

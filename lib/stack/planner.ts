@@ -13,6 +13,7 @@ import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder } from "../ports/stack-state.ts";
 import {
   BATCH_WINDOW,
+  DRAW_SHARE,
   IN_FLIGHT_SHARE,
   LEAST_IN_FLIGHT,
   mostPagesOfBatch,
@@ -25,11 +26,6 @@ import { keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
 import { proposedModel } from "./trainer.ts";
-
-/**
- * Nothing is drawn for less room than this share of the in-flight limit: each batch has a price.
- */
-const DRAW_SHARE = 0.25;
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many

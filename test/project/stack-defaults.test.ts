@@ -12,6 +12,8 @@ const WEB = { ...ASSUMED_WEB, linksPerPage: 62, fetchMs: 340, minDelayMs: 1_000 
 const COUNTED = [
   { pages: 100_000, hosts: 240, limits: {}, dollars: 0.647, seconds: 2_100 },
   { pages: 9_000, hosts: 3, limits: { harvesterMb: 224 }, dollars: 2.234, seconds: 5_700 },
+  { pages: 8_000, hosts: 240, limits: {}, dollars: 1.399, seconds: 300 },
+  { pages: 100_000, hosts: 1_000, limits: {}, dollars: 0.754, seconds: 1_200 },
   { pages: 24_000, hosts: 1_000, limits: { inFlight: 1_024 }, dollars: 1.097, seconds: 600 },
 ];
 

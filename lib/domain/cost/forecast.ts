@@ -25,6 +25,8 @@ export interface StackShape {
   readonly inFlight: number;
   readonly leastInFlight: number;
   readonly inFlightShare: number;
+  /** Nothing is drawn for less than this share of them. */
+  readonly drawShare: number;
   /** Hosts that the links of a draw are spread over, if there are as many. */
   readonly spreadHosts: number;
   /** Most links of a host in a draw, and the time within which the last of them starts. */
@@ -41,9 +43,13 @@ export interface StackShape {
   /** Parsing and scoring of one page, with the worker's share of a processor. */
   readonly cpuMsPerPage: number;
   readonly plannerGb: number;
-  /** The planner's work for a page, and its waiting for a batch: it stops while no results arrive. */
+  /**
+   * The planner's work for a page, its waiting for each batch but the first of a minute, and the
+   * most of the time that it waits so: it stops while no results arrive.
+   */
   readonly plannerMsPerPage: number;
   readonly plannerMsPerBatch: number;
+  readonly plannerShare: number;
   /**
    * Mean time from the last result of a draw to the next draw: after batches that waited for a
    * worker, and else, when it is at most a share of the time of a batch.
@@ -172,32 +178,37 @@ function plus(sum: Draws, more: Draws, times: number): Draws {
   };
 }
 
-/** Returns the draw after so many pages, of at most `most` links. */
+/**
+ * Returns the links in flight after so many pages, at most `most`. Where there are more hosts than
+ * one draw is spread over, they are drawn in parts, while the others are in flight.
+ */
 function drawAt(fetched: number, crawl: CrawlShape, stack: StackShape, most = Infinity): Draws {
-  const { inFlight, leastInFlight, inFlightShare, spreadHosts } = stack;
+  const { inFlight, leastInFlight, inFlightShare, spreadHosts, drawShare } = stack;
   const allowed = Math.min(inFlight, Math.max(leastInFlight, fetched * inFlightShare), most);
+  const wholeSpreads = Math.round(Math.min(crawl.hosts, allowed) / spreadHosts);
+  const parts = Math.min(1 / drawShare, Math.max(1, wholeSpreads));
   const perHost = Math.min(
     mostLinksOfHost(crawl, stack),
-    Math.ceil(allowed / Math.min(crawl.hosts, spreadHosts)),
+    Math.ceil(allowed / parts / Math.min(crawl.hosts, spreadHosts)),
   );
   const pages = Math.min(allowed, crawl.hosts * perHost);
-  const hosts = Math.ceil(pages / perHost);
+  const hosts = Math.ceil(pages / parts / perHost);
   const together = Math.max(
     1,
     Math.min(hosts, stack.hostsPerBatch, Math.floor(stack.pagesPerBatch / perHost)),
   );
-  const batches = Math.ceil(hosts / together);
+  const batches = Math.ceil((hosts * parts) / together);
   const batchMs = timeOfBatch(crawl, stack, { perHost, hosts: together, pages: pages / batches });
   return {
     pages,
     batches,
     // No host is asked before its delay is over, however often the planner draws.
     ms: Math.max(
-      timeOfDraw(batches, batchMs, stack),
+      timeOfDraw({ parts, batches, batchMs }, stack),
       (pages / crawl.hosts) * (crawl.minDelayMs + crawl.fetchMs),
     ),
     workerMs: batches * batchMs,
-    hosts,
+    hosts: hosts * parts,
   };
 }
 
@@ -222,15 +233,17 @@ function timeOfBatch(
 }
 
 /**
- * Returns the ms from a draw to the next one. The planner comes some time after the last result:
- * soon when batches are short, and later where some had to wait for a worker, as it is called again
- * before they end.
+ * Returns the ms until as many links were fetched as are in flight. The planner comes some time
+ * after the last result: soon when batches are short, and later where some of a single draw had to
+ * wait for a worker, as it is called again before they end.
  */
-function timeOfDraw(batches: number, batchMs: number, stack: StackShape): number {
-  const { plannerLateMs } = stack;
-  const rounds = batches / Math.min(batches, stack.workers);
-  if (rounds > 1) return rounds * batchMs + plannerLateMs.afterWaiting;
-  return batchMs + Math.min(plannerLateMs.else, plannerLateMs.share * batchMs);
+function timeOfDraw(
+  { parts, batches, batchMs }: Readonly<Record<"parts" | "batches" | "batchMs", number>>,
+  { workers, plannerLateMs }: StackShape,
+): number {
+  const rounds = batches / Math.min(batches, workers);
+  if (rounds > 1 && parts === 1) return rounds * batchMs + plannerLateMs.afterWaiting;
+  return rounds * batchMs + Math.min(plannerLateMs.else, plannerLateMs.share * batchMs);
 }
 
 /** Returns what would make a grown crawl faster, if there were more of it. */
@@ -272,7 +285,12 @@ function planUsage(
   { batches }: Draws,
   { ticks, turns }: { readonly ticks: number; readonly turns: number },
 ): Usage {
-  const ms = pages * stack.plannerMsPerPage + batches * stack.plannerMsPerBatch;
+  // It leaves when a minute's only batch has ended, and waits for the next where there are more.
+  const waitMs = Math.min(
+    Math.max(0, batches - ticks) * stack.plannerMsPerBatch,
+    ticks * TICK_MS * stack.plannerShare,
+  );
+  const ms = pages * stack.plannerMsPerPage + waitMs;
   const restores = Math.ceil((ticks * TICK_MS * stack.restoresPerDay) / 86_400_000);
   return addUsage(NO_USAGE, {
     lambdaRuns: ticks,

