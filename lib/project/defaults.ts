@@ -148,7 +148,7 @@ export const DEFAULTS = {
   stack: {
     /** Leaves some for other functions within the ten that a new account may run. */
     workers: 5,
-    /** Some 800 for each worker, more than 64 hosts serve in a batch window. */
+    /** Some 800 for each worker, more than the pages of a batch of 384 MB. */
     inFlight: 4_096,
   },
   frontier: {
