@@ -5,7 +5,8 @@ import {
   standingPerMonth,
   storagePerMonth,
 } from "../../domain/cost/cost.ts";
-import { type Forecast, forecast, naiveCost } from "../../domain/cost/forecast.ts";
+import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
+import { naiveCost } from "../../domain/cost/naive-cost.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { costOf, storagePerMonth } from "../../../lib/domain/cost/cost.ts";
-import { naiveCost } from "../../../lib/domain/cost/forecast.ts";
+import { naiveCost } from "../../../lib/domain/cost/naive-cost.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../../lib/domain/cost/usage.ts";
 
 const near = (actual: number, expected: number) =>
