@@ -137,8 +137,9 @@ const BY_REASON: readonly (readonly [reasons: readonly string[], advice: string]
     ["refused:robots"],
     "name other seeds: robots.txt of these hosts forbids them, and only the site's owner can allow them",
   ],
+  [["refused:port"], "name other seeds: no web server has this port, and browsers refuse it, too"],
   [
-    ["refused:address", "refused:port"],
+    ["refused:address"],
     "for a site on this machine set politeness.allowLoopback: true; other addresses that are not public are never asked",
   ],
   [

@@ -126,6 +126,9 @@ export function mismatch(expected: string, value: unknown): string {
 export function noneOf(value: unknown, options: readonly unknown[]): string {
   const known = options.map(String);
   if (typeof value !== "string") return mismatch(`one of ${known.join(", ")}`, value);
+  const [name = "", written] = value.split(":", 2);
+  if (written !== undefined && known.includes(name))
+    return `${quote(value)} is the form of the command line; in a file write { name: ${name}, ${written.replaceAll("=", ": ")} }`;
   const close = nearest(value, known);
   const hint = close === undefined ? "" : `; did you mean \`${close}\`?`;
   return `${quote(value)} must be one of ${known.join(", ")}${hint}`;
