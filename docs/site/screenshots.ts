@@ -78,7 +78,7 @@ const SCENES: readonly Scene[] = [
 ];
 
 if (skip === false) await photograph(process.argv[2] ?? "screenshots");
-else process.stdout.write(`no screenshots: ${skip}\n`);
+else process.stderr.write(`no screenshots: ${skip}\n`);
 
 async function photograph(folder: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "dowser-screenshots-"));

@@ -92,13 +92,6 @@ scope:
     assert.deepEqual(scope.dropParameters, ["utm_*"]);
   });
 
-  it("`parseProject` says how options of the command line are written in a file", async () => {
-    const text = "name: x\nseeds: { urls: [https://example.org] }\nstrategy: adaptive:beta=hot\n";
-    assert.deepEqual(await problems(text), [
-      'p.yaml:3:11 strategy: "adaptive:beta=hot" is the form of the command line; in a file write { name: adaptive, beta: hot }',
-    ]);
-  });
-
   it("`parseProject` lists all problems by line", async () => {
     const text = `name: Oak Trees
 need: { topic: oaks, threshold: 3 }
