@@ -137,7 +137,7 @@ export interface CrawlPlan {
   readonly walls: {
     /** Challenges, consent pages, paywalls, logins and soft 404s are no pages. */
     readonly leftOut: boolean;
-    /** A host that gives reason is asked for a URL that cannot exist; never a recording. */
+    /** A host that gives reason is asked for a URL that cannot exist, if the project wants it; never a recording. */
     readonly probed: boolean;
   };
   /** Whether copies of pages are found and grouped, or are pages like others. */

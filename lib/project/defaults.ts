@@ -46,6 +46,8 @@ export const DEFAULTS = {
     languages: [] as string[],
     /** What it costs a page is paid by those who ask for it. */
     copies: "keep",
+    /** What is no content teaches nothing; a request that nobody asked for is left to the user. */
+    walls: "leave-out",
     /** The media types that the page view reads. */
     mediaTypes: ["text/html", "application/xhtml+xml"],
     /** Endings of linked files that are never HTML: a fetch would be wasted. */

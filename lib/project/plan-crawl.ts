@@ -13,6 +13,7 @@ import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
+import { DEFAULTS } from "./defaults.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
@@ -95,14 +96,15 @@ export function planReading(
       skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },
     copies: scope.copies,
-    walls: { leftOut: leavesOutWalls(scope, web), probed: web.isLive },
+    walls: planWalls(scope, web),
     extract: compileFields(project.extract),
   };
 }
 
 /** A recording is read as it is, unless the project says otherwise: its pages are what was recorded. */
-function leavesOutWalls({ walls }: Project["scope"], { isLive }: PlannedWeb): boolean {
-  return walls === undefined ? isLive : walls === "leave-out";
+function planWalls({ walls }: Project["scope"], { isLive }: PlannedWeb): ReadingPlan["walls"] {
+  const choice = walls ?? (isLive ? DEFAULTS.scope.walls : "keep");
+  return { leftOut: choice !== "keep", probed: isLive && choice === "probe" };
 }
 
 function canonicalOptions({ scope }: Pick<Project, "scope">): CrawlPlan["canonical"] {

@@ -132,10 +132,10 @@ export const scopeSchema = z.strictObject({
     .describe(
       "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy.",
     ),
-  walls: z.enum(["leave-out", "keep"]).optional().meta({
+  walls: z.enum(["keep", "leave-out", "probe"]).optional().meta({
     description:
-      "Whether challenges, consent pages, paywalls, logins and soft 404s are left out: none is stored, a target, or evidence. Left out itself, it is `leave-out` on the live web and `keep` on a recording.",
-    default: "leave-out",
+      "Whether challenges, consent pages, paywalls, logins and soft 404s are left out: none is stored, a target, or evidence. `probe` also asks a host once for a URL that cannot exist, when it sends one short text for three URLs. Left out itself, it is `leave-out` on the live web and `keep` on a recording.",
+    default: scope.walls,
   }),
   mediaTypes: z
     .array(

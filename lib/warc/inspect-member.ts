@@ -103,6 +103,7 @@ function recordOf(fields: ReadonlyMap<string, string>, block: Buffer): Inspected
     date: Date.parse(fields.get("warc-date") ?? ""),
     payloadDigest: fields.get("warc-payload-digest") ?? "",
     http: fields.get("warc-type") === "response" ? httpOf(block) : undefined,
+    refersTo: fields.get("warc-refers-to-target-uri") ?? "",
     truncated: fields.get("warc-truncated") ?? "",
   };
 }

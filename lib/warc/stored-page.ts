@@ -56,11 +56,12 @@ export function storedHttpHead(response: StoredResponse): Buffer {
 }
 
 /**
- * Reads a stored page from its record; returns `undefined` when the record holds no HTTP response.
+ * Reads a stored page from its record; returns `undefined` when the record holds no HTTP response,
+ * and for a `revisit`, whose body is in another record: see {@link revisitedPage}.
  */
 export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage | undefined {
   const http = parseHttpHead(block);
-  if (http === undefined) return undefined;
+  if (http === undefined || head.type === "revisit") return undefined;
   return {
     kind: "page",
     url,
@@ -70,6 +71,23 @@ export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage |
     ...mediaTypeOf(http.headers),
     truncated: head.truncated !== undefined,
   };
+}
+
+/**
+ * Reads the page of a `revisit` with the body of the record that it refers to; returns `undefined`
+ * when that one has another body.
+ */
+export function revisitedPage(
+  url: Url,
+  { head, block }: WarcRecord,
+  original: WarcRecord,
+): FetchedPage | undefined {
+  const http = parseHttpHead(block);
+  const page = storedPage(url, original);
+  if (http === undefined || head.payloadDigest !== original.head.payloadDigest) return undefined;
+  return (
+    page && { ...page, status: http.status, headers: http.headers, ...mediaTypeOf(http.headers) }
+  );
 }
 
 /** Removes line ends, which would begin another field. */

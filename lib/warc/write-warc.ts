@@ -48,6 +48,52 @@ export function responseRecord(
   return WARCSerializer.serialize(record).then(asBuffer);
 }
 
+/** A stored response with the same body as a later one. */
+export interface SameBody {
+  readonly url: Url;
+  /** Ms since the epoch. */
+  readonly fetchedAt: number;
+}
+
+/** WARC 1.1 §6.7.2: the body is that of the record that is referred to, and is left out. */
+const IDENTICAL_PAYLOAD = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+
+/**
+ * Packs an answer whose body is stored already as a `revisit` of that one: its head, and where the
+ * body is. The same answer gives the same bytes.
+ */
+export async function packRevisit(
+  response: StoredResponse,
+  fetchedAt: number,
+  digest: string,
+  original: SameBody,
+): Promise<Buffer> {
+  const date = new Date(fetchedAt).toISOString();
+  const originalDate = new Date(original.fetchedAt).toISOString();
+  const head = storedHttpHead(response);
+  const record = WARCRecord.create(
+    {
+      url: response.url,
+      date,
+      type: "revisit",
+      warcVersion: VERSION,
+      warcHeaders: {
+        "WARC-Record-ID": recordId("revisit", response.url, date),
+        "WARC-Profile": IDENTICAL_PAYLOAD,
+        "WARC-Refers-To": recordId("response", original.url, originalDate),
+        "WARC-Refers-To-Target-URI": original.url,
+        "WARC-Refers-To-Date": originalDate,
+        "WARC-Payload-Digest": digest,
+        "WARC-Block-Digest": payloadDigest(head),
+        "Content-Type": "application/http; msgtype=response",
+      },
+    },
+    [head],
+  );
+  record.httpHeaders = null;
+  return gzipRecord(asBuffer(await WARCSerializer.serialize(record)));
+}
+
 /**
  * Packs an answer fetched at `fetchedAt`, in ms since the epoch, into a gzip member of a WARC file.
  * The same answer gives the same bytes.

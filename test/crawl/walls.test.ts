@@ -134,7 +134,10 @@ describe("a crawl of a host that sends pages for what does not exist", () => {
 describe("a crawl in a stack of a host that sends pages for what does not exist", () => {
   it("A stack leaves out the same kinds of pages as one machine, and asks the host once", async () => {
     const web = siteWith(SORRY);
-    const plan = aPlan({ strategy: aStrategy({ name: "best-first" }) });
+    const plan = aPlan({
+      strategy: aStrategy({ name: "best-first" }),
+      walls: { leftOut: true, probed: true },
+    });
     const stack = new SimulatedStack(plan, web, 1, CALM, 1_000);
     await stack.crawl();
     await assertSound(stack, "walls");

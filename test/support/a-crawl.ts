@@ -37,7 +37,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
       ...{ obeyMetaRobots: true, skipRelNofollow: false },
     },
     copies: "keep",
-    walls: { leftOut: true, probed: true },
+    walls: { leftOut: false, probed: false },
     extract: () => ({}),
     concurrency: 1,
     ...parts,

@@ -1,10 +1,22 @@
 import { join } from "node:path";
 import type { PageRef } from "../../domain/fetch/page-record.ts";
+import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
-import { headOnly, type StoredResponse, storedPage } from "../../warc/stored-page.ts";
-import { packAnswer, segmentInfo } from "../../warc/write-warc.ts";
+import {
+  headOnly,
+  revisitedPage,
+  type StoredResponse,
+  storedPage,
+} from "../../warc/stored-page.ts";
+import {
+  packAnswer,
+  packRevisit,
+  payloadDigest,
+  type SameBody,
+  segmentInfo,
+} from "../../warc/write-warc.ts";
 import { damagedRun } from "../damaged-run.ts";
 import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
 import {
@@ -26,6 +38,8 @@ interface WarcPageStoreOptions {
   readonly index: PageIndex;
   /** Size in bytes from which a new segment is begun. */
   readonly maxSegmentBytes?: number;
+  /** Whether a body that was stored under another URL is stored as a `revisit`, without the body. */
+  readonly storesOnce?: boolean;
 }
 
 /** The read operations on stored pages. */
@@ -38,9 +52,10 @@ export type PageReader = Pick<PageStore, "get" | "urls" | "close">;
  * repaired before: see `find-lost-answers.ts`.
  */
 export function openWarcPageStore(directory: string, options: WarcPageStoreOptions): PageStore {
-  const { index, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
+  const { index, maxSegmentBytes = MAX_SEGMENT_BYTES, storesOnce = false } = options;
   const reader = pageReader(directory, index);
   const writer = segmentWriter(directory, index, maxSegmentBytes);
+  const bodies = new StoredBodies();
   const pending = {
     page: new Map<Url, Promise<PageRef>>(),
     head: new Map<Url, Promise<PageRef>>(),
@@ -56,10 +71,25 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     const { url } = answer;
     const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
-    const packed = given === undefined ? packAnswer(answer, fetchedAt) : Promise.resolve(given);
+    const packed = pack(kind, answer, fetchedAt, given);
     const member = packed.then((each) => each.member);
     const written = await writer.append(kind, url, member, fetchedAt);
     return { ...refOf(written), digest: (await packed).digest };
+  }
+
+  /** Packs an answer, unless it is packed: whole, or as a revisit of the same body. */
+  async function pack(
+    kind: StoredKind,
+    answer: StoredResponse,
+    fetchedAt: number,
+    given: PackedAnswer | undefined,
+  ): Promise<PackedAnswer> {
+    const whole = () => given ?? packAnswer(answer, fetchedAt);
+    if (!storesOnce || kind === "head" || answer.truncated !== false) return whole();
+    const digest = given?.digest ?? payloadDigest(answer.body);
+    const original = bodies.first(digest, { url: answer.url, fetchedAt });
+    if (original === undefined) return whole();
+    return { digest, member: await packRevisit(answer, fetchedAt, digest, original) };
   }
 
   function storeOnce(
@@ -89,6 +119,24 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     urls: reader.urls,
     close: () => (closed ??= close()),
   };
+}
+
+/** Bodies that are remembered: the last ones, in some 20 MB. */
+const MOST_BODIES = 50_000;
+
+/** The bodies that a store has stored since it was opened, by their digests. */
+class StoredBodies {
+  readonly #byDigest = new Map<string, SameBody>();
+
+  /** Returns the answer that was stored with this body; remembers `answer` if there is none. */
+  first(digest: string, answer: SameBody): SameBody | undefined {
+    const original = this.#byDigest.get(digest);
+    if (original !== undefined) return original;
+    this.#byDigest.set(digest, answer);
+    const [oldest] = this.#byDigest.keys();
+    if (this.#byDigest.size > MOST_BODIES && oldest !== undefined) this.#byDigest.delete(oldest);
+    return undefined;
+  }
 }
 
 /** A store of answers that are already members of another WARC file. */
@@ -137,7 +185,12 @@ function pageReader(
   return {
     async get(url) {
       const place = index.find("page", url);
-      return place && storedPage(url, await read(place));
+      if (place === undefined) return undefined;
+      const record = await read(place);
+      if (record.head.type !== "revisit") return storedPage(url, record);
+      const original = canonicalUrl(record.head.refersToTargetUri ?? "");
+      const there = original.ok ? index.find("page", original.url) : undefined;
+      return there && revisitedPage(url, record, await read(there));
     },
     async ref(place) {
       return { ...refOf(place), digest: (await read(place)).head.payloadDigest ?? "" };

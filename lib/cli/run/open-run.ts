@@ -51,7 +51,10 @@ export async function openRun(
     const index = createSqlitePageIndex(database);
     const log = await openFileRunLog(join(directory, RUN_FILES.log));
     await repairRun({ database, pages: folder, policy, log, now: systemClock.now() });
-    const pages = openWarcPageStore(folder, { index });
+    const pages = openWarcPageStore(folder, {
+      index,
+      storesOnce: asked.scope?.copies === "group",
+    });
     const stores = {
       frontier: createSqliteFrontier(database, policy, systemClock.now()),
       records: createSqliteRecordStore(database),

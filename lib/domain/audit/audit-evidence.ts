@@ -41,6 +41,8 @@ export type InspectedRecord =
             readonly bodyBytes: number;
           }
         | undefined;
+      /** URL of the record that has the body of a `revisit`; `""` in other records. */
+      readonly refersTo: string;
       /** `WARC-Truncated`; `""` for a whole body. */
       readonly truncated: string;
     }

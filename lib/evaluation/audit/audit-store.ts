@@ -41,6 +41,9 @@ export async function* auditStore(
     for (const what of faultsOfAnswer(answer, found, await run.recordOf(url), sessions)) {
       yield fault(url, `${what} (${segment}:${offset})`);
     }
+    for (const what of await faultsOfRevisit(found, run)) {
+      yield fault(url, `${what} (${segment}:${offset})`);
+    }
   }
   // Bytes that a kill left behind the last page are cut off when the segment is opened again.
   if (end !== undefined && sessions.isIdle) yield* tailFaults(segments, end);
@@ -56,7 +59,7 @@ function* faultsOfAnswer(
     yield found.fault;
     return;
   }
-  if (found.type !== "response") yield `its record is a ${found.type}`;
+  if (found.type !== "response" && found.type !== "revisit") yield `its record is a ${found.type}`;
   if (found.targetUri !== url) yield `its record is of ${found.targetUri}`;
   if ((found.truncated === HEAD_ONLY) !== (kind === "head")) {
     yield kind === "head" ? "is stored with a body" : "is stored without its body";
@@ -72,6 +75,18 @@ function* faultsOfAnswer(
     yield `its record says that it was fetched at ${said}, it is stored as of ${stored}`;
   }
   yield* faultsOfContent(record, found);
+}
+
+/** Checks that the body of a revisit is that of the page that it refers to. */
+async function faultsOfRevisit(
+  found: InspectedRecord,
+  run: Pick<AuditedRun, "recordOf">,
+): Promise<readonly string[]> {
+  if (found.kind === "damaged" || found.type !== "revisit") return [];
+  const original = canonicalUrl(found.refersTo);
+  const ref = original.ok ? (await run.recordOf(original.url))?.page?.ref : undefined;
+  if (ref?.digest === found.payloadDigest) return [];
+  return [`refers to the body of ${found.refersTo}, which has ${ref?.digest ?? "none"}`];
 }
 
 /** `WARC-Truncated` of an answer whose body was not kept. */

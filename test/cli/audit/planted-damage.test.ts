@@ -58,7 +58,7 @@ const ROWS: readonly Damage[] = [
   [
     "a deleted link that was queued",
     set(
-      "DELETE FROM link WHERE id = (SELECT id FROM link WHERE state = 0 AND parent IN (SELECT id FROM link) ORDER BY id DESC LIMIT 1)",
+      "DELETE FROM link WHERE id = (SELECT id FROM link WHERE state = 0 ORDER BY id DESC LIMIT 1)",
     ),
     /is linked from .*, and the frontier does not know it$/,
   ],
@@ -160,7 +160,7 @@ const RECORDS: readonly Damage[] = [
     "a link that names another parent",
     set(`UPDATE link
       SET parent = (SELECT max(id) FROM link AS other WHERE state = 4 AND id <> link.parent)
-      WHERE id = (SELECT max(id) FROM link WHERE state = 0 AND parent IN (SELECT id FROM link))`),
+      WHERE id = (SELECT max(id) FROM link WHERE state = 0)`),
     /^(?:conservation|database) /,
   ],
 ];

@@ -57,7 +57,12 @@ describe("walls on the live web", () => {
     const polite = { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true };
     const seeds = { urls: [`http://site.localhost:${server.port}/`] };
     const project = { name: "walls", need: { topic: "bees honey hive queen" }, seeds };
-    const text = { ...project, strategy: "best-first", politeness: polite };
+    const text = {
+      ...project,
+      scope: { walls: "probe" },
+      strategy: "best-first",
+      politeness: polite,
+    };
     writeFileSync(file, JSON.stringify(text));
     await done("crawl", file, "--out", out);
     const { reasons } = JSON.parse(await done("report", out, "--json"));
