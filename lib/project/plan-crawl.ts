@@ -13,7 +13,6 @@ import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
-import { DEFAULTS } from "./defaults.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
@@ -103,8 +102,10 @@ export function planReading(
 
 /** A recording is read as it is, unless the project says otherwise: its pages are what was recorded. */
 function planWalls({ walls }: Project["scope"], { isLive }: PlannedWeb): ReadingPlan["walls"] {
-  const choice = walls ?? (isLive ? DEFAULTS.scope.walls : "keep");
-  return { leftOut: choice !== "keep", probed: isLive && choice === "probe" };
+  return {
+    leftOut: walls === "always" || (isLive && walls !== "keep"),
+    probed: isLive && walls === "probe",
+  };
 }
 
 function canonicalOptions({ scope }: Pick<Project, "scope">): CrawlPlan["canonical"] {

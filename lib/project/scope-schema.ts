@@ -132,11 +132,12 @@ export const scopeSchema = z.strictObject({
     .describe(
       "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy.",
     ),
-  walls: z.enum(["keep", "leave-out", "probe"]).optional().meta({
-    description:
-      "Whether challenges, consent pages, paywalls, logins and soft 404s are left out: none is stored, a target, or evidence. `probe` also asks a host once for a URL that cannot exist, when it sends one short text for three URLs. Left out itself, it is `leave-out` on the live web and `keep` on a recording.",
-    default: scope.walls,
-  }),
+  walls: z
+    .enum(["keep", "leave-out", "probe", "always"])
+    .default(scope.walls)
+    .describe(
+      "Whether challenges, consent pages, paywalls, logins and soft 404s of the live web are pages like others (`keep`), or are left out: not stored, no target, no evidence. `probe` also asks a host once for a URL that cannot exist, when it sends one short text for three URLs. `always` leaves them out of a recording, too.",
+    ),
   mediaTypes: z
     .array(
       z.string().regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "expected a media type such as text/html"),

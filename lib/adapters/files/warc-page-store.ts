@@ -71,25 +71,13 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     const { url } = answer;
     const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
-    const packed = pack(kind, answer, fetchedAt, given);
+    const packed =
+      storesOnce && kind === "page" && answer.truncated === false
+        ? bodies.pack(answer, fetchedAt, given)
+        : pack(answer, fetchedAt, given);
     const member = packed.then((each) => each.member);
     const written = await writer.append(kind, url, member, fetchedAt);
     return { ...refOf(written), digest: (await packed).digest };
-  }
-
-  /** Packs an answer, unless it is packed: whole, or as a revisit of the same body. */
-  async function pack(
-    kind: StoredKind,
-    answer: StoredResponse,
-    fetchedAt: number,
-    given: PackedAnswer | undefined,
-  ): Promise<PackedAnswer> {
-    const whole = () => given ?? packAnswer(answer, fetchedAt);
-    if (!storesOnce || kind === "head" || answer.truncated !== false) return whole();
-    const digest = given?.digest ?? payloadDigest(answer.body);
-    const original = bodies.first(digest, { url: answer.url, fetchedAt });
-    if (original === undefined) return whole();
-    return { digest, member: await packRevisit(answer, fetchedAt, digest, original) };
   }
 
   function storeOnce(
@@ -121,6 +109,15 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   };
 }
 
+/** Packs a whole answer, unless it is packed already. */
+async function pack(
+  answer: StoredResponse,
+  fetchedAt: number,
+  given: PackedAnswer | undefined,
+): Promise<PackedAnswer> {
+  return given ?? packAnswer(answer, fetchedAt);
+}
+
 /** Bodies that are remembered: the last ones, in some 20 MB. */
 const MOST_BODIES = 50_000;
 
@@ -128,8 +125,20 @@ const MOST_BODIES = 50_000;
 class StoredBodies {
   readonly #byDigest = new Map<string, SameBody>();
 
+  /** Packs an answer: whole if its body is new, else as a revisit. */
+  async pack(
+    answer: StoredResponse,
+    fetchedAt: number,
+    given: PackedAnswer | undefined,
+  ): Promise<PackedAnswer> {
+    const digest = given?.digest ?? payloadDigest(answer.body);
+    const original = this.#first(digest, { url: answer.url, fetchedAt });
+    if (original === undefined) return pack(answer, fetchedAt, given);
+    return { digest, member: await packRevisit(answer, fetchedAt, digest, original) };
+  }
+
   /** Returns the answer that was stored with this body; remembers `answer` if there is none. */
-  first(digest: string, answer: SameBody): SameBody | undefined {
+  #first(digest: string, answer: SameBody): SameBody | undefined {
     const original = this.#byDigest.get(digest);
     if (original !== undefined) return original;
     this.#byDigest.set(digest, answer);
