@@ -18,6 +18,8 @@ export interface FolderHost {
   frame(run: string, sequence: number): Promise<string>;
   /** Files to take away, by the last part of their path. */
   readonly downloads: Readonly<Record<string, Downloader | undefined>>;
+  /** Reads the run that changed last, so that the first view need not wait for it. */
+  warm(): Promise<void>;
   /** Pauses the crawls that were begun here, and returns their number. */
   close(): Promise<number>;
 }
@@ -34,6 +36,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     processes: new CrawlProcesses(),
     clock: systemClock,
   };
+  const crawls = createCrawls(parts);
   return {
     ports: {
       describe: () => ({
@@ -43,7 +46,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         can: { begin: true, pause: true, stop: false, sample: true, take: true },
       }),
       projects: createProjects(folder, web.length === 0),
-      crawls: createCrawls(parts),
+      crawls,
       pages: createPages(parts),
       verdicts: createVerdicts(parts),
     },
@@ -53,6 +56,11 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       "sample.jsonl": async (run) => downloadSample(folder.directory(run), run),
       export: (run, { format, targets }) =>
         downloadExport(folder.directory(run), run, { format, targets: targets === "true" }),
+    },
+    async warm() {
+      const [last] = folder.runs();
+      // A run that cannot be read says so in its view.
+      if (last !== undefined) await crawls.watch(last.run).catch(() => undefined);
     },
     async close() {
       const paused = await parts.processes.pauseAll();

@@ -64,6 +64,7 @@ export async function openUi(folder: string, { host, port, web }: UiOptions): Pr
   }
   const at = portOf(server.address());
   guard = new Guard({ host, port: at });
+  void opened.warm();
   const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return {
     url: `http://${shown.includes(":") ? `[${shown}]` : shown}:${at}/?token=${guard.token}`,

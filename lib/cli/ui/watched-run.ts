@@ -27,6 +27,9 @@ export class WatchedRun {
   readonly #identity: string;
   #last = 0;
   #reading: Promise<void> | undefined;
+  /** Of the database when it was last read: nothing is read again while it is the same. */
+  #state = "";
+  #report: Promise<CrawlReport> | undefined;
 
   /** @throws DowserError `no-run`, `run-is-locked`, `run-damaged`, `run-from-other-version` */
   constructor(directory: string) {
@@ -48,7 +51,8 @@ export class WatchedRun {
   /** Returns the figures of the crawl, its pages as of the last refresh. */
   report(): Promise<CrawlReport> {
     const records = { totals: async () => this.#tally.totals() };
-    return reportCrawl({ frontier: this.run.frontier, records });
+    this.#report ??= reportCrawl({ frontier: this.run.frontier, records });
+    return this.#report;
   }
 
   /** Reads the records that are new. Calls at the same time read once. */
@@ -60,6 +64,8 @@ export class WatchedRun {
   }
 
   async #read(): Promise<void> {
+    const state = stateOf(this.#file);
+    if (state === this.#state) return;
     let count = 0;
     for await (const record of this.run.records.list(this.#last)) {
       this.rows.add(record);
@@ -68,6 +74,8 @@ export class WatchedRun {
       count += 1;
       if (count % AT_ONCE === 0) await setImmediate();
     }
+    this.#report = undefined;
+    this.#state = state;
   }
 
   /** Returns the last label of each page. */
@@ -79,6 +87,16 @@ export class WatchedRun {
     await this.#reading;
     await this.run.close();
   }
+}
+
+/** Changes with each commit, which is written to the log beside the file first. */
+function stateOf(file: string): string {
+  return [file, `${file}-wal`]
+    .map((each) => {
+      const stats = statSync(each, { throwIfNoEntry: false, bigint: true });
+      return stats === undefined ? "" : `${stats.size}:${stats.mtimeNs}`;
+    })
+    .join(" ");
 }
 
 function identityOf(file: string): string {
