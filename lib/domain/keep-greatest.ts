@@ -1,6 +1,6 @@
 /**
  * Inserts an item among the greatest kept, behind equal ones. The least drops out when there are
- * more than `most`. The list should be short.
+ * more than `most`.
  */
 export function keepGreatest<Item>(
   kept: Item[],
@@ -9,8 +9,25 @@ export function keepGreatest<Item>(
   sizeOf: (item: Item) => number,
 ): void {
   const size = sizeOf(item);
-  const place = kept.findIndex((other) => sizeOf(other) < size);
-  if (place >= 0) kept.splice(place, 0, item);
-  else kept.push(item);
+  const least = kept.at(-1);
+  // Most items of a long list are no greater than those kept already.
+  if (kept.length === most && (least === undefined || sizeOf(least) >= size)) return;
+  kept.splice(firstLess(kept, size, sizeOf), 0, item);
   if (kept.length > most) kept.pop();
+}
+
+/** Returns the place of the first item that is less; the list's length where none is. */
+function firstLess<Item>(
+  kept: readonly Item[],
+  size: number,
+  sizeOf: (item: Item) => number,
+): number {
+  let [from, to] = [0, kept.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const item = kept[middle];
+    if (item !== undefined && sizeOf(item) < size) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
