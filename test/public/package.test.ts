@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -97,6 +98,21 @@ describe("the published package", () => {
     const { status, stdout, stderr } = dowser(["demo", "--pages", "20"]);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /budget 20 pages/);
+  });
+
+  it("The installed program serves its page without the tools that made it", async () => {
+    const program = join(installed, "lib/cli/dowser.js");
+    const child = spawn(process.execPath, [program, "ui", at, "--port", "0"], { stdio: "pipe" });
+    const [printed] = await once(child.stdout, "data");
+    const { origin, searchParams } = new URL(/http\S+/.exec(String(printed))?.[0] ?? "");
+    const headers = { authorization: `Bearer ${searchParams.get("token")}` };
+    for (const file of ["page.js", "page.css"]) {
+      const response = await fetch(`${origin}/${file}`, { headers });
+      assert.deepEqual(await response.bytes(), readFileSync(join(installed, "web", file)));
+    }
+    child.kill("SIGTERM");
+    await once(child, "close");
+    assert.equal(child.exitCode, 0);
   });
 
   it("A missing package is named with the command that installs it beside an installed program", () => {
