@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { keyTimes } from "../../support/a-browser-page.ts";
+import { findings, keyTimes } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { launchChromium, skip } from "../../support/chromium.ts";
@@ -112,6 +112,32 @@ describe("several readers of one run", { skip }, () => {
     await page.getByRole("heading", { name: "Pages of run" }).waitFor();
     await context.close();
   });
+
+  for (const [colorScheme, width] of [
+    ["light", 1_440],
+    ["dark", 390],
+  ] as const) {
+    it(`Every view fits in ${colorScheme} at ${width} px, and axe-core finds nothing`, async () => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
+      const page = await openJudge(context);
+      const views = {
+        begin: "textarea.yaml",
+        "runs/run/watch": ".figures",
+        "runs/run/judge": "article.sheet",
+        "runs/run/look": "table.pages",
+        "runs/run/pages/3": "#why",
+        "runs/run/take": "#report",
+      };
+      for (const [view, shows] of Object.entries(views)) {
+        await page.goto(`${ui.origin}/#/${view}`);
+        await page.locator(shows).first().waitFor();
+        assert.deepEqual(await findings(page), [], view);
+        const scrolls = await page.evaluate("document.documentElement.scrollWidth");
+        assert.equal(scrolls, width, view);
+      }
+      await context.close();
+    });
+  }
 
   it("The random sample is judged without the crawl's own opinion, and measures precision", async () => {
     const context = await browser.newContext();
