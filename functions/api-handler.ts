@@ -25,19 +25,20 @@ const bucket = { client: new S3Client(), bucket: environment.BUCKET_NAME };
 const events = new EventBridgeClient();
 const lambda = new LambdaClient();
 const sqs = new SQSClient();
-const { PLAN_RULE_NAME, TRAIN_RULE_NAME, HARVEST_MAPPING_ID: harvestMappingId } = environment;
+const { PLAN_RULE_NAMES, TRAIN_RULE_NAME, HARVEST_MAPPING_ID: harvestMappingId } = environment;
 
 const ports: ApiPorts = {
   keyValueStore: createDynamoKeyValueStore(table),
   blobs: createS3BlobStore(bucket),
   labels: createDynamoLabelStore(table),
-  listing: createDynamoPageListing(table),
+  shards: environment.SHARDS,
+  listingOf: (shard) => createDynamoPageListing(table, shard),
   activity: createActivity({
     events,
     lambda,
     clock: systemClock,
-    planFunction: environment.PLAN_FUNCTION_NAME,
-    rules: [PLAN_RULE_NAME, TRAIN_RULE_NAME],
+    planFunctions: environment.PLAN_FUNCTION_NAMES,
+    rules: [...PLAN_RULE_NAMES, TRAIN_RULE_NAME],
     harvestMappingId,
   }),
   activityState: () =>
@@ -46,12 +47,12 @@ const ports: ApiPorts = {
       lambda,
       sqs,
       harvestMappingId,
-      rules: { planner: PLAN_RULE_NAME, trainer: TRAIN_RULE_NAME },
+      rules: { planner: PLAN_RULE_NAMES, trainer: [TRAIN_RULE_NAME] },
       queues: {
-        batches: environment.HARVEST_QUEUE_URL,
-        results: environment.RESULTS_QUEUE_URL,
-        batchesDeadLetters: environment.HARVEST_DEAD_LETTERS_URL,
-        resultsDeadLetters: environment.RESULTS_DEAD_LETTERS_URL,
+        batches: [environment.HARVEST_QUEUE_URL],
+        results: environment.RESULTS_QUEUE_URLS,
+        batchesDeadLetters: [environment.HARVEST_DEAD_LETTERS_URL],
+        resultsDeadLetters: [environment.RESULTS_DEAD_LETTERS_URL],
       },
     }),
   clock: systemClock,

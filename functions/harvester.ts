@@ -8,9 +8,10 @@ import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts"
 import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
+import type { Queue } from "../lib/ports/queue.ts";
 import { fileNeed } from "../lib/project/files-schema.ts";
 import { identifiedUserAgent, productToken } from "../lib/project/identified-user-agent.ts";
-import { parseBatch } from "../lib/stack/batch-message.ts";
+import { type HarvestBatch, parseBatch } from "../lib/stack/batch-message.ts";
 import { harvestBatch } from "../lib/stack/harvester.ts";
 import { fetchMeter } from "./wiring/fetch-meter.ts";
 import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
@@ -28,14 +29,14 @@ const readPlan = planReader(blobs);
 const readModel = modelReader(createBlobModelStore(blobs));
 const processor = new BatchProcessor(EventType.SQS);
 
+/** The queues of results, by the shard whose planner reads them. */
+const results = environment.RESULTS_QUEUE_URLS.map((queueUrl) =>
+  createSqsQueue({ client: sqs, queueUrl, clock }),
+);
+
 const stores = {
   blobs,
   claims: createDynamoBatchClaims(table, Date.now),
-  results: createSqsQueue({
-    client: sqs,
-    queueUrl: environment.RESULTS_QUEUE_URL,
-    clock,
-  }),
   clock,
   openPages: ({ crawl, id }: { readonly crawl: string; readonly id: string }) =>
     beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`),
@@ -66,11 +67,19 @@ async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
     const batch = parseBatch(body);
     const read = await readPlan(batch.plan);
     const model = await readModel(read.plan.strategy, batch.model);
-    await harvestBatch({ ...stores, ...openWeb(read) }, read.plan, model, batch, deadline);
+    const ports = { ...stores, ...openWeb(read), results: resultsOf(batch) };
+    await harvestBatch(ports, read.plan, model, batch, deadline);
   } catch (error) {
     logError(log, error);
     throw error;
   }
+}
+
+/** Returns the queue of the planner that sent a batch. */
+function resultsOf({ shard = 0 }: HarvestBatch): Queue {
+  const queue = results[shard];
+  if (queue === undefined) throw new Error(`the stack has no shard ${shard}`);
+  return queue;
 }
 
 let opened:

@@ -36,7 +36,10 @@ const sqs = run.watch(new SQSClient());
 const readPlan = planReader(blobs);
 const readSearchKey = searchKeyReader(environment.SEARCH_KEY_ARN);
 
+const place = { index: environment.SHARD, count: environment.SHARDS };
+
 const ports: PlannerPorts = {
+  place,
   limits: { inFlight: environment.MOST_IN_FLIGHT, harvesterMb: environment.HARVESTER_MB },
   keyValueStore: createDynamoKeyValueStore(table),
   blobs,
@@ -51,7 +54,7 @@ const ports: PlannerPorts = {
     queueUrl: environment.RESULTS_QUEUE_URL,
     clock,
   }),
-  listing: createDynamoPageListing(table),
+  listing: createDynamoPageListing(table, place.index),
   models: createBlobModelStore(blobs),
   labels: createDynamoLabelStore(table),
   clock,
@@ -60,7 +63,7 @@ const ports: PlannerPorts = {
     events: run.watch(new EventBridgeClient()),
     lambda,
     clock,
-    rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
+    rules: [...environment.PLAN_RULE_NAMES, environment.TRAIN_RULE_NAME],
     harvestMappingId: environment.HARVEST_MAPPING_ID,
   }),
   askTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),

@@ -1,13 +1,20 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+
 import type { StackLimits } from "../lib/project/stack-limits.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
-import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
+import {
+  addHarvestQueue,
+  addResultsQueues,
+  type QueueWithDeadLetters,
+  type ResultsQueues,
+} from "./queues.ts";
 import { addRule, ruleArn, ruleName } from "./rules.ts";
 import { acknowledgeKeyPatterns, addBucket, addSearchKey, addTable, addToken } from "./storage.ts";
 
@@ -37,19 +44,21 @@ function addParts(stack: Stack, { usesSearchKey, notify, limits }: StackProject)
   const token = addToken(stack);
   const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
   const harvest = addHarvestQueue(stack);
-  const results = addResultsQueue(stack);
-  const functions = addFunctions(stack, limits, {
+  const results = addResultsQueues(stack, limits.shards);
+  const shards = Array.from(results.queues.keys());
+  const functions = addFunctions(stack, limits, results, {
     variables: {
+      SHARDS: String(limits.shards),
       MOST_IN_FLIGHT: String(limits.inFlight),
       HARVESTER_MB: String(limits.harvesterMb),
       BUCKET_NAME: bucket.bucketName,
       TABLE_NAME: table.tableName,
       TOKEN_SECRET_ARN: token.secretArn,
       HARVEST_QUEUE_URL: harvest.queue.queueUrl,
-      RESULTS_QUEUE_URL: results.queue.queueUrl,
+      RESULTS_QUEUE_URLS: results.queues.map(({ queueUrl }) => queueUrl).join(","),
       HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
       RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
-      PLAN_RULE_NAME: ruleName(stack, "plan"),
+      PLAN_RULE_NAMES: shards.map((shard) => ruleName(stack, "plan", shard)).join(","),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
       ...(searchKey === undefined ? {} : { SEARCH_KEY_ARN: searchKey }),
     },
@@ -59,14 +68,16 @@ function addParts(stack: Stack, { usesSearchKey, notify, limits }: StackProject)
       token: token.secretArn,
       ...(searchKey === undefined ? {} : { "search key": searchKey }),
       "harvest queue": harvest.queue.queueArn,
-      "results queue": results.queue.queueArn,
+      "results queue": results.queues.map(({ queueArn }) => queueArn),
       "harvest dead letters": harvest.deadLetters.queueArn,
       "results dead letters": results.deadLetters.queueArn,
-      "plan rule": ruleArn(stack, "plan"),
+      "plan rule": shards.map((shard) => ruleArn(stack, "plan", shard)),
       "train rule": ruleArn(stack, "train"),
     },
   });
-  addRule(stack, "plan", functions.plan);
+  for (const shard of shards) {
+    addRule(stack, "plan", functions.planners[shard - 1] ?? functions.plan, shard);
+  }
   addRule(stack, "train", functions.train);
   addRule(stack, "watch", functions.watch);
   const api = addHttpApi(stack, functions);
@@ -77,40 +88,51 @@ function addParts(stack: Stack, { usesSearchKey, notify, limits }: StackProject)
     ...(searchKey === undefined ? {} : { SearchKeyArn: searchKey }),
     BucketName: bucket.bucketName,
     TableName: table.tableName,
-    PlanFunctionName: functions.plan.functionName,
+    PlanFunctionNames: [functions.plan, ...functions.planners]
+      .map(({ functionName }) => functionName)
+      .join(","),
     HarvestFunctionName: functions.harvest.functionName,
     HarvestQueueUrl: harvest.queue.queueUrl,
-    ResultsQueueUrl: results.queue.queueUrl,
+    ResultsQueueUrls: results.queues.map(({ queueUrl }) => queueUrl).join(","),
   });
 }
 
-type Functions = Record<
-  "plan" | "harvest" | "train" | "serve" | "watch" | "authorize",
-  LambdaFunction
->;
+interface Functions
+  extends Record<"plan" | "harvest" | "train" | "serve" | "watch" | "authorize", LambdaFunction> {
+  /** The planners of the shards behind the first. */
+  readonly planners: readonly LambdaFunction[];
+}
 
 /** Adds alarms, the topic that they are sent to, and graphs. */
 function addOversight(
   stack: Stack,
-  parts: Readonly<Record<"harvest" | "results", QueueWithDeadLetters>> & {
+  parts: {
     readonly functions: Functions;
+    readonly harvest: QueueWithDeadLetters;
+    readonly results: ResultsQueues;
   },
   notify: readonly string[],
 ): void {
   const { functions, harvest, results } = parts;
-  const { plan: planner, harvest: harvester, train: trainer, watch: watchdog } = functions;
+  const { planners, ...single } = functions;
+  const { plan: planner, harvest: harvester, train: trainer, watch: watchdog } = single;
   const topic = notify.length === 0 ? undefined : addAlarmTopic(stack, notify);
   const deadLetters = { harvest: harvest.deadLetters, results: results.deadLetters };
   const frequent = { planner, harvester };
-  addAlarms(stack, { deadLetters, frequent, rare: { trainer, watchdog } }, topic);
+  addAlarms(stack, { deadLetters, frequent, planners, rare: { trainer, watchdog } }, topic);
   addDashboard(stack, {
-    functions: Object.values(functions),
-    queues: [harvest.queue, results.queue, harvest.deadLetters, results.deadLetters],
+    functions: [...Object.values(single), ...planners],
+    queues: [harvest.queue, ...results.queues, harvest.deadLetters, results.deadLetters],
   });
 }
 
 /** Adds the functions, each after those that it names. */
-function addFunctions(stack: Stack, limits: StackLimits, first: Known): Functions {
+function addFunctions(
+  stack: Stack,
+  limits: StackLimits,
+  results: ResultsQueues,
+  first: Known,
+): Functions {
   const authorize = addFunction(stack, "authorizer", first);
   const watch = addFunction(stack, "watchdog", first);
   const harvest = addFunction(stack, "harvester", first, { memorySize: limits.harvesterMb });
@@ -123,13 +145,24 @@ function addFunctions(stack: Stack, limits: StackLimits, first: Known): Function
     },
     arns: { trainer: train.functionArn, "harvest mapping": mapping.eventSourceMappingArn },
   });
-  const plan = addFunction(stack, "planner", second);
+  const all = results.queues.map((queue, shard) => addPlanner(stack, queue, shard, second));
+  const [plan, ...planners] = all;
+  if (plan === undefined) throw new Error("a stack has a planner");
   const third = alsoKnown(second, {
-    variables: { PLAN_FUNCTION_NAME: plan.functionName },
-    arns: { planner: plan.functionArn },
+    variables: { PLAN_FUNCTION_NAMES: all.map(({ functionName }) => functionName).join(",") },
+    arns: { planner: all.map(({ functionArn }) => functionArn) },
   });
   const serve = addFunction(stack, "api-handler", third);
-  return { plan, harvest, train, serve, watch, authorize };
+  return { plan, planners, harvest, train, serve, watch, authorize };
+}
+
+/** Adds the planner of a shard, which reads no results but its own. */
+function addPlanner(stack: Stack, queue: Queue, shard: number, before: Known): LambdaFunction {
+  const own = alsoKnown(before, {
+    variables: { SHARD: String(shard), RESULTS_QUEUE_URL: queue.queueUrl },
+    arns: { "results queue": queue.queueArn },
+  });
+  return addFunction(stack, "planner", own, {}, shard === 0 ? "" : String(shard));
 }
 
 function alsoKnown(before: Known, { variables, arns }: Known): Known {
@@ -149,9 +182,10 @@ function addHarvestMapping(
   { workers }: StackLimits,
   { arns }: Known,
 ): EventSourceMapping {
+  const harvestQueue = arns["harvest queue"];
   return new EventSourceMapping(stack, "HarvestMapping", {
     target: harvest,
-    ...(arns["harvest queue"] === undefined ? {} : { eventSourceArn: arns["harvest queue"] }),
+    ...(typeof harvestQueue === "string" ? { eventSourceArn: harvestQueue } : {}),
     batchSize: 1,
     maxConcurrency: workers,
     reportBatchItemFailures: true,

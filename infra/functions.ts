@@ -41,19 +41,22 @@ const SIZES = {
 export interface Known {
   /** Values of environment variables. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly arns: Readonly<Partial<Record<Resource, string>>>;
+  /** A resource of which each planner has its own has several. */
+  readonly arns: Readonly<Partial<Record<Resource, string | readonly string[]>>>;
 }
 
 /**
  * Adds a function with the environment variables in its schema and the permissions listed for it.
+ * Further functions of the same code have a suffix.
  */
 export function addFunction(
   stack: Stack,
   name: FunctionName,
   known: Known,
   size: Pick<FunctionProps, "memorySize"> = {},
+  suffix = "",
 ): LambdaFunction {
-  const id = pascalCase(name);
+  const id = `${pascalCase(name)}${suffix}`;
   const logGroup = new LogGroup(stack, `${id}Log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -102,11 +105,11 @@ function policyOf(name: FunctionName, arns: Known["arns"]): PolicyDocument {
   return new PolicyDocument({
     statements: PERMISSIONS[name]
       .filter(({ on, isOptional }) => isOptional !== true || arns[on] !== undefined)
-      .map((permission) => policyStatement(permission, known(arns, permission.on))),
+      .map((permission) => policyStatement(permission, [known(arns, permission.on)].flat())),
   });
 }
 
-function known<Key extends string>(values: Partial<Record<Key, string>>, key: Key): string {
+function known<Key extends string, Value>(values: Partial<Record<Key, Value>>, key: Key): Value {
   const value = values[key];
   // A mistake in the order of this folder's calls, which the first synthesis shows.
   if (value === undefined) throw new Error(`${key} is not known yet`);

@@ -46,6 +46,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
+    // Links for the hosts of other shards, and what groups of links came to.
+    { may: PUT_ONCE, on: "bucket", at: ["sections/*", "batches/*/tally-*"] },
     // A snapshot that was replaced; segments of the journal have other keys.
     { may: ["s3:DeleteObject"], on: "bucket", at: ["journal/*snapshot-*"] },
     // Pages are scored again when labels were added.
@@ -55,7 +57,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     {
       may: ["dynamodb:GetItem", "dynamodb:PutItem"],
       on: "table",
-      at: ["RECORD", "RECORD-INDEX"],
+      at: ["RECORD", "RECORD#*", "RECORD-INDEX", "RECORD-INDEX#*"],
     },
     // Whether a harvester died with a batch, or nobody has begun it.
     { may: ["dynamodb:GetItem"], on: "table", at: ["CLAIM"] },
@@ -100,8 +102,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Of exports, too, their presigned URLs.
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
-    { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD"] },
-    { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX"] },
+    { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD", "RECORD#*"] },
+    { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX", "RECORD-INDEX#*"] },
     { may: ["lambda:InvokeFunction"], on: "planner" },
     { may: ["lambda:InvokeFunction"], on: "trainer" },
     {

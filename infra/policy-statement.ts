@@ -2,11 +2,15 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 
 import type { Permission } from "./permissions.ts";
 
-/** Returns the IAM statement of one permission, on the resource with this ARN. */
-export function policyStatement({ may, on, at = [] }: Permission, arn: string): PolicyStatement {
+/** Returns the IAM statement of one permission, on the resources with these ARNs. */
+export function policyStatement(
+  { may, on, at = [] }: Permission,
+  arns: readonly string[],
+): PolicyStatement {
   return new PolicyStatement({
     actions: [...may],
-    resources: on === "bucket" ? at.map((keys) => `${arn}/${keys}`) : [arn],
+    resources:
+      on === "bucket" ? arns.flatMap((arn) => at.map((keys) => `${arn}/${keys}`)) : [...arns],
     ...(on === "table"
       ? { conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...at] } } }
       : {}),

@@ -2,6 +2,7 @@ import { ArnFormat, Duration, type Stack } from "aws-cdk-lib";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { shardSuffix } from "../lib/domain/shards/shard-place.ts";
 
 /**
  * Interval at which each rule calls its function. Those of a crawl are disabled until one starts;
@@ -17,25 +18,30 @@ const RULES = {
  * Returns the name of a rule, derived from the stack's name. The planner switches the rule that
  * calls it, and when two resources name each other, one name must be known in advance.
  */
-export function ruleName(stack: Stack, rule: keyof typeof RULES): string {
-  return `${stack.stackName}-${RULES[rule].called}`;
+export function ruleName(stack: Stack, rule: keyof typeof RULES, shard = 0): string {
+  return `${stack.stackName}-${RULES[rule].called}${shardSuffix(shard)}`;
 }
 
 /** Returns the ARN of a rule, known before the rule exists. */
-export function ruleArn(stack: Stack, rule: keyof typeof RULES): string {
+export function ruleArn(stack: Stack, rule: keyof typeof RULES, shard = 0): string {
   return stack.formatArn({
     service: "events",
     resource: "rule",
-    resourceName: ruleName(stack, rule),
+    resourceName: ruleName(stack, rule, shard),
     arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
   });
 }
 
-/** Adds a rule that calls a function at intervals. */
-export function addRule(stack: Stack, rule: keyof typeof RULES, target: LambdaFunction): void {
+/** Adds a rule that calls a function at intervals; each planner has its own. */
+export function addRule(
+  stack: Stack,
+  rule: keyof typeof RULES,
+  target: LambdaFunction,
+  shard = 0,
+): void {
   const { id, called, every, enabled } = RULES[rule];
-  new Rule(stack, id, {
-    ruleName: ruleName(stack, rule),
+  new Rule(stack, `${id}${shard === 0 ? "" : shard}`, {
+    ruleName: ruleName(stack, rule, shard),
     description: enabled ? `Calls ${called}` : `Calls ${called} while a crawl is active`,
     enabled,
     schedule: Schedule.rate(every),

@@ -72,17 +72,22 @@ export class VirtualOverseer {
     const { api, named } = this.#parts;
     const { table, blobs, events, lambda, sqs, machine } = api;
     const { planFunction, batches, results } = named;
-    const rules = { planner: "plan", trainer: "train" };
+    const rules = { planner: ["plan"], trainer: ["train"] };
     const harvestMappingId = "mapping";
-    const queues = { batches, results, batchesDeadLetters: "dead", resultsDeadLetters: "dead" };
+    const queues = {
+      ...{ batches: [batches], results: [results] },
+      ...{ batchesDeadLetters: ["dead"], resultsDeadLetters: ["dead"] },
+    };
     return {
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       labels: createDynamoLabelStore(table),
-      listing: createDynamoPageListing(table),
+      shards: 1,
+      listingOf: () => createDynamoPageListing(table),
       activity: createActivity({
-        ...{ events, lambda, clock: machine.clock, planFunction, harvestMappingId },
-        rules: Object.values(rules),
+        ...{ events, lambda, clock: machine.clock, harvestMappingId },
+        planFunctions: [planFunction],
+        rules: Object.values(rules).flat(),
       }),
       activityState: () =>
         readActivityState({ events, lambda, sqs, rules, harvestMappingId, queues }),

@@ -279,6 +279,7 @@ export class VirtualStack {
     const { table, blobs, sqs, lambda, events, machine } = container;
     const { clock } = machine;
     const ports = {
+      place: { index: 0, count: 1 },
       limits: { inFlight: this.#limits.inFlight, harvesterMb: this.#limits.harvesterMb },
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,

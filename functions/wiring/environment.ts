@@ -2,6 +2,15 @@ import * as z from "zod/mini";
 
 const set = z.string().check(z.minLength(1));
 
+/** Names with commas in between. */
+const names = z.pipe(
+  set,
+  z.transform((text: string) => text.split(",")),
+);
+
+/** A number of a shard, from 0. */
+const index = z.coerce.number<string>().check(z.int(), z.nonnegative());
+
 const count = z.coerce.number<string>().check(z.int(), z.positive());
 
 /** The environment variables of each function; the stack sets these and no others. */
@@ -12,28 +21,31 @@ export const ENVIRONMENTS = {
     HARVEST_QUEUE_URL: set,
     RESULTS_QUEUE_URL: set,
     TRAIN_FUNCTION_NAME: set,
-    PLAN_RULE_NAME: set,
+    PLAN_RULE_NAMES: names,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
+    SHARD: index,
+    SHARDS: count,
     MOST_IN_FLIGHT: count,
     HARVESTER_MB: count,
     // Only for a project that composes queries for an engine with a key.
     SEARCH_KEY_ARN: z.optional(set),
   }),
-  harvester: z.object({ TABLE_NAME: set, BUCKET_NAME: set, RESULTS_QUEUE_URL: set }),
+  harvester: z.object({ TABLE_NAME: set, BUCKET_NAME: set, RESULTS_QUEUE_URLS: names }),
   trainer: z.object({ TABLE_NAME: set, BUCKET_NAME: set }),
   "api-handler": z.object({
     TABLE_NAME: set,
     BUCKET_NAME: set,
-    PLAN_FUNCTION_NAME: set,
+    PLAN_FUNCTION_NAMES: names,
     TRAIN_FUNCTION_NAME: set,
-    PLAN_RULE_NAME: set,
+    PLAN_RULE_NAMES: names,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
     HARVEST_QUEUE_URL: set,
-    RESULTS_QUEUE_URL: set,
+    RESULTS_QUEUE_URLS: names,
     HARVEST_DEAD_LETTERS_URL: set,
     RESULTS_DEAD_LETTERS_URL: set,
+    SHARDS: count,
   }),
   watchdog: z.object({ TABLE_NAME: set }),
   authorizer: z.object({ TOKEN_SECRET_ARN: set }),

@@ -106,12 +106,20 @@ export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRe
   };
 }
 
-/** Creates a reader of a crawl's records in its journal: all at first, later only the new ones. */
+/** A database restored up to a position of its journal. */
+interface RestoredShard {
+  readonly database: Awaited<ReturnType<typeof restoreDatabase>>;
+  readonly at: JournalPosition;
+}
+
+/**
+ * Creates a reader of the records of a crawl's shards in their journals: all at first, later only the
+ * new ones.
+ */
 export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readShard"] {
-  let known:
-    | { database: Awaited<ReturnType<typeof restoreDatabase>>; at: JournalPosition }
-    | undefined;
-  return async (position) => {
+  const restored = new Map<number, RestoredShard>();
+  return async (position, shard) => {
+    const known = restored.get(shard);
     const reading = { tables: TRAINING_TABLES };
     const isOn =
       known !== undefined &&
@@ -121,7 +129,7 @@ export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readS
       known !== undefined && isOn
         ? known.database
         : await restoreDatabase(":memory:", blobs, position, reading);
-    known = { database, at: position };
+    restored.set(shard, { database, at: position });
     const records = createSqliteRecordStore(database);
     return { records, pages: blobPageReader(blobs, records) };
   };

@@ -5,14 +5,18 @@ import type { Budget, CrawlPorts } from "./crawl-plan.ts";
  * The reason why a crawl ends by itself: a bound of its budget is reached, no link is left, or the
  * recall that the project asks for.
  */
-export type StopReason =
-  | "recall-reached"
-  | "few-left"
-  | "budget-pages"
-  | "budget-bytes"
-  | "budget-seconds"
-  | "budget-dollars"
-  | "frontier-empty";
+export type StopReason = (typeof STOP_REASONS)[number];
+
+/** All of {@link StopReason}. */
+export const STOP_REASONS = [
+  "recall-reached",
+  "few-left",
+  "budget-pages",
+  "budget-bytes",
+  "budget-seconds",
+  "budget-dollars",
+  "frontier-empty",
+] as const;
 
 /** The part of its {@link Budget} that a crawl has spent, in the same units. */
 type Spent = Budget;

@@ -1,81 +1,30 @@
 import { chanceRank } from "../domain/frontier/chance-rank.ts";
-import type { Lease, Settlement } from "../domain/frontier/link.ts";
+import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
 import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { DowserError } from "../errors.ts";
-import type { Draw, DrawRequest } from "../ports/frontier.ts";
+import { NO_FIGURES } from "../domain/shards/shard-figures.ts";
+import type { GroupTally } from "../domain/strategy/group-tally.ts";
+import type { DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { verdictsOf } from "./chance-draws.ts";
 import type { Copies } from "./copies.ts";
 import { type CountedRecords, countRecords } from "./count-records.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import type { Decision, Engine, EngineState } from "./engine.ts";
 import { GroupWeights } from "./group-weights.ts";
 import { type HarvestedLink, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
-import type { LinkTally } from "./link-tally.ts";
-import type { NeedState } from "./need-state.ts";
-import { NeedUpdates } from "./need-updates.ts";
+import { type LinkTally, sumCounts } from "./link-tally.ts";
+import { isSameNeed, type NeedState } from "./need-state.ts";
+import { NeedUpdates, type UpdatedCrawl } from "./need-updates.ts";
 import type { NotFoundAnswers } from "./not-found-answers.ts";
 import { pagesFailing } from "./pages-failing.ts";
-import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
-import type { PageReader } from "./read-page.ts";
+import { QuerySchedule } from "./query-schedule.ts";
 import { recordOf } from "./record-of.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import type { StopCheck } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
 import { ALIAS, type TwinPages } from "./twin-pages.ts";
-
-/** The next step of a crawl. */
-export type Decision =
-  | { readonly kind: "fetch"; readonly draw: Draw }
-  /** A fetch in flight must end first. */
-  | { readonly kind: "wait" }
-  /** The need, a layer or a query changed: decide again. */
-  | { readonly kind: "again" }
-  | { readonly kind: "stop"; readonly why: StopReason }
-  /** No page can be read: nothing is in flight, and to fetch more is no use. */
-  | { readonly kind: "pages-failing"; readonly error: DowserError }
-  /** No link is left, and the search engine that would give more does not answer. */
-  | { readonly kind: "no-answer"; readonly error: DowserError };
-
-/** The state of an engine when it asks for a decision. */
-export interface EngineState {
-  /** Leases drawn and not completed. */
-  readonly inFlight: number;
-  /** Seconds spent crawling so far. */
-  readonly seconds: () => number;
-  /** Dollars that the engine itself has cost so far, without the queries. */
-  readonly dollars: () => number;
-  /** Aborts work that takes long; a later run does it again. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Trains models in parallel to the crawl, so that planning does not wait for it. */
-export interface Trainer {
-  /**
-   * Returns a model of this plan that knows more pages than `current`, if one is ready whose need
-   * is in `state`.
-   */
-  proposed(
-    plan: CrawlPlan,
-    current: TrainedModel,
-    state: NeedState,
-  ): Promise<TrainedModel | undefined>;
-  /** Notes that the model is stale. */
-  ask(): void;
-}
-
-/** The way an engine runs a crawl. */
-interface Engine {
-  /** False when leases that are open at the start belong to a process that has died. */
-  readonly leasesOutliveProcess: boolean;
-  /** Absent when a crawl trains by itself, between two draws. */
-  readonly trainer?: Trainer;
-  /** Needed when the log is not durable at once. */
-  readonly answers?: AnswerStore;
-  /** Judges pages again in other threads; absent when this thread does. */
-  readonly reader?: Pick<PageReader, "judge"> | undefined;
-}
 
 /**
  * Pages in a row whose reading throws an error at which a crawl stops: the strategy is at fault then,
@@ -126,7 +75,8 @@ export class Crawl {
     signal?: AbortSignal,
   ): Promise<Crawl> {
     await seedCrawl(ports, asked);
-    const updates = await NeedUpdates.of(ports, asked, engine.reader);
+    const isFollowing = engine.others?.isLeader === false;
+    const updates = await NeedUpdates.of(ports, asked, { ...engine, isFollowing });
     const plan = await updates.plan();
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;
@@ -151,7 +101,7 @@ export class Crawl {
     this.#plan = initial.plan;
     this.#model = initial.model;
     this.#tally = initial.tally;
-    this.#weights = new GroupWeights(ports, initial.plan, initial.tally);
+    this.#weights = new GroupWeights(ports, initial.plan, initial.tally, engine.others);
     this.#leftOpen = initial.leftOpen;
   }
 
@@ -177,7 +127,9 @@ export class Crawl {
 
   /** What the project's rule states of the recall; `undefined` without a rule. */
   async recall(): Promise<RecallStatement | undefined> {
-    return this.#stopCheck.statement(await this.#countLinks(), verdictsOf(this.#plan.labels));
+    const verdicts = verdictsOf(this.#plan.labels);
+    const elsewhere = this.#engine.others?.figures().control;
+    return this.#stopCheck.statement(await this.#countLinks(), verdicts, elsewhere);
   }
 
   /** Dollars paid to a search engine so far. */
@@ -185,16 +137,36 @@ export class Crawl {
     return this.#queries.dollars;
   }
 
+  /** Pages of the control list that are fetched. */
+  get controlPages(): number {
+    return this.#stopCheck.controlPages;
+  }
+
+  /** Returns the results of the links that the present model scored. */
+  async tally(): Promise<GroupTally> {
+    const { waitingByGroup } = await this.#ports.frontier.count();
+    return this.#tally.groupTally(this.#model.hash, waitingByGroup, 0);
+  }
+
+  /** Offers links that were found elsewhere, after their groups were weighed. */
+  async offer(links: readonly OfferedLink[]): Promise<void> {
+    await this.#weights.weighOffered(this.#model, links);
+    await this.#ports.frontier.offer(links);
+  }
+
   /**
    * Does everything that is due between two draws, then draws as many links as may be fetched now.
    */
   async next(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
     const { inFlight } = state;
+    const ended = this.#engine.others?.ended();
+    if (ended !== undefined) return inFlight > 0 ? WAIT : { kind: "stop", why: ended };
     if (this.#pageErrors >= MOST_PAGE_ERRORS) return inFlight > 0 ? WAIT : this.#stopReading();
     if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;
     if (this.#leftOpen === 0) {
       if (await this.#updates.areDue(false)) return this.#updateNeed(state);
-      await this.#renewModel();
+      const renewed = await this.#renewModel(state);
+      if (renewed !== undefined) return renewed;
       if ((await this.#reachedBound(state)) === undefined) {
         await this.#queries.askIfDue(this.#model, this.#weights);
       }
@@ -266,20 +238,22 @@ export class Crawl {
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
     const { pages, bodyBytes } = await this.#ports.records.totals();
-    const stated = await this.#stopCheck.reached(this.#countLinks);
+    const others = this.#engine.others?.figures() ?? NO_FIGURES;
+    const stated = await this.#stopCheck.reached(this.#countLinks, others.control);
     if (stated !== undefined) return stated;
     return reachedBound(this.#plan.budget, {
-      pages,
-      bodyBytes,
+      pages: pages + others.pages,
+      bodyBytes: bodyBytes + others.bodyBytes,
       seconds: seconds(),
-      dollars: dollars() + this.#queries.dollars,
+      dollars: dollars() + this.#queries.dollars + others.dollars,
     });
   }
 
   async #draw(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
     const { frontier, records, clock } = this.#ports;
     const { inFlight } = state;
-    const room = roomForPages(this.#plan.budget, await records.totals(), inFlight);
+    const pages = this.#engine.others?.allowedPages() ?? this.#plan.budget.pages;
+    const room = roomForPages({ pages }, await records.totals(), inFlight);
     const limit = Math.min(request.limit, room);
     if (limit <= 0) return WAIT;
     const byChance = Math.min(limit, await this.#chanceDraws());
@@ -333,6 +307,9 @@ export class Crawl {
   async #stop(why: StopReason, state: EngineState): Promise<Decision> {
     if (state.inFlight > 0) return WAIT;
     if (await this.#updates.areDue(true)) return this.#updateNeed(state);
+    const { others } = this.#engine;
+    if (others?.isLeader === false) return WAIT;
+    if (why === "frontier-empty" && others?.areIdle() === false) return WAIT;
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();
     if (pages === 0 && this.#pageErrors > 0) return this.#stopReading();
@@ -347,7 +324,10 @@ export class Crawl {
    */
   async #updateNeed({ inFlight, signal }: EngineState): Promise<Decision> {
     if (inFlight > 0) return WAIT;
-    const updated = await this.#updates.apply(this.#model, signal);
+    return this.#goOnWith(await this.#updates.apply(this.#model, signal));
+  }
+
+  async #goOnWith(updated: UpdatedCrawl | undefined): Promise<Decision> {
     if (updated === undefined) return AGAIN;
     this.#evidence.forget();
     this.#plan = updated.plan;
@@ -355,24 +335,31 @@ export class Crawl {
     const counts = await countRecords(this.#ports.records, this.#plan);
     this.#tally = counts.tally;
     this.#stopCheck = counts.stopCheck;
-    this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally);
+    this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally, this.#engine.others);
     return AGAIN;
   }
 
   /**
    * Trains a stale model; when a trainer runs in parallel, adopts a model that is ready, or asks
-   * for one.
+   * for one. Returns a decision when the model is of another need: that judges all pages again.
    */
-  async #renewModel(): Promise<void> {
+  async #renewModel({ inFlight, signal }: EngineState): Promise<Decision | undefined> {
     const { trainer } = this.#engine;
     const proposed = await trainer?.proposed(this.#plan, this.#model, this.needState);
     if (proposed !== undefined) {
-      await adoptModel(this.#ports, this.#plan, proposed);
-      this.#model = proposed;
+      const { model, need } = proposed;
+      if (!isSameNeed(need, this.needState)) {
+        return inFlight > 0
+          ? WAIT
+          : this.#goOnWith(await this.#updates.follow(model, need, signal));
+      }
+      await adoptModel(this.#ports, this.#plan, model);
+      this.#model = model;
     } else if (await this.#isStale(false)) {
       if (trainer === undefined) await this.#train();
       else trainer.ask();
     }
+    return undefined;
   }
 
   async #train(): Promise<void> {
@@ -380,9 +367,20 @@ export class Crawl {
   }
 
   async #isStale(layerDone: boolean): Promise<boolean> {
-    const { pages, records: drawn } = await this.#ports.records.totals();
-    const types = this.#tally.types(this.#model.hash);
-    return isStale(this.#plan, this.#model, { pages, drawn, layerDone, types });
+    const { pages, records } = await this.#ports.records.totals();
+    const { others } = this.#engine;
+    const { hash } = this.#model;
+    const elsewhere = others?.figures() ?? NO_FIGURES;
+    const types = sumCounts([
+      this.#tally.types(hash),
+      ...(others?.tallies(hash) ?? []).map((tally) => tally.types),
+    ]);
+    return isStale(this.#plan, this.#model, {
+      pages: pages + elsewhere.pages,
+      drawn: records + elsewhere.records,
+      layerDone,
+      types,
+    });
   }
 }
 

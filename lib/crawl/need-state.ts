@@ -9,6 +9,11 @@ export interface NeedState {
   readonly seen: number;
 }
 
+/** Returns whether two needs know as much of their crawl. */
+export function isSameNeed(a: NeedState, b: NeedState): boolean {
+  return a.labels === b.labels && a.seen === b.seen;
+}
+
 /** The updates of a need that a log tells of. */
 export interface LoggedUpdates {
   readonly state: NeedState;

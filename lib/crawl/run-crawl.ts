@@ -2,8 +2,9 @@ import type { Lease } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Draw } from "../ports/frontier.ts";
 import { type StopReason, secondsOfRuns } from "./budget.ts";
-import { Crawl, type Decision } from "./crawl.ts";
+import { Crawl } from "./crawl.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
+import type { Decision } from "./engine.ts";
 import { type Harvest, harvestLink } from "./harvest-link.ts";
 
 /** The reason why a run ended: the crawl is done, or it was asked to pause. */

@@ -7,6 +7,8 @@ export interface StackLimits {
   readonly workers: number;
   /** Most links in flight. */
   readonly inFlight: number;
+  /** Planners. */
+  readonly shards: number;
   /** Memory of a harvester, in MB. */
   readonly harvesterMb: number;
 }
@@ -22,9 +24,6 @@ export const FUNCTION_MB = {
   watchdog: 256,
   authorizer: 256,
 } as const;
-
-/** Functions of a stack beside its harvesters. */
-export const OTHER_FUNCTIONS = Object.keys(FUNCTION_MB).length;
 
 /** Longest run of a harvester, in seconds. */
 export const HARVESTER_TIMEOUT_SECONDS = 600;
@@ -73,19 +72,24 @@ const [EMPTY_MB, PAGE_MB] = [160, 0.35];
 /** Most pages of a batch, however much memory there is: their links fit a message. */
 const MOST_PAGES = 1_000;
 
+/** Returns the number of functions of a stack beside its harvesters: a planner for each shard. */
+export function otherFunctions({ shards }: Pick<StackLimits, "shards">): number {
+  return Object.keys(FUNCTION_MB).length - 1 + shards;
+}
+
 /** Returns the limits of a project's stack; its hosts decide on the memory if it says none. */
 export function stackLimits(
   project: Pick<Project, "scope" | "seeds" | "search" | "stack">,
 ): StackLimits {
-  const { workers, inFlight, memory } = project.stack;
+  const { workers, inFlight, shards, memory } = project.stack;
   const harvesterMb = memory ?? memoryFor(hasFewHosts(project));
-  return { workers, inFlight, harvesterMb };
+  return { workers, inFlight, shards, harvesterMb };
 }
 
 /** Returns the limits of a project's stack when its crawl stays at so many hosts. */
 export function stackLimitsFor({ stack }: Pick<Project, "stack">, hosts: number): StackLimits {
-  const { workers, inFlight, memory } = stack;
-  return { workers, inFlight, harvesterMb: memory ?? memoryFor(hosts <= FEW_HOSTS) };
+  const { workers, inFlight, shards, memory } = stack;
+  return { workers, inFlight, shards, harvesterMb: memory ?? memoryFor(hosts <= FEW_HOSTS) };
 }
 
 function memoryFor(isFew: boolean): number {

@@ -1,6 +1,7 @@
 import { secondsOfStack } from "../crawl/budget.ts";
-import { Crawl, type EngineState, type Trainer } from "../crawl/crawl.ts";
-import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
+import { Crawl } from "../crawl/crawl.ts";
+import type { TrainedModel } from "../crawl/crawl-plan.ts";
+import type { EngineState } from "../crawl/engine.ts";
 import type { HarvestedLink } from "../crawl/harvest-link.ts";
 import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
@@ -10,7 +11,7 @@ import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
-import type { CrawlOrder } from "../ports/stack-state.ts";
+import type { CrawlOrder, ShardState } from "../ports/stack-state.ts";
 import {
   BATCH_WINDOW,
   DRAW_SHARE,
@@ -24,17 +25,15 @@ import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-mes
 import type { BatchResult } from "./batch-result.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
-import type { PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
-import { proposedModel } from "./trainer.ts";
+import type { ShardExchange } from "./shard-exchange.ts";
+import type { PlannerPorts, Shard } from "./stack-ports.ts";
+import { type AskedCrawl, TrainerBeside } from "./trainer-beside.ts";
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many
  * do not kill their harvesters by chance.
  */
 const MOST_GIVEN_UP = 8;
-
-/** Time after which a training that brought no model is asked for again, in ms. */
-const ASK_AGAIN_MS = 300_000;
 
 /** The result of a step of the plan. */
 export type PlanStep =
@@ -45,13 +44,9 @@ export type PlanStep =
   /** Nothing to do until the user asks for it. */
   | { readonly kind: "rest" };
 
-/** A crawl as it was asked for. */
-interface AskedCrawl {
-  /** Name of the crawl in the order. */
-  readonly name: string;
-  readonly planned: PlannedCrawl;
-  /** Counts the resources that trainings used. */
-  readonly spend: (usage: Usage) => void;
+/** The order that a planner follows, and its version. */
+interface FollowedOrder extends Pick<CrawlOrder, "requested"> {
+  readonly version: number;
 }
 
 /**
@@ -65,6 +60,7 @@ export class Planner {
   readonly #trainer: TrainerBeside;
   readonly #sent: SentBatches;
   readonly #spend: (usage: Usage) => void;
+  readonly #exchange: ShardExchange | undefined;
   /** Share of the last result's links that the rules of their hosts refused, in [0, 1]. */
   refusedShare = 0;
   /** Links given up in a row, without a result in between. */
@@ -77,12 +73,14 @@ export class Planner {
     const { plan, search } = asked.planned;
     const trainer = new TrainerBeside(ports, asked);
     const answers = answerRegisters(keyValueStore, asked.name);
-    const engine = { leasesOutliveProcess: true, trainer, answers };
-    const stores = { ...shard, models, labels, clock, web, search };
+    const { exchange, spend } = asked;
+    const engine = { leasesOutliveProcess: true, trainer, answers, others: exchange };
+    const frontier = exchange?.frontier(shard.frontier) ?? shard.frontier;
+    const stores = { ...shard, frontier, models, labels, clock, web, search };
     const crawl = await Crawl.open(stores, plan, engine);
     const sent = await SentBatches.open({ ...shard, claims: ports.claims, limits: ports.limits });
     const events = await shard.log.list();
-    return new Planner(ports, shard, { crawl, trainer, sent, events, spend: asked.spend });
+    return new Planner(ports, shard, { crawl, trainer, sent, events, spend, exchange });
   }
 
   private constructor(ports: PlannerPorts, shard: Shard, opened: OpenedCrawl) {
@@ -93,6 +91,7 @@ export class Planner {
     this.#sent = opened.sent;
     this.#events = opened.events;
     this.#spend = opened.spend;
+    this.#exchange = opened.exchange;
   }
 
   /** The model that decides now. */
@@ -184,16 +183,59 @@ export class Planner {
     return messages;
   }
 
+  /** Takes the links that other shards found for this one; returns the number of their sections. */
+  async takeLinks(): Promise<number> {
+    if (this.#exchange === undefined) return 0;
+    await this.#exchange.readOthers();
+    return this.#exchange.takeLinks((links) => this.#crawl.offer(links));
+  }
+
+  /** Returns what the other shards are told; `null` when there are none. */
+  async shared(dollars: number): Promise<ShardState | null> {
+    if (this.#exchange === undefined) return null;
+    const { pages, records, bodyBytes } = await this.shard.records.totals();
+    const { waiting, leased } = (await this.shard.frontier.count()).states;
+    const control = this.#crawl.controlPages;
+    return this.#exchange.state({
+      figures: { pages, records, bodyBytes, dollars, control },
+      isIdle: waiting + leased === 0 && !this.#exchange.isSending,
+    });
+  }
+
+  /** Writes what the next state tells the other shards. */
+  async writeForOthers(): Promise<void> {
+    await this.#exchange?.write();
+    if (this.#crawl.model.compiled.groups === undefined) return;
+    await this.#exchange?.writeTally(async () => {
+      return { model: this.model.hash, ...(await this.#crawl.tally()) };
+    });
+  }
+
+  /** Leaves the pages of the budget that are neither fetched nor in flight to the other shards. */
+  async releasePages(): Promise<void> {
+    if (this.#exchange === undefined) return;
+    const { pages } = await this.shard.records.totals();
+    const { leased } = (await this.shard.frontier.count()).states;
+    await this.#exchange.allowance.release(pages + leased);
+  }
+
   /** Does everything that is due now, except fetching. `dollars` is the AWS cost so far. */
-  async step(wanted: CrawlOrder["requested"], dollars: () => number): Promise<PlanStep> {
+  async step(
+    { requested: wanted, version }: FollowedOrder,
+    dollars: () => number,
+  ): Promise<PlanStep> {
     const { state } = this.state();
     if (state === "finished") return REST;
+    const exchange = this.#exchange;
+    const isOff = state === "paused" && exchange?.pausedUnder === version;
+    if (isOff && wanted === "run") return REST;
     // Only a draw returns expired leases, and much of the rest waits for those in flight.
     await this.shard.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
     const inFlight = (await this.shard.frontier.count()).states.leased;
-    if (wanted !== "run" || this.#areHarvestersLost()) {
+    const why = exchange?.pausedBy(version);
+    if (wanted !== "run" || this.#areHarvestersLost() || why !== undefined) {
       if (inFlight > 0) return WAIT;
-      if (wanted === "run") return this.#pauseWithoutHarvesters();
+      if (wanted === "run") return this.#pauseItself(why ?? this.#withoutHarvesters(), version);
       if (wanted === "stop") await this.#log("finished", "stopped");
       else if (state === "running") await this.#log("paused", "paused");
       return REST;
@@ -202,8 +244,10 @@ export class Planner {
       // The mapping may have been switched off until now, and then refused the API's switch.
       await this.#ports.activity.wake();
       await this.#log("started", undefined);
+      if (exchange !== undefined) exchange.pausedUnder = null;
     }
-    return this.#advance({ inFlight, dollars, seconds: () => this.seconds() });
+    const engine = { inFlight, dollars, seconds: () => this.seconds() };
+    return this.#advance(engine, version);
   }
 
   /**
@@ -214,8 +258,10 @@ export class Planner {
     if (this.#trainer.takeRequest()) await this.#ports.askTrainer();
   }
 
-  async #advance(state: EngineState): Promise<PlanStep> {
+  async #advance(state: EngineState, version: number): Promise<PlanStep> {
     const limit = await this.#room(state.inFlight);
+    const { pages } = await this.shard.records.totals();
+    await this.#exchange?.allowance.reserve(pages + state.inFlight + limit);
     const window = { ...BATCH_WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
     for (;;) {
       const decision = await this.#crawl.next(state, { limit, window });
@@ -232,8 +278,7 @@ export class Planner {
         case "no-answer":
         case "pages-failing":
           this.#ports.report(decision.error);
-          await this.#log("paused", decision.error.code);
-          return REST;
+          return this.#pauseItself(decision.error.code, version);
       }
     }
   }
@@ -256,20 +301,28 @@ export class Planner {
     return this.#givenUp >= MOST_GIVEN_UP;
   }
 
-  async #pauseWithoutHarvesters(): Promise<PlanStep> {
+  /** Reports that harvesters are lost; returns the code. */
+  #withoutHarvesters(): string {
     const error = harvestersLost(this.#givenUp);
     this.#givenUp = 0;
     this.#ports.report(error);
-    await this.#log("paused", error.code);
+    return error.code;
+  }
+
+  /** Pauses, in shards together with all others, until the next order. */
+  async #pauseItself(why: string, version: number): Promise<PlanStep> {
+    if (this.#exchange !== undefined) this.#exchange.pausedUnder = version;
+    await this.#log("paused", why);
     return REST;
   }
 
   /** Returns how many links may be drawn now; 0 when they are too few for a batch. */
   async #room(inFlight: number): Promise<number> {
     const { pages } = await this.shard.records.totals();
+    const { limits, place } = this.#ports;
     const most = Math.min(
       Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT),
-      this.#ports.limits.inFlight,
+      limits.inFlight / place.count,
     );
     const room = Math.floor(most - inFlight);
     return inFlight > 0 && room < DRAW_SHARE * most ? 0 : room;
@@ -289,46 +342,7 @@ interface OpenedCrawl {
   readonly sent: SentBatches;
   readonly events: readonly RunEvent[];
   readonly spend: (usage: Usage) => void;
-}
-
-/** Takes models from the stack's trainer, and remembers when to ask for one. */
-class TrainerBeside implements Trainer {
-  readonly #ports: PlannerPorts;
-  readonly #asked: AskedCrawl;
-  #askedAt = Number.NEGATIVE_INFINITY;
-  #isDue = false;
-
-  constructor(ports: PlannerPorts, asked: AskedCrawl) {
-    this.#ports = ports;
-    this.#asked = asked;
-  }
-
-  async proposed(
-    plan: CrawlPlan,
-    { pages }: TrainedModel,
-    state: NeedState,
-  ): Promise<TrainedModel | undefined> {
-    const known = { crawl: this.#asked.name, pages, ...state };
-    const proposed = await proposedModel(this.#ports, plan, known);
-    if (proposed === undefined) return undefined;
-    this.#asked.spend(proposed.usage);
-    this.#askedAt = Number.NEGATIVE_INFINITY;
-    return proposed.model;
-  }
-
-  ask(): void {
-    const now = this.#ports.clock.now();
-    if (now < this.#askedAt + ASK_AGAIN_MS) return;
-    this.#askedAt = now;
-    this.#isDue = true;
-  }
-
-  /** Returns whether a training was asked for since the last call. */
-  takeRequest(): boolean {
-    const isDue = this.#isDue;
-    this.#isDue = false;
-    return isDue;
-  }
+  readonly exchange: ShardExchange | undefined;
 }
 
 const REST: PlanStep = { kind: "rest" };

@@ -75,15 +75,17 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   const received = await ports.results.receive(MESSAGES, held.waitMs);
   const { receipts, results } = await completeResults(ports, held, received);
   await completeUnannounced(ports, held, await held.planner.endLostLeases());
-  const step = await held.planner.step(order.value.requested, () => costOf(held.spent()).total);
-  const texts = await textsOf(held, order.value, step);
+  const sections = await held.planner.takeLinks();
+  const followed = { requested: order.value.requested, version: order.version };
+  const step = await held.planner.step(followed, () => costOf(held.spent()).total);
+  const texts = await textsOf(ports, held, order.value, step);
   held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
   await held.planner.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);
   if (held.planner.shard.isSnapshotDue()) await takeSnapshot(ports, held);
-  const isNews = receipts.length > 0 || texts.length > 0;
+  const isNews = receipts.length > 0 || texts.length > 0 || sections > 0;
   if (step.kind === "rest") {
     await rest(ports, held);
     return false;
@@ -188,6 +190,7 @@ async function readable<Value>(
 
 /** Returns the messages of the batches to send; they are noted as sent. */
 async function textsOf(
+  { place }: PlannerPorts,
   held: HeldStack,
   { crawl, plan }: CrawlOrder,
   step: PlanStep,
@@ -197,7 +200,7 @@ async function textsOf(
   const { hash, pages } = held.planner.model;
   const messages = await held.planner.pack(
     step.leases,
-    { crawl, plan, model: { hash, pages } },
+    { crawl, plan, model: { hash, pages }, ...(place.index === 0 ? {} : { shard: place.index }) },
     (index) => `${held.state.epoch}-${held.draws}-${index}`,
   );
   for (const { batch } of messages)
@@ -211,11 +214,14 @@ async function textsOf(
  */
 async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
   await list(ports, held, step.kind === "rest");
+  await held.planner.writeForOthers();
   const journal = await held.planner.shard.commit();
   held.spend(ports.usage());
   const status = await statusOf(held);
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
-  await writeState(ports, held, { journal, status: { ...status, state, end } });
+  const shard = await held.planner.shared(status.dollars);
+  await writeState(ports, held, { journal, status: { ...status, state, end }, shard });
+  await held.planner.releasePages();
 }
 
 async function list({ listing }: PlannerPorts, held: HeldStack, all: boolean): Promise<void> {
@@ -247,9 +253,14 @@ async function awaitingSince(
   return results > 0 ? fromNow : (since ?? fromNow);
 }
 
-/** Puts the stack to rest, unless it got another order meanwhile. */
+/**
+ * Puts the stack to rest, unless it got another order meanwhile. Among shards the last one does:
+ * each has written that it rests before it looks at the others.
+ */
 async function rest(ports: PlannerPorts, held: HeldStack): Promise<void> {
   await writeState(ports, held, { status: await statusOf(held) });
+  await held.exchange?.readOthers();
+  if (held.exchange?.areResting() === false) return;
   await ports.activity.suspend();
   const order = await readRegister(ports.keyValueStore, "order");
   if (order.version !== held.ordered) await ports.activity.wake();

@@ -1,12 +1,15 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
+import { epochAfter } from "../domain/shards/shard-place.ts";
 import { DowserError } from "../errors.ts";
 import type { SnapshotFault } from "../ports/journal.ts";
 import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
 import { Planner } from "./planner.ts";
 import { NO_SNAPSHOTS, snapshotsAfterRestore, snapshotsOfNewCrawl } from "./planner-snapshots.ts";
+import { newShardState, ShardExchange } from "./shard-exchange.ts";
+import { planOfShard, shardsChanged } from "./shard-plan.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
-import { readRegister, writeRegister } from "./stack-registers.ts";
+import { readPlanner, readRegister, writePlanner } from "./stack-registers.ts";
 
 /**
  * Time that a planner has the stack to itself after each commit, in ms: the time a crawl loses when
@@ -35,10 +38,11 @@ export interface WarmPlanner {
 
 /** A stack that a planner holds. */
 export interface HeldStack {
-  /** Version of the register `planner` as this planner last wrote it. */
+  /** Version of the planner's register as this planner last wrote it. */
   version: number;
   state: PlannerState;
   readonly planner: Planner;
+  readonly exchange: ShardExchange | undefined;
   readonly spend: (usage: Usage) => void;
   readonly spent: () => Usage;
   /** Draws of this epoch. */
@@ -75,7 +79,8 @@ export async function takeStack(
     await ports.activity.suspend();
     return undefined;
   }
-  const { version, value: state } = await readRegister(ports.keyValueStore, "planner");
+  const { place } = ports;
+  const { version, value: state } = await readPlanner(ports.keyValueStore, place.index);
   const now = ports.clock.now();
   if (state !== undefined && state.owner !== warm.owner && isHeld(state, ordered, now)) {
     return undefined;
@@ -91,7 +96,7 @@ export async function takeStack(
   const taken: PlannerState = {
     owner: warm.owner,
     until: now + (known === undefined ? LEASE_MS : RESTORE_LEASE_MS),
-    epoch: (state?.epoch ?? 0) + 1,
+    epoch: epochAfter(state?.epoch ?? 0, place),
     crawl: order.crawl,
     journal: known?.journal ?? [],
     snapshots: known?.snapshots ?? snapshotsOfNewCrawl(state?.snapshots ?? NO_SNAPSHOTS),
@@ -101,14 +106,16 @@ export async function takeStack(
     lastTickAt: now,
     awaitingSince: known?.awaitingSince ?? null,
     lastError: known?.lastError ?? null,
+    shard: known?.shard ?? (place.count === 1 ? null : newShardState(place.count)),
   };
-  if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
+  if (!(await writePlanner(ports.keyValueStore, place.index, taken, version))) return undefined;
   const opened = { version: version + 1, state: taken };
   try {
-    warm.held = await openStack(ports, opened, order.plan);
+    warm.held = await openStack(ports, opened, order);
   } catch (error) {
     await letGo(ports, withOrder(opened, order, error), error);
-    if (order.requested !== "run") await ports.activity.suspend();
+    // Other shards may have pages in flight.
+    if (order.requested !== "run" && place.count === 1) await ports.activity.suspend();
     throw error;
   }
   return warm.held;
@@ -124,7 +131,7 @@ type TakenStack = Pick<HeldStack, "version" | "state">;
 
 /** Leaves the stack to any planner, at once after a failure, which the state then names. */
 export async function letGo(
-  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock" | "place">,
   { version, state }: TakenStack,
   error: unknown,
 ): Promise<void> {
@@ -133,7 +140,7 @@ export async function letGo(
   const lastError = { code, message, at: now };
   const left = { ...state, until: 0, keptUntil: null, lastTickAt: now, lastError };
   try {
-    await writeRegister(ports.keyValueStore, "planner", left, version);
+    await writePlanner(ports.keyValueStore, ports.place.index, left, version);
   } catch (failure) {
     throw new AggregateError([error, failure], "a planner failed, and could not say so", {
       cause: failure,
@@ -171,7 +178,7 @@ function withOrder(
 
 /** Leaves the stack in order: its planner may come back without a restore. */
 export async function leaveStack(
-  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock" | "place">,
   held: HeldStack,
 ): Promise<void> {
   await writeState(ports, held, { until: 0, keptUntil: ports.clock.now() + KEPT_MS });
@@ -180,22 +187,30 @@ export async function leaveStack(
 async function openStack(
   ports: PlannerPorts,
   { version, state }: TakenStack,
-  plan: string,
+  { plan, shards = 1 }: CrawlOrder,
 ): Promise<HeldStack> {
+  const { place } = ports;
+  if (shards !== place.count) throw shardsChanged(shards, place.count);
   let spent = addUsage(NO_USAGE, state.status?.usage ?? {});
   const spend = (usage: Usage) => {
     spent = addUsage(spent, usage);
   };
-  const planned = await ports.readPlan(plan);
-  const { journal, epoch, snapshots } = state;
+  const asked = await ports.readPlan(plan);
+  const planned = planOfShard(asked, place, (url) => ports.web.identify(url));
+  const { journal, epoch, snapshots, crawl } = state;
   const shard = await ports.openShard(planned.policy, journal, epoch, snapshots.current);
   if (shard.snapshotFault !== undefined) ports.report(snapshotUnusable(shard.snapshotFault));
-  const planner = await Planner.open(ports, shard, { name: state.crawl, planned, spend });
+  const budget = asked.plan.budget.pages;
+  const exchange = state.shard
+    ? new ShardExchange(ports, { crawl, place, epoch, budget }, state.shard)
+    : undefined;
+  const planner = await Planner.open(ports, shard, { name: crawl, planned, spend, exchange });
   return {
     version,
     // Written with the first round.
     state: { ...state, snapshots: snapshotsAfterRestore(snapshots, shard.snapshotFault) },
     planner,
+    exchange,
     spend,
     spent: () => spent,
     draws: 0,
@@ -223,9 +238,11 @@ function snapshotUnusable(fault: SnapshotFault): DowserError {
  * @throws DowserError `planner-overtaken` when another planner has taken the stack
  */
 export async function writeState(
-  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock" | "place">,
   held: HeldStack,
-  changed: Partial<Pick<PlannerState, "until" | "keptUntil" | "journal" | "snapshots" | "status">>,
+  changed: Partial<
+    Pick<PlannerState, "until" | "keptUntil" | "journal" | "snapshots" | "status" | "shard">
+  >,
 ): Promise<void> {
   const now = ports.clock.now();
   const state = {
@@ -237,7 +254,7 @@ export async function writeState(
     lastTickAt: now,
     ...changed,
   };
-  if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {
+  if (!(await writePlanner(ports.keyValueStore, ports.place.index, state, held.version))) {
     throw overtaken(held.state.owner);
   }
   held.version += 1;

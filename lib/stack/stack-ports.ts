@@ -2,6 +2,7 @@ import type { CrawlPlan, DecidingPorts } from "../crawl/crawl-plan.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { LostLink } from "../domain/frontier/lost-lease.ts";
+import type { ShardPlace } from "../domain/shards/shard-place.ts";
 import type { DowserError } from "../errors.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
@@ -45,10 +46,12 @@ export interface PlannedCrawl {
 
 /** Everything outside that the planner of a stack uses. */
 export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | "clock"> {
+  /** The shard that is planned. */
+  readonly place: ShardPlace;
   /** What the stack was deployed with. */
   readonly limits: Pick<StackLimits, "inFlight" | "harvesterMb">;
   readonly keyValueStore: KeyValueStore;
-  readonly blobs: Pick<BlobStore, "get">;
+  readonly blobs: Pick<BlobStore, "get" | "putNew">;
   readonly claims: Pick<BatchClaims, "fateOf">;
   readonly batches: Pick<Queue, "send">;
   readonly results: Pick<Queue, "receive" | "remove">;

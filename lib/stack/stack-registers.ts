@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
+import { shardSuffix } from "../domain/shards/shard-place.ts";
 import { DowserError } from "../errors.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
   PlannerError,
   PlannerSnapshots,
   PlannerState,
+  ShardState,
   StackExport,
   TrainedProposal,
 } from "../ports/stack-state.ts";
@@ -69,6 +71,7 @@ const orderSchema: z.ZodMiniType<CrawlOrder> = z.object({
   requested: z.enum(["run", "pause", "stop"]),
   plan: name,
   at: z.exactOptional(figure),
+  shards: z.exactOptional(figure),
 });
 
 const statusSchema = z.object({
@@ -121,6 +124,22 @@ const snapshotsSchema: z.ZodMiniType<PlannerSnapshots> = z.object({
   ),
 });
 
+const shardSchema: z.ZodMiniType<ShardState> = z.object({
+  count: figure,
+  sent: positionSchema,
+  taken: z.array(figure),
+  isIdle: z.boolean(),
+  figures: z.object({
+    pages: figure,
+    records: figure,
+    bodyBytes: figure,
+    dollars: figure,
+    control: figure,
+  }),
+  tally: z.nullable(name),
+  pausedUnder: z.nullable(figure),
+});
+
 const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   owner: name,
   until: figure,
@@ -137,6 +156,7 @@ const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   awaitingSince: orNull(figure),
   lastTickAt: orNull(figure),
   lastError: orNull(errorSchema),
+  shard: orNull(shardSchema),
 });
 
 const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
@@ -203,6 +223,42 @@ export async function writeRegister<Name extends keyof StackRegisters>(
   version: number,
 ): Promise<boolean> {
   return registers.write(name, value, version);
+}
+
+/**
+ * Reads the register of a shard's planner.
+ * @throws DowserError `stack-state-damaged`
+ */
+export async function readPlanner(
+  registers: Pick<KeyValueStore, "read">,
+  shard: number,
+): Promise<Held<PlannerState>> {
+  const held = await registers.read(plannerRegister(shard));
+  if (held === undefined) return { version: 0, value: undefined };
+  return { version: held.version, value: parseRegister("planner", held.value) };
+}
+
+/** Writes the register of a shard's planner, as {@link writeRegister} does. */
+export async function writePlanner(
+  registers: Pick<KeyValueStore, "write">,
+  shard: number,
+  value: PlannerState,
+  version: number,
+): Promise<boolean> {
+  return registers.write(plannerRegister(shard), value, version);
+}
+
+/** Reads the registers of all planners, by their shards; `undefined` for one without a value. */
+export async function readPlanners(
+  registers: Pick<KeyValueStore, "read">,
+  shards: number,
+): Promise<readonly (PlannerState | undefined)[]> {
+  const read = async (_: unknown, shard: number) => (await readPlanner(registers, shard)).value;
+  return Promise.all(Array.from({ length: shards }, read));
+}
+
+function plannerRegister(shard: number): string {
+  return `planner${shardSuffix(shard)}`;
 }
 
 /**

@@ -1,5 +1,7 @@
-import type { CrawlPlan, DecidingPorts, TrainedModel } from "../crawl/crawl-plan.ts";
+import type { CrawlPlan, DecidingPorts } from "../crawl/crawl-plan.ts";
+import type { ProposedModel } from "../crawl/engine.ts";
 import { LinkTally } from "../crawl/link-tally.ts";
+import { isSameNeed, type NeedState } from "../crawl/need-state.ts";
 import { updatedPlan } from "../crawl/need-updates.ts";
 import { fitModel, isStale, storedModel } from "../crawl/train-model.ts";
 import type { Usage } from "../domain/cost/usage.ts";
@@ -8,17 +10,17 @@ import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { TrainedProposal } from "../ports/stack-state.ts";
-import { readRegister, writeRegister } from "./stack-registers.ts";
+import { joinShards, type ReadShard } from "./join-shards.ts";
+import { readPlanners, readRegister, writeRegister } from "./stack-registers.ts";
 
 /** A model, with the resources that its training used. */
-interface ProposedModel {
-  readonly model: TrainedModel;
+interface TrainedBeside extends ProposedModel {
   readonly usage: Usage;
 }
 
 /**
  * Returns the model that was trained in parallel to a crawl, if it knows more than the one that
- * decides.
+ * decides. A shard that follows takes one of another need, too.
  */
 export async function proposedModel(
   ports: {
@@ -27,14 +29,16 @@ export async function proposedModel(
   },
   { strategy }: Pick<CrawlPlan, "strategy">,
   known: Pick<TrainedProposal, "crawl" | "pages" | "labels" | "seen">,
-): Promise<ProposedModel | undefined> {
+  isFollowing = false,
+): Promise<TrainedBeside | undefined> {
   const { value } = await readRegister(ports.keyValueStore, "trained");
   if (value === undefined || value.crawl !== known.crawl) return undefined;
-  if (value.labels !== known.labels || value.seen !== known.seen) return undefined;
-  if (value.pages <= known.pages) return undefined;
-  const { pages, usage } = value;
+  const isOfNeed = isSameNeed(value, known);
+  if (!isOfNeed && !isFollowing) return undefined;
+  if (isOfNeed && value.pages <= known.pages) return undefined;
+  const { pages, labels, seen, usage } = value;
   const model = await storedModel(ports.models, strategy, { model: value.model, pages });
-  return model && { model, usage };
+  return model && { model, need: { labels, seen }, usage };
 }
 
 /** Everything outside that the trainer of a stack uses. */
@@ -43,35 +47,39 @@ export interface TrainerPorts {
   readonly models: ModelStore;
   readonly clock: Clock;
   readonly readPlan: (key: string) => Promise<{ readonly plan: CrawlPlan }>;
-  /** Opens the crawl for reading, as its journal has it. */
-  readonly readShard: (journal: JournalPosition) => Promise<TrainerShard>;
+  /** Opens a shard of the crawl for reading, as its journal has it; shards are numbered from 0. */
+  readonly readShard: (journal: JournalPosition, shard: number) => Promise<ReadShard>;
   readonly labels: DecidingPorts["labels"];
   /** Returns the resources that this process used since the last call. */
   readonly usage: () => Usage;
 }
 
-/** The stores of a crawl that a training reads. */
-type TrainerShard = Pick<DecidingPorts, "records" | "pages">;
-
 /** The result of a call of the trainer. */
 type Training = "trained" | "nothing-to-train" | "overtaken";
 
 /**
- * Trains on everything in the journal, and proposes the model to the planner if the strategy wants
- * a new one. Doing it twice, or while another process does, has the same result.
+ * Trains on everything in the journals of all shards, and proposes the model to their planners if the
+ * strategy wants a new one, or if shards that follow have none of the present need. Doing it twice,
+ * or while another process does, has the same result.
  */
 export async function trainBeside(ports: TrainerPorts): Promise<Training> {
-  const [order, planner, trained] = await Promise.all([
+  const [order, trained] = await Promise.all([
     readRegister(ports.keyValueStore, "order"),
-    readRegister(ports.keyValueStore, "planner"),
     readRegister(ports.keyValueStore, "trained"),
   ]);
-  const { status = null, crawl, journal = [] } = planner.value ?? {};
+  const [leader, ...followers] = await readPlanners(ports.keyValueStore, order.value?.shards ?? 1);
+  const { status = null, crawl, journal = [] } = leader ?? {};
   if (order.value?.crawl !== crawl || status === null || crawl === undefined) {
     return "nothing-to-train";
   }
   const { plan: asked } = await ports.readPlan(order.value?.plan ?? "");
-  const shard = await ports.readShard(journal);
+  const own = await ports.readShard(journal, 0);
+  const others: ReadShard[] = [];
+  for (const [index, follower] of followers.entries()) {
+    if (follower?.crawl !== crawl) continue;
+    others.push(await ports.readShard(follower.journal, index + 1));
+  }
+  const shard = joinShards([own, ...others]);
   const previous = await storedModel(ports.models, asked.strategy, {
     model: status.model,
     pages: status.trainedPages,
@@ -79,14 +87,22 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
   const { pages, records: drawn } = await shard.records.totals();
   const types = (await LinkTally.of(shard.records)).types(status.model);
   if (previous === undefined) return "nothing-to-train";
-  if (!isStale(asked, previous, { pages, drawn, layerDone: false, types }))
+  const isOwed = followers.length > 0 && !isKnown(trained.value, crawl, status);
+  if (!isOwed && !isStale(asked, previous, { pages, drawn, layerDone: false, types }))
     return "nothing-to-train";
   const stores = { ...ports, ...shard };
   // It reads pages, each at a price: only when there is something to train.
-  const plan = await updatedPlan(stores, asked, status);
+  // The leading shard has sampled its own pages.
+  const plan = await updatedPlan({ ...stores, records: own.records }, asked, status);
   const { hash } = await fitModel(stores, plan, previous);
   const { labels, seen } = status;
   const proposal = { crawl, model: hash, pages, labels, seen, usage: ports.usage() };
   const isFirst = await writeRegister(ports.keyValueStore, "trained", proposal, trained.version);
   return isFirst ? "trained" : "overtaken";
+}
+
+/** Returns whether a model of a need was proposed, or the need is as it was asked for. */
+function isKnown(trained: TrainedProposal | undefined, crawl: string, need: NeedState): boolean {
+  const known = trained?.crawl === crawl ? trained : { labels: 0, seen: 0 };
+  return isSameNeed(known, need);
 }

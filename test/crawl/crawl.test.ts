@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Crawl, type Trainer } from "../../lib/crawl/crawl.ts";
+import { Crawl } from "../../lib/crawl/crawl.ts";
 import type { CrawlPlan, TrainedModel } from "../../lib/crawl/crawl-plan.ts";
+import type { Trainer } from "../../lib/crawl/engine.ts";
 import { harvestLink } from "../../lib/crawl/harvest-link.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";
@@ -126,7 +127,7 @@ describe("a crawl whose trainer works in parallel", () => {
         assert.deepEqual(state, { labels: 0, seen: 0 });
         const proposed = ready;
         ready = undefined;
-        return proposed;
+        return proposed && { model: proposed, need: state };
       },
       ask: () => void asked.push((asked.at(-1) ?? 0) + 1),
     };

@@ -70,7 +70,7 @@ describe("harvester", () => {
 
   before(async () => {
     setFunctionEnvironment({
-      RESULTS_QUEUE_URL: "https://sqs.example/results",
+      RESULTS_QUEUE_URLS: "https://sqs.example/results",
     });
     server = createServer((request, response) => {
       if (request.url === "/robots.txt") return response.writeHead(404).end();

@@ -22,7 +22,9 @@ describe("planner", () => {
       TRAIN_FUNCTION_NAME: "train",
       MOST_IN_FLIGHT: "4096",
       HARVESTER_MB: "384",
-      PLAN_RULE_NAME: "plan-rule",
+      SHARD: "0",
+      SHARDS: "1",
+      PLAN_RULE_NAMES: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",
     });

@@ -7,12 +7,11 @@ import type { CrawlReport } from "../../lib/crawl/report-crawl.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import type { ListedPage } from "../../lib/domain/fetch/listed-page.ts";
 import { LINK_STATES } from "../../lib/domain/frontier/link.ts";
-import type { Json } from "../../lib/domain/json.ts";
 import type { PlannerState, StackStatus } from "../../lib/ports/stack-state.ts";
 import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
 import { serveApi } from "../../lib/stack/api/serve-api.ts";
 import { NO_SNAPSHOTS } from "../../lib/stack/planner-snapshots.ts";
-import { parseRegister } from "../../lib/stack/stack-registers.ts";
+import { parseRegister, readPlanner, writePlanner } from "../../lib/stack/stack-registers.ts";
 import { gzipRecord, responseRecord } from "../../lib/warc/write-warc.ts";
 import { aListedPage } from "./a-listed-page.ts";
 import { aUrl } from "./a-url.ts";
@@ -61,12 +60,14 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
   return {
     ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
     ...{ keptUntil: null, ordered: null, awaitingSince: null, lastTickAt: 1 },
-    ...{ lastError: null, snapshots: NO_SNAPSHOTS },
+    ...{ lastError: null, shard: null, snapshots: NO_SNAPSHOTS },
   };
 }
 
 /** Returns the ports of a stack in memory, and the changes that a planner would make to them. */
-export function aStack() {
+export function aStack(shards = 1) {
+  const listings = Array.from({ length: shards }, memoryPageListing);
+  const [listing = memoryPageListing()] = listings;
   let woken = 0;
   let areRulesOn = false;
   let trainerCalls = 0;
@@ -75,7 +76,8 @@ export function aStack() {
     keyValueStore: memoryKeyValueStore(),
     blobs,
     labels: createMemoryLabelStore(),
-    listing: memoryPageListing(),
+    shards,
+    listingOf: (shard) => listings[shard] ?? memoryPageListing(),
     activity: {
       enableRules: async () => {
         areRulesOn = true;
@@ -111,18 +113,20 @@ export function aStack() {
   };
   return {
     ports,
+    /** The listing of the first shard, and those of all. */
+    listing,
+    listings,
     woken: () => woken,
     trainerCalls: () => trainerCalls,
     areRulesOn: () => areRulesOn,
     /** Returns the number of objects in the bucket. */
     stored: () => blobs.objects.size,
     order: readOrder,
-    /** Writes the planner's report of the started crawl. */
-    async report(parts: Partial<StackStatus> = {}) {
+    /** Writes the report that a shard's planner makes of the started crawl. */
+    async report(parts: Partial<StackStatus> = {}, shard = 0) {
       const { crawl } = (await readOrder()) ?? { crawl: "none" };
-      const stored = await ports.keyValueStore.read("planner");
-      const state: Json = aPlannerState(crawl, aStatus(parts));
-      await ports.keyValueStore.write("planner", state, stored?.version ?? 0);
+      const { version } = await readPlanner(ports.keyValueStore, shard);
+      await writePlanner(ports.keyValueStore, shard, aPlannerState(crawl, aStatus(parts)), version);
     },
     /** Stores a page as a harvest would, and gives its entry of the listing. */
     async store(sequence: number, url: string, html: string): Promise<ListedPage> {

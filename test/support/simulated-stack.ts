@@ -13,6 +13,8 @@ import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
+import type { PageListing } from "../../lib/ports/page-listing.ts";
+import type { Queue } from "../../lib/ports/queue.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
@@ -59,13 +61,16 @@ export class SimulatedStack {
   readonly blobs = memoryBlobStore();
   readonly keyValueStore = memoryKeyValueStore();
   readonly labels = createMemoryLabelStore();
-  readonly listing = memoryPageListing();
+  /** The listing of each shard. */
+  readonly listings: readonly PageListing[];
+  /** Number of shards. */
+  readonly shards: number;
   readonly plan: CrawlPlan;
   readonly policy: FrontierPolicy;
   readonly #chance: Chance;
   readonly #time: Interleaving;
   readonly #batches;
-  readonly #results;
+  readonly #results: readonly Queue[];
   readonly #models = createBlobModelStore(this.blobs);
   readonly #web: Web;
   readonly #faults: Faults;
@@ -115,9 +120,12 @@ export class SimulatedStack {
     faults: Faults,
     delayMs: number,
     keepsPages = false,
+    shards = 1,
   ) {
     this.plan = plan;
     this.#keepsPages = keepsPages;
+    this.shards = shards;
+    this.listings = Array.from({ length: shards }, memoryPageListing);
     this.policy = aPolicy(plan, {
       leaseMs: LEASE_MS,
       leasesOutliveProcess: true,
@@ -132,7 +140,7 @@ export class SimulatedStack {
     );
     this.claims = new WatchedClaims(this.#time.clock);
     this.#batches = memoryQueue(this.#time.clock, 6 * LEASE_MS);
-    this.#results = memoryQueue(this.#time.clock, 2 * MINUTE_MS);
+    this.#results = this.listings.map(() => memoryQueue(this.#time.clock, 2 * MINUTE_MS));
   }
 
   /**
@@ -144,7 +152,8 @@ export class SimulatedStack {
     mostMs = Infinity,
   ): Promise<void> {
     const known = await this.keyValueStore.read("order");
-    await this.keyValueStore.write("order", order, known?.version ?? 0);
+    const divided = this.shards === 1 ? order : { ...order, shards: this.shards };
+    await this.keyValueStore.write("order", divided, known?.version ?? 0);
     await this.run(mostMs);
   }
 
@@ -152,9 +161,12 @@ export class SimulatedStack {
   async run(mostMs = Infinity): Promise<void> {
     this.#isAwake = true;
     if (mostMs < Infinity) this.#start(() => this.#sleepsAfter(mostMs));
-    if (this.planners === "alternating") this.#start(() => this.#alternatesEachMinute());
-    else {
-      for (let each = 0; each < PLANNERS; each += 1) this.#start(() => this.#plansEachMinute());
+    for (let shard = 0; shard < this.shards; shard += 1) {
+      if (this.planners === "alternating") this.#start(() => this.#alternatesEachMinute(shard));
+      else {
+        for (let each = 0; each < PLANNERS; each += 1)
+          this.#start(() => this.#plansEachMinute(shard));
+      }
     }
     for (let each = 0; each < this.harvesters; each += 1) this.#start(() => this.#harvestsAlways());
     this.#start(() => this.#trainsEachFiveMinutes());
@@ -168,20 +180,37 @@ export class SimulatedStack {
 
   /** Sends a message to the planner that none of its harvesters wrote. */
   async announce(body: string): Promise<void> {
-    await this.#results.send([body]);
+    await this.#results[0]?.send([body]);
   }
 
-  /** Returns the planner's last state. */
-  async state(): Promise<PlannerState> {
-    const held = await this.keyValueStore.read("planner");
+  /** Returns the last state of a shard's planner. */
+  async state(shard = 0): Promise<PlannerState> {
+    const held = await this.keyValueStore.read(shard === 0 ? "planner" : `planner-${shard}`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the planner writes nothing else
     return held?.value as PlannerState;
   }
 
-  /** Returns the crawl as the journal has it. */
-  async stored(): Promise<Shard> {
-    const { journal, epoch } = await this.state();
+  /** Returns a shard of the crawl as its journal has it. */
+  async stored(shard = 0): Promise<Shard> {
+    const { journal, epoch } = await this.state(shard);
     return this.#openShard(this.policy, journal, epoch + 1, null);
+  }
+
+  /** The listing of the first shard. */
+  get listing(): PageListing {
+    return this.#listingOf(0);
+  }
+
+  #listingOf(shard: number): PageListing {
+    const listing = this.listings[shard];
+    if (listing === undefined) throw new Error(`no shard ${shard}`);
+    return listing;
+  }
+
+  #resultsOf(shard: number): Queue {
+    const queue = this.#results[shard];
+    if (queue === undefined) throw new Error(`no shard ${shard}`);
+    return queue;
   }
 
   #start(process: () => Promise<void>): void {
@@ -196,26 +225,26 @@ export class SimulatedStack {
     this.#isAwake = false;
   }
 
-  async #plansEachMinute(): Promise<void> {
+  async #plansEachMinute(shard: number): Promise<void> {
     let warm = this.#newPlanner();
     while (this.#isAwake) {
-      warm = await this.#plan(warm);
+      warm = await this.#plan(warm, shard);
       await this.#time.clock.waitUntil(this.now + this.#chance.int(1, MINUTE_MS));
     }
   }
 
-  async #alternatesEachMinute(): Promise<void> {
+  async #alternatesEachMinute(shard: number): Promise<void> {
     let [warm, other] = [this.#newPlanner(), this.#newPlanner()];
     for (let at = this.now; this.#isAwake; at += MINUTE_MS) {
       await this.#time.clock.waitUntil(at);
-      if (this.#isAwake) [warm, other] = [other, await this.#plan(warm)];
+      if (this.#isAwake) [warm, other] = [other, await this.#plan(warm, shard)];
     }
   }
 
   /** Runs a planner; returns it, or a new one if it died. */
-  async #plan(warm: WarmPlanner): Promise<WarmPlanner> {
+  async #plan(warm: WarmPlanner, shard: number): Promise<WarmPlanner> {
     try {
-      await runPlanner(this.#plannerPorts(warm), warm, this.now + 55_000);
+      await runPlanner(this.#plannerPorts(warm, shard), warm, this.now + 55_000);
     } catch (error) {
       if (error instanceof Died || this.processes.isDead(warm)) return this.#newPlanner();
       if (error instanceof DowserError && OVERTAKEN.has(error.code)) return warm;
@@ -240,7 +269,13 @@ export class SimulatedStack {
         const model = await storedModel(this.#models, this.plan.strategy, { model: hash, pages });
         if (model === undefined) throw new Error(`no model ${batch.model.hash}`);
         const deadline = this.#time.clock.now() + 4 * MINUTE_MS;
-        await harvestBatch(this.#harvesterPorts(), this.plan, model, batch, deadline);
+        await harvestBatch(
+          this.#harvesterPorts(batch.shard ?? 0),
+          this.plan,
+          model,
+          batch,
+          deadline,
+        );
         await this.#batches.remove([message.receipt]);
         if (this.#chance.happens(this.#faults.redelivery)) await this.#batches.send([message.body]);
       } catch (error) {
@@ -274,15 +309,16 @@ export class SimulatedStack {
     }
   }
 
-  #plannerPorts(warm: WarmPlanner): PlannerPorts {
+  #plannerPorts(warm: WarmPlanner, shard: number): PlannerPorts {
     return {
+      place: { index: shard, count: this.shards },
       limits: this.limits,
       keyValueStore: this.processes.mortal("planner", this.#watched(this.keyValueStore), warm),
       blobs: this.processes.mortal("planner", this.blobs, warm),
       claims: this.processes.mortal("planner", this.claims, warm),
       batches: this.processes.late("planner", this.#batches, warm),
-      results: this.processes.mortal("planner", this.#results, warm),
-      listing: this.processes.mortal("planner", this.listing, warm),
+      results: this.processes.mortal("planner", this.#resultsOf(shard), warm),
+      listing: this.processes.mortal("planner", this.#listingOf(shard), warm),
       models: this.processes.mortal("planner", this.#models, warm),
       labels: this.labels,
       clock: this.#time.clock,
@@ -317,26 +353,27 @@ export class SimulatedStack {
       read,
       write: async (name, value, version) => {
         const isWritten = await write(name, value, version);
-        if (isWritten && name === "planner") await this.#countUnlistedSuspension();
+        const shard = /^planner(?:-(\d+))?$/.exec(name);
+        if (isWritten && shard !== null) await this.#countUnlistedSuspension(Number(shard[1] ?? 0));
         return isWritten;
       },
     };
   }
 
-  async #countUnlistedSuspension(): Promise<void> {
-    const { status } = await this.state();
+  async #countUnlistedSuspension(shard: number): Promise<void> {
+    const { status } = await this.state(shard);
     if (status === null || status.state === "running") return;
     const { fetched, failed } = parseReport(status.report).states;
     const upTo = fetched + failed;
-    const listed = await this.listing.select({}, { after: 0, upTo, limit: upTo });
+    const listed = await this.#listingOf(shard).select({}, { after: 0, upTo, limit: upTo });
     if (listed.length < upTo) this.unlistedSuspensions += 1;
   }
 
-  #harvesterPorts(): HarvesterPorts {
+  #harvesterPorts(shard: number): HarvesterPorts {
     const life = {};
     return {
       blobs: this.processes.mortal("harvester", this.blobs, life),
-      results: this.processes.late("harvester", this.#results, life),
+      results: this.processes.late("harvester", this.#resultsOf(shard), life),
       web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits, life) },
       gate: this.gate,
       clock: this.#time.clock,

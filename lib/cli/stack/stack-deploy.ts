@@ -16,7 +16,7 @@ import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { DowserError } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
-import { OTHER_FUNCTIONS } from "../../project/stack-limits.ts";
+import { otherFunctions, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { requireForStack } from "../../stack/bundle.ts";
 import { printNotice } from "../print/print-line.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
@@ -68,9 +68,9 @@ export async function stackDeployText(
   const clients = open();
   const { account, region } = await checkAccount(clients);
   printNotice(`${name} goes to account ${account}, region ${region}`);
-  await checkQuota(project.stack.workers, mostRuns);
+  await checkQuota(stackLimits(project), mostRuns);
   const deployed = await deployedStack(name, clients);
-  if (deployed !== undefined) await checkCrawl(openStores(deployed));
+  if (deployed !== undefined) await checkCrawl(openStores(deployed), project.stack.shards);
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
   await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
@@ -102,24 +102,29 @@ async function deployedStack(name: string, clients: StackClients): Promise<Found
 }
 
 /** Checks that all workers may run at one time. Every account may run those of the default. */
-async function checkQuota(workers: number, mostRuns: DeployTools["mostRuns"]): Promise<void> {
-  if (workers <= DEFAULTS.stack.workers) return;
+async function checkQuota(limits: StackLimits, mostRuns: DeployTools["mostRuns"]): Promise<void> {
+  const { workers, shards } = limits;
+  if (workers <= DEFAULTS.stack.workers && shards === DEFAULTS.stack.shards) return;
   const most = await mostRuns();
-  if (workers + OTHER_FUNCTIONS <= most) return;
+  const others = otherFunctions(limits);
+  if (workers + others <= most) return;
   throw new DowserError(
-    `stack.workers is ${workers}, but the account may run ${most} functions at one time here, and a stack has ${OTHER_FUNCTIONS} others`,
+    `stack.workers is ${workers}, but the account may run ${most} functions at one time here, and a stack has ${others} others`,
     {
       code: "quota-too-low",
       reaction: "fix-config",
       value: most,
-      hint: "lower stack.workers, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
+      hint: "lower stack.workers or stack.shards, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
     },
   );
 }
 
-async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): Promise<void> {
+async function checkCrawl(
+  stores: Parameters<typeof refuseUnfinishedCrawl>[0],
+  shards: number,
+): Promise<void> {
   try {
-    await refuseUnfinishedCrawl(stores);
+    await refuseUnfinishedCrawl(stores, shards);
   } catch (error) {
     throw error instanceof DowserError ? error : refusedByAws(error);
   }

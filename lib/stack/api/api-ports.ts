@@ -11,7 +11,10 @@ export interface ApiPorts {
   readonly keyValueStore: KeyValueStore;
   readonly blobs: BlobStore;
   readonly labels: LabelStore;
-  readonly listing: PageListing;
+  /** Number of shards that the stack was deployed with. */
+  readonly shards: number;
+  /** Returns the listing of a shard's pages. */
+  listingOf(shard: number): Pick<PageListing, "select">;
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
   /** Returns the live state of rules, mapping and queues. */

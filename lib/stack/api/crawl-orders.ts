@@ -3,7 +3,9 @@ import { DowserError } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
 import { parseBundle, planOf } from "../bundle.ts";
-import { readRegister, writeRegister } from "../stack-registers.ts";
+import { mergeStatus } from "../merge-status.ts";
+import { requireForShards } from "../shard-plan.ts";
+import { readPlanners, readRegister, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
 /** Times that a change of the order is tried: concurrent changes are rare. */
@@ -12,10 +14,10 @@ const MAX_TRIES = 5;
 /** The crawl of a stack: its order and its state. */
 export interface KnownCrawl {
   readonly order: CrawlOrder;
-  /** `null` before its planner's first tick. */
+  /** That of all shards together; `null` before the first tick of a planner. */
   readonly status: StackStatus | null;
-  /** The planner's own state; `undefined` before it has the crawl. */
-  readonly planner: PlannerState | undefined;
+  /** The state of each shard's planner; `undefined` before it has the crawl. */
+  readonly planners: readonly (PlannerState | undefined)[];
 }
 
 interface ReadingPorts {
@@ -38,12 +40,14 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
   const bundle = parseBundle(text);
-  await planOf(bundle);
+  const { shards } = ports;
+  requireForShards((await planOf(bundle)).plan, shards);
   const bytes = Buffer.from(text);
   const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
   const date = new Date(ports.clock.now()).toISOString().replaceAll(/[-:.]/g, "");
   const crawl = `${bundle.project.name}-${date}`;
-  const started: CrawlOrder = { crawl, requested: "run", plan };
+  const divided = shards === 1 ? {} : { shards };
+  const started: CrawlOrder = { crawl, requested: "run", plan, ...divided };
   refuseSecond((await readCrawl(ports)).crawl);
   await ports.blobs.putNew(plan, bytes);
   return changeOrder(ports, (known) => {
@@ -115,7 +119,10 @@ async function changeOrder(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { crawl, version } = await readCrawl(ports);
     const wanted = change(crawl);
-    const isNew = wanted.crawl !== crawl?.order.crawl || wanted.requested !== crawl.order.requested;
+    // Shards that paused themselves go on under a new order.
+    const goesOn = wanted.requested === "run" && crawl?.status?.state === "paused";
+    const isNew =
+      goesOn || wanted.crawl !== crawl?.order.crawl || wanted.requested !== crawl.order.requested;
     const next = isNew ? { ...wanted, at: ports.clock.now() } : wanted;
     if (isNew) await ports.activity.enableRules();
     if (isNew && !(await writeRegister(ports.keyValueStore, "order", next, version))) continue;
@@ -132,12 +139,11 @@ async function changeOrder(
 
 /** Reads the crawl, and the version of its order. */
 async function readCrawl({ keyValueStore }: ReadingPorts) {
-  const [{ value: order, version }, { value: planner }] = await Promise.all([
-    readRegister(keyValueStore, "order"),
-    readRegister(keyValueStore, "planner"),
-  ]);
+  const { value: order, version } = await readRegister(keyValueStore, "order");
   if (order === undefined) return { crawl: undefined, version };
+  const read = await readPlanners(keyValueStore, order.shards ?? 1);
   // A planner state of another crawl means that this crawl has not begun yet.
-  const own = planner?.crawl === order.crawl ? planner : undefined;
-  return { crawl: { order, status: own?.status ?? null, planner: own }, version };
+  const planners = read.map((planner) => (planner?.crawl === order.crawl ? planner : undefined));
+  const status = mergeStatus(planners.map((planner) => planner?.status ?? null));
+  return { crawl: { order, status, planners }, version };
 }

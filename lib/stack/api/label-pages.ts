@@ -8,7 +8,7 @@ import { urlNamed } from "../../project/url-named.ts";
 import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
-import { findStored, readListed } from "./listed-pages.ts";
+import { findStored, listedShards, readListed } from "./listed-pages.ts";
 
 /** A first line with the column names is not a label. */
 const TITLES = /^url,label$/i;
@@ -27,11 +27,7 @@ export async function labelPages(text: string, ports: ApiPorts): Promise<readonl
   const at = ports.clock.now();
   const added = lines.map(({ url, label }) => ({ at, url: urlNamed(url, canonical), label }));
   const all = [...(await ports.labels.list()), ...added];
-  const stored = await findStored(
-    ports.listing,
-    crawl.status?.listedRecords ?? 0,
-    new Set(all.map(({ url }) => url)),
-  );
+  const stored = await findStored(listedShards(crawl, ports), new Set(all.map(({ url }) => url)));
   refuseUnstored(added, stored, bundle);
   await refuseUselessNeed(all, stored, bundle, ports);
   await ports.labels.append(added);

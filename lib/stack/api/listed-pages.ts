@@ -9,8 +9,28 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
 import { pageInMember } from "../../warc/stored-page.ts";
 import type { ApiPorts } from "./api-ports.ts";
+import type { KnownCrawl } from "./crawl-orders.ts";
 
-type ReadListing = Pick<PageListing, "select">;
+/** The pages that a shard of the crawl has listed. */
+export interface ListedShard {
+  readonly listing: Pick<PageListing, "select">;
+  /** Sequence of the last one: those beyond are from an earlier crawl of the stack. */
+  readonly listed: number;
+}
+
+/** Sequences of a shard's pages, as readers see them, begin behind so many for each shard before. */
+const SEQUENCES = 1_000_000_000;
+
+/** Returns the listings of a crawl's shards. */
+export function listedShards(
+  { planners }: KnownCrawl,
+  ports: Pick<ApiPorts, "listingOf">,
+): ListedShard[] {
+  return planners.map((planner, shard) => ({
+    listing: ports.listingOf(shard),
+    listed: planner?.status?.listedRecords ?? 0,
+  }));
+}
 
 /** Most pages that one request searches: some seconds of work. */
 const MAX_SOUGHT = 1_000_000;
@@ -21,6 +41,8 @@ interface PageQuery {
   readonly after: number;
   readonly limit: number;
   readonly filter: PageFilter;
+  /** Only pages of this shard; of all if absent. */
+  readonly shard?: number | undefined;
 }
 
 /** Some pages, and the start of the next ones. */
@@ -31,29 +53,54 @@ interface PageSlice {
 }
 
 /**
- * Returns pages with a sequence up to `listed`: those beyond are from an earlier crawl of the stack.
- * There may be fewer than the limit when many had to be searched.
+ * Returns listed pages, those of one shard after those of another. There may be fewer than the limit
+ * when many had to be searched.
  */
 export async function slicePages(
-  listing: ReadListing,
-  listed: number,
-  { after, limit, filter }: PageQuery,
+  shards: readonly ListedShard[],
+  { after, limit, filter, shard: only }: PageQuery,
 ): Promise<PageSlice> {
-  const upTo = Math.min(listed, after + MAX_SOUGHT);
-  const pages = await listing.select(filter, { after, upTo, limit });
-  const last = pages.length === limit ? (pages.at(-1)?.sequence ?? upTo) : upTo;
-  return { pages, next: last < listed ? last : null };
+  const pages: ListedPage[] = [];
+  const from = only === undefined ? after : Math.max(after, only * SEQUENCES);
+  let own = from % SEQUENCES;
+  for (const [index, { listing, listed }] of shards.entries()) {
+    const isWanted = only === undefined ? index >= Math.floor(from / SEQUENCES) : index === only;
+    if (!isWanted) continue;
+    const upTo = Math.min(listed, own + MAX_SOUGHT);
+    const rest = limit - pages.length;
+    const found = rest === 0 ? [] : await listing.select(filter, { after: own, upTo, limit: rest });
+    pages.push(...numbered(found, index));
+    const last = found.length === rest ? (found.at(-1)?.sequence ?? own) : upTo;
+    if (last < listed) return { pages, next: index * SEQUENCES + last };
+    own = 0;
+  }
+  return { pages, next: null };
 }
 
-/** Returns the stored pages with these URLs and a sequence up to `listed`. */
+function numbered(pages: readonly ListedPage[], shard: number): readonly ListedPage[] {
+  if (shard === 0) return pages;
+  return pages.map((page) => ({ ...page, sequence: shard * SEQUENCES + page.sequence }));
+}
+
+/** Returns the stored pages with these URLs. */
 export async function findStored(
-  listing: ReadListing,
-  listed: number,
+  shards: readonly ListedShard[],
   urls: ReadonlySet<Url>,
 ): Promise<ReadonlyMap<Url, ListedPage>> {
-  const pages = await listing.select({ urls }, { after: 0, upTo: listed, limit: urls.size });
+  const pages = await findListed(shards, urls);
   const stored = pages.filter(({ page }) => page?.ref !== undefined);
   return new Map(stored.map((page) => [page.url, page]));
+}
+
+async function findListed(
+  shards: readonly ListedShard[],
+  urls: ReadonlySet<Url>,
+): Promise<readonly ListedPage[]> {
+  const found = shards.map(async ({ listing, listed }, shard) => {
+    const range = { after: 0, upTo: listed, limit: urls.size };
+    return numbered(await listing.select({ urls }, range), shard);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /**
@@ -61,12 +108,14 @@ export async function findStored(
  * @throws DowserError `no-such-page`
  */
 export async function pageAt(
-  listing: ReadListing,
-  listed: number,
+  shards: readonly ListedShard[],
   sequence: number,
 ): Promise<ListedPage> {
-  const upTo = Math.min(listed, sequence);
-  const [page] = await listing.select({}, { after: sequence - 1, upTo, limit: 1 });
+  const index = Math.floor(sequence / SEQUENCES);
+  const own = sequence % SEQUENCES;
+  const { listing, listed } = shards[index] ?? { listing: undefined, listed: 0 };
+  const range = { after: own - 1, upTo: Math.min(listed, own), limit: 1 };
+  const [page] = own === 0 ? [] : numbered((await listing?.select({}, range)) ?? [], index);
   if (page !== undefined) return page;
   throw new DowserError(`no page is listed with sequence ${sequence}`, {
     code: "no-such-page",
@@ -80,9 +129,8 @@ export async function pageAt(
  * Returns what is listed of a URL that the crawl fetched or gave up.
  * @throws DowserError `link-not-listed`
  */
-export async function linkOf(listing: ReadListing, listed: number, url: Url): Promise<ListedPage> {
-  const urls = new Set([url]);
-  const [page] = await listing.select({ urls }, { after: 0, upTo: listed, limit: 1 });
+export async function linkOf(shards: readonly ListedShard[], url: Url): Promise<ListedPage> {
+  const [page] = await findListed(shards, new Set([url]));
   if (page !== undefined) return page;
   throw new DowserError(`the crawl has listed no outcome of ${url}`, {
     code: "link-not-listed",

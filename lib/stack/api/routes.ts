@@ -10,7 +10,7 @@ import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
 import { askForExport, lastExport } from "./export-orders.ts";
 import { labelPages } from "./label-pages.ts";
-import { copyHtml, linkOf, pageAt, slicePages } from "./listed-pages.ts";
+import { copyHtml, linkOf, listedShards, pageAt, slicePages } from "./listed-pages.ts";
 import { isPacked, unpackBundle } from "./packed-bundle.ts";
 import { pageOf } from "./page-of.ts";
 import { type Route, route } from "./route.ts";
@@ -102,11 +102,10 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     parameters: pageQuerySchema,
     status: 200,
     answer: pagesSchema,
-    run: async ({ parameters: { after, limit, host, ...filters }, ports }) => {
-      const { status } = await theCrawl(ports);
+    run: async ({ parameters: { after, limit, shard, host, ...filters }, ports }) => {
+      const shards = listedShards(await theCrawl(ports), ports);
       const filter = { ...filters, host: hostNamed(host) };
-      const query = { after, limit, filter };
-      const { pages, next } = await slicePages(ports.listing, listedOf(status), query);
+      const { pages, next } = await slicePages(shards, { after, limit, shard, filter });
       return { pages: pages.map(pageOf), next };
     },
   }),
@@ -120,11 +119,11 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     status: 200,
     answer: pageSchema,
     run: async ({ parameters, ports }) => {
-      const { order, status } = await theCrawl(ports);
-      const { project } = await storedBundle(ports.blobs, order.plan);
+      const crawl = await theCrawl(ports);
+      const { project } = await storedBundle(ports.blobs, crawl.order.plan);
       const { dropParameters } = project.scope;
       const url = urlNamed(parameters.url, { dropParameters });
-      return pageOf(await linkOf(ports.listing, listedOf(status), url));
+      return pageOf(await linkOf(listedShards(crawl, ports), url));
     },
   }),
   route({
@@ -136,8 +135,8 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     status: 200,
     answer: htmlSchema,
     run: async ({ parameters, ports }) => {
-      const { status } = await theCrawl(ports);
-      const page = await pageAt(ports.listing, listedOf(status), parameters.sequence);
+      const shards = listedShards(await theCrawl(ports), ports);
+      const page = await pageAt(shards, parameters.sequence);
       return { url: await copyHtml(page, ports) };
     },
   }),

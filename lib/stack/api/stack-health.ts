@@ -1,6 +1,6 @@
 import type { ActivityState } from "../../ports/activity-state.ts";
-import type { PlannerError } from "../../ports/stack-state.ts";
-import { plannerAge } from "../planner-age.ts";
+import type { PlannerError, PlannerState } from "../../ports/stack-state.ts";
+import { oldestPlanner } from "../planner-age.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 
 /**
@@ -38,12 +38,15 @@ interface StackHealth extends ActivityState {
 
 /** Judges the parts of a stack by the crawl that it should be working on. */
 export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: number): StackHealth {
-  const { order, planner } = crawl;
-  const { lastTickAt = null, lastError: last = null, awaitingSince = null } = planner ?? {};
-  const ageMs = plannerAge(order, planner, now);
-  const lastError = last !== null && last.at >= (lastTickAt ?? 0) ? last : null;
+  const { order, planners } = crawl;
+  const ageMs = oldestPlanner(order, planners, now);
   const isAwake = ageMs !== undefined;
-  const dueMs = awaitingSince === null ? 0 : now - awaitingSince;
+  // Of several planners the one that ran longest ago, and any that failed.
+  const ticks = planners.flatMap((planner) => planner?.lastTickAt ?? []);
+  const lastTickAt = ticks.length === 0 ? null : Math.min(...ticks);
+  const lastError = planners.map(failureOf).find((error) => error !== null) ?? null;
+  const due = planners.flatMap((planner) => planner?.awaitingSince ?? []);
+  const dueMs = due.length === 0 ? 0 : now - Math.min(...due);
   return {
     ...activity,
     planner: { lastTickAt, ageSeconds: isAwake ? Math.round(ageMs / 1_000) : null, lastError },
@@ -55,6 +58,12 @@ export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: num
       ...deadLetters(activity),
     ],
   };
+}
+
+/** Returns the last failure of a planner, unless a later tick has succeeded. */
+function failureOf(planner: PlannerState | undefined): PlannerError | null {
+  const { lastError = null, lastTickAt = null } = planner ?? {};
+  return lastError !== null && lastError.at >= (lastTickAt ?? 0) ? lastError : null;
 }
 
 /** Names the parts that are off although the crawl needs them. */

@@ -19,7 +19,7 @@ describe("POST /labels", () => {
     const project = aProject({ strategy, scope: { dropParameters: ["utm_*"] } });
     const need = aNeed({ topic, good: [good] });
     const stack = await aStartedStack(test, bundleText(aBundle({ project, need })));
-    await stack.ports.listing.put(
+    await stack.listing.put(
       [await stack.store(1, "https://bees.example/a,b", "<p>honey</p>"), aListedFailure(2)],
       1,
     );

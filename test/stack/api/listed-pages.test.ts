@@ -30,9 +30,9 @@ describe("a slice of the listed pages", () => {
       },
     };
     const query = { limit: 10, filter: { targets: true } };
-    const first = await slicePages(listing, 2_500_000, { ...query, after: 0 });
+    const first = await slicePages([{ listing, listed: 2_500_000 }], { ...query, after: 0 });
     assert.deepEqual(first, { pages: [], next: 1_000_000 });
-    const last = await slicePages(listing, 2_500_000, { ...query, after: 2_000_000 });
+    const last = await slicePages([{ listing, listed: 2_500_000 }], { ...query, after: 2_000_000 });
     assert.deepEqual([last.pages.length, last.next], [1, null]);
     assert.deepEqual(searched, [1_000_000, 2_500_000]);
   });
@@ -40,7 +40,7 @@ describe("a slice of the listed pages", () => {
   it("A slice of the listed pages goes on behind its last page, and not at the end", async () => {
     const listing = await aListing(3);
     const slice = (after: number, limit: number) =>
-      slicePages(listing, 3, { after, limit, filter: {} });
+      slicePages([{ listing, listed: 3 }], { after, limit, filter: {} });
     assert.equal((await slice(0, 2)).next, 2);
     assert.equal((await slice(2, 2)).next, null);
     assert.equal((await slice(0, 3)).next, null);
@@ -51,24 +51,27 @@ describe("listed pages by their URLs and sequences", () => {
   it("Stored pages are found by their URLs, others not", async () => {
     const listing = await aListing(25);
     const urls = new Set([1, 20, 24, 26, 99].map(urlOf));
-    const found = await findStored(listing, 22, urls);
+    const found = await findStored([{ listing, listed: 22 }], urls);
     assert.deepEqual([...found.keys()], [urlOf(1), urlOf(20)]);
   });
 
   it("A link is found by its URL whatever its outcome, as far as it is listed", async () => {
     const listing = await aListing(3);
-    assert.equal((await linkOf(listing, 4, urlOf(4))).reason, "timeout");
+    assert.equal((await linkOf([{ listing, listed: 4 }], urlOf(4))).reason, "timeout");
     for (const [listed, url] of [
       [3, urlOf(4)],
       [4, urlOf(5)],
     ] as const) {
-      await assert.rejects(linkOf(listing, listed, url), { code: "link-not-listed", value: url });
+      await assert.rejects(linkOf([{ listing, listed }], url), {
+        code: "link-not-listed",
+        value: url,
+      });
     }
   });
 
   it("A page is found by its sequence, as far as it is listed", async () => {
     const listing = await aListing(3);
-    assert.equal((await pageAt(listing, 2, 2)).url, urlOf(2));
-    await assert.rejects(pageAt(listing, 2, 3), { code: "no-such-page", value: 3 });
+    assert.equal((await pageAt([{ listing, listed: 2 }], 2)).url, urlOf(2));
+    await assert.rejects(pageAt([{ listing, listed: 2 }], 3), { code: "no-such-page", value: 3 });
   });
 });

@@ -209,7 +209,7 @@ describe("GET /pages", () => {
     const pages = Array.from({ length: 25 }, (_, index) =>
       aListedPage(index + 1, {}, { isTarget: (index + 1) % 10 === 0 }),
     );
-    await stack.ports.listing.put(pages, 1);
+    await stack.listing.put(pages, 1);
     await stack.report({ listedRecords: 22 });
     return stack;
   }
@@ -239,12 +239,12 @@ describe("GET /pages", () => {
   });
 
   it("GET /pages gives the pages of a host, and those of a score or more", async (test) => {
-    const { ask, ports, report } = await aStartedStack(test);
+    const { ask, listing, report } = await aStartedStack(test);
     const pages = [0.2, 0.9, 0.7, 0.9].map((utility, index) => {
       const url = aUrl(`https://${index < 3 ? "bees" : "wasps"}.example/${index + 1}`);
       return aListedPage(index + 1, { url }, { utility });
     });
-    await ports.listing.put(pages, 1);
+    await listing.put(pages, 1);
     await report({ listedRecords: 4 });
     for (const [query, sequences] of [
       ["minScore=0.7", [2, 3, 4]],
@@ -296,9 +296,9 @@ describe("GET /pages", () => {
 
 describe("GET /links", () => {
   it("GET /links gives what is known of a URL, in any form, and the link that led to it", async (test) => {
-    const { ask, ports, report } = await aStartedStack(test);
+    const { ask, listing, report } = await aStartedStack(test);
     const parent = aUrl("https://bees.example/");
-    await ports.listing.put(
+    await listing.put(
       [
         aListedPage(1, { parent, priority: 0.8 }, { utility: 0.75, ref: PLACE }),
         { ...aListedFailure(2, "robots"), state: "refused", detail: "Disallow: /", linkModel: "" },
@@ -317,8 +317,8 @@ describe("GET /links", () => {
   });
 
   it("GET /links knows no link that is queued, in flight or not listed yet", async (test) => {
-    const { ask, ports, report } = await aStartedStack(test);
-    await ports.listing.put([aListedPage(1), aListedPage(2)], 1);
+    const { ask, listing, report } = await aStartedStack(test);
+    await listing.put([aListedPage(1), aListedPage(2)], 1);
     await report({ listedRecords: 1 });
     for (const [url, status, code] of [
       ["https://bees.example/2", 404, "link-not-listed"],
@@ -334,8 +334,8 @@ describe("GET /links", () => {
 
 describe("GET /pages/{sequence}/html", () => {
   it("GET /pages/{sequence}/html copies the page as it was fetched, in UTF-8, and signs its URL", async (test) => {
-    const { ask, ports, store, report } = await aStartedStack(test);
-    await ports.listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")], 1);
+    const { ask, listing, ports, store, report } = await aStartedStack(test);
+    await listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")], 1);
     await report({ listedRecords: 1 });
     const { status, body } = await ask("GET", "/pages/1/html");
     assert.equal(status, 200);
@@ -350,11 +350,11 @@ describe("GET /pages/{sequence}/html", () => {
   });
 
   it("GET /pages/{sequence}/html knows no unlisted page, and no HTML of other outcomes", async (test) => {
-    const { ask, ports, store, report } = await aStartedStack(test);
+    const { ask, listing, store, report } = await aStartedStack(test);
     const lost = aListedPage(3, {}, { ref: { ...PLACE, segment: "pages/gone.warc.gz" } });
     const { page } = await store(4, "https://bees.example/4.pdf", "%PDF");
     const file = aListedPage(4, {}, { ref: page?.ref, type: "file" });
-    await ports.listing.put([aListedFailure(1), aListedPage(2), lost, file, aListedPage(5)], 1);
+    await listing.put([aListedFailure(1), aListedPage(2), lost, file, aListedPage(5)], 1);
     await report({ listedRecords: 4 });
     for (const [sequence, status, code] of [
       [1, 404, "page-without-html"],

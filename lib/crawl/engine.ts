@@ -1,0 +1,68 @@
+import type { DowserError } from "../errors.ts";
+import type { Draw } from "../ports/frontier.ts";
+import type { StopReason } from "./budget.ts";
+import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
+import type { NeedState } from "./need-state.ts";
+import type { OtherShards } from "./other-shards.ts";
+import type { AnswerStore } from "./query-schedule.ts";
+import type { PageReader } from "./read-page.ts";
+
+/** The next step of a crawl. */
+export type Decision =
+  | { readonly kind: "fetch"; readonly draw: Draw }
+  /** A fetch in flight must end first. */
+  | { readonly kind: "wait" }
+  /** The need, a layer or a query changed: decide again. */
+  | { readonly kind: "again" }
+  | { readonly kind: "stop"; readonly why: StopReason }
+  /** No page can be read: nothing is in flight, and to fetch more is no use. */
+  | { readonly kind: "pages-failing"; readonly error: DowserError }
+  /** No link is left, and the search engine that would give more does not answer. */
+  | { readonly kind: "no-answer"; readonly error: DowserError };
+
+/** The state of an engine when it asks for a decision. */
+export interface EngineState {
+  /** Leases drawn and not completed. */
+  readonly inFlight: number;
+  /** Seconds spent crawling so far. */
+  readonly seconds: () => number;
+  /** Dollars that the engine itself has cost so far, without the queries. */
+  readonly dollars: () => number;
+  /** Aborts work that takes long; a later run does it again. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Trains models in parallel to the crawl, so that planning does not wait for it. */
+export interface Trainer {
+  /**
+   * Returns a model of this plan that knows more pages than `current`, if one is ready whose need
+   * is in `state`. For a shard that does not lead, the need may know more of the crawl, too.
+   */
+  proposed(
+    plan: CrawlPlan,
+    current: TrainedModel,
+    state: NeedState,
+  ): Promise<ProposedModel | undefined>;
+  /** Notes that the model is stale. */
+  ask(): void;
+}
+
+/** A model, and what the need that it was trained for knows of the crawl. */
+export interface ProposedModel {
+  readonly model: TrainedModel;
+  readonly need: NeedState;
+}
+
+/** The way an engine runs a crawl. */
+export interface Engine {
+  /** False when leases that are open at the start belong to a process that has died. */
+  readonly leasesOutliveProcess: boolean;
+  /** Absent when a crawl trains by itself, between two draws. */
+  readonly trainer?: Trainer;
+  /** Needed when the log is not durable at once. */
+  readonly answers?: AnswerStore;
+  /** Absent when this is the whole crawl. */
+  readonly others?: OtherShards | undefined;
+  /** Judges pages again in other threads; absent when this thread does. */
+  readonly reader?: Pick<PageReader, "judge"> | undefined;
+}

@@ -1,0 +1,96 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import * as z from "zod/mini";
+import type { OfferedLink } from "../domain/frontier/link.ts";
+import type { SectionName } from "../domain/shards/sections.ts";
+import { malformed, readJson } from "./batch-message.ts";
+import { offeredLinkSchema } from "./link-schemas.ts";
+import { parsed } from "./parsed.ts";
+
+/** Text that is compressed together, in UTF-16 units; a reader has one piece in memory. */
+const PIECE_LENGTH = 1_000_000;
+
+/** Number of bytes that hold the length of the head. */
+const LENGTH_BYTES = 4;
+
+/** The pieces of an object, in order: the shard that each is for, and its length in bytes. */
+const headSchema: z.ZodMiniType<readonly (readonly [shard: number, length: number])[]> = z.array(
+  z.tuple([z.number(), z.number()]),
+);
+
+/** Returns the key of the links that a shard found for the others between two commits. */
+export function sectionKey(crawl: string, [epoch, number]: SectionName): string {
+  return `sections/${crawl}/${epoch}-${number}.zst`;
+}
+
+/** Writes links of other shards' hosts in sections, while they arrive; kept compressed. */
+export class SectionWriter {
+  readonly #lines = new Map<number, string>();
+  #pieces: (readonly [shard: number, bytes: Uint8Array])[] = [];
+
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0 && this.#lines.size === 0;
+  }
+
+  add(shard: number, links: readonly OfferedLink[]): void {
+    for (const link of links) {
+      const lines = `${this.#lines.get(shard) ?? ""}${JSON.stringify(link)}\n`;
+      this.#lines.set(shard, lines);
+      if (lines.length >= PIECE_LENGTH) this.#compress(shard, lines);
+    }
+  }
+
+  /** Returns all sections as bytes, and begins the next ones. */
+  end(): Uint8Array {
+    for (const [shard, lines] of this.#lines) this.#compress(shard, lines);
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    const head = Buffer.from(JSON.stringify(pieces.map(([shard, { length }]) => [shard, length])));
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32LE(head.length);
+    return Buffer.concat([length, head, ...pieces.map(([, bytes]) => bytes)]);
+  }
+
+  #compress(shard: number, lines: string): void {
+    this.#lines.delete(shard);
+    this.#pieces.push([shard, zstdCompressSync(lines)]);
+  }
+}
+
+/**
+ * Reads the section of a shard, some links at a time.
+ * @throws DowserError `message-malformed`
+ */
+export function* readSection(
+  bytes: Uint8Array,
+  shard: number,
+  key: string,
+): Generator<readonly OfferedLink[]> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const begin = LENGTH_BYTES + buffer.readUInt32LE(0);
+  const what = `the sections ${key}`;
+  const text = buffer.subarray(LENGTH_BYTES, begin).toString();
+  const head = parsed(
+    headSchema,
+    readJson(() => text, what, text),
+    malformed(what, text),
+  );
+  let at = begin;
+  for (const [receiver, length] of head) {
+    if (receiver === shard) yield linksIn(buffer.subarray(at, at + length), key);
+    at += length;
+  }
+}
+
+function linksIn(piece: Uint8Array, key: string): OfferedLink[] {
+  const lines = zstdDecompressSync(piece).toString().split("\n");
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => {
+      const what = `a link of ${key}`;
+      return parsed(
+        offeredLinkSchema,
+        readJson(() => line, what, line),
+        malformed(what, line),
+      );
+    });
+}

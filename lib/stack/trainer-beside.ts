@@ -1,0 +1,64 @@
+import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
+import type { ProposedModel, Trainer } from "../crawl/engine.ts";
+import type { NeedState } from "../crawl/need-state.ts";
+import type { Usage } from "../domain/cost/usage.ts";
+import type { ShardExchange } from "./shard-exchange.ts";
+import type { PlannedCrawl, PlannerPorts } from "./stack-ports.ts";
+import { proposedModel } from "./trainer.ts";
+
+/** Time after which a training that brought no model is asked for again, in ms. */
+const ASK_AGAIN_MS = 300_000;
+
+/** A crawl as it was asked for. */
+export interface AskedCrawl {
+  /** Name of the crawl in the order. */
+  readonly name: string;
+  readonly planned: PlannedCrawl;
+  /** Counts the resources that trainings used. */
+  readonly spend: (usage: Usage) => void;
+  /** What it shares with the other shards of its crawl; absent when there are none. */
+  readonly exchange?: ShardExchange | undefined;
+}
+
+/** Takes models from the stack's trainer, and remembers when to ask for one. */
+export class TrainerBeside implements Trainer {
+  readonly #ports: PlannerPorts;
+  readonly #asked: AskedCrawl;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #isDue = false;
+
+  constructor(ports: PlannerPorts, asked: AskedCrawl) {
+    this.#ports = ports;
+    this.#asked = asked;
+  }
+
+  async proposed(
+    plan: CrawlPlan,
+    { pages }: TrainedModel,
+    state: NeedState,
+  ): Promise<ProposedModel | undefined> {
+    const { name, exchange } = this.#asked;
+    const known = { crawl: name, pages, ...state };
+    const isFollowing = exchange?.isLeader === false;
+    const proposed = await proposedModel(this.#ports, plan, known, isFollowing);
+    if (proposed === undefined) return undefined;
+    // The leading shard counts what all shards take.
+    if (!isFollowing) this.#asked.spend(proposed.usage);
+    this.#askedAt = Number.NEGATIVE_INFINITY;
+    return proposed;
+  }
+
+  ask(): void {
+    const now = this.#ports.clock.now();
+    if (now < this.#askedAt + ASK_AGAIN_MS) return;
+    this.#askedAt = now;
+    this.#isDue = true;
+  }
+
+  /** Returns whether a training was asked for since the last call. */
+  takeRequest(): boolean {
+    const isDue = this.#isDue;
+    this.#isDue = false;
+    return isDue;
+  }
+}
