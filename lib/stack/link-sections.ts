@@ -2,6 +2,8 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import type { SectionName } from "../domain/shards/sections.ts";
+import { DowserError } from "../errors.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
 import { malformed, readJson } from "./batch-message.ts";
 import { offeredLinkSchema } from "./link-schemas.ts";
 import { parsed } from "./parsed.ts";
@@ -57,14 +59,16 @@ export class SectionWriter {
 }
 
 /**
- * Reads the section of a shard, some links at a time.
- * @throws DowserError `message-malformed`
+ * Reads the section of a shard that is stored under a key, some links at a time.
+ * @throws DowserError `section-gone`, `message-malformed`
  */
-export function* readSection(
-  bytes: Uint8Array,
+export async function* storedSection(
+  blobs: Pick<BlobStore, "get">,
   shard: number,
   key: string,
-): Generator<readonly OfferedLink[]> {
+): AsyncGenerator<readonly OfferedLink[]> {
+  const bytes = await blobs.get(key);
+  if (bytes === undefined) throw sectionGone(key);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const begin = LENGTH_BYTES + buffer.readUInt32LE(0);
   const what = `the sections ${key}`;
@@ -93,4 +97,13 @@ function linksIn(piece: Uint8Array, key: string): OfferedLink[] {
         malformed(what, line),
       );
     });
+}
+
+function sectionGone(key: string): DowserError {
+  return new DowserError(`the links ${key} are gone`, {
+    code: "section-gone",
+    reaction: "stop-crawl",
+    value: key,
+    hint: "restore the object from a version or a copy of the bucket, then dowser resume",
+  });
 }

@@ -15,7 +15,7 @@ import type { GroupTally } from "../domain/strategy/group-tally.ts";
 import { DowserError } from "../errors.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { PlannerState, ShardState } from "../ports/stack-state.ts";
-import { readSection, SectionWriter, sectionKey } from "./link-sections.ts";
+import { SectionWriter, sectionKey, storedSection } from "./link-sections.ts";
 import { PageAllowance } from "./page-allowance.ts";
 import { packTally, type SharedTally, tallyKey, unpackTally } from "./shared-tally.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
@@ -124,9 +124,9 @@ export class ShardExchange implements OtherShards {
       const sent = other?.shard?.sent ?? [];
       for (const name of sectionsAfter(sent, this.#taken[from] ?? 0, MOST_SECTIONS)) {
         const key = sectionKey(crawl, name);
-        const bytes = await this.#ports.blobs.get(key);
-        if (bytes === undefined) throw sectionGone(key);
-        for (const links of readSection(bytes, place.index, key)) await take(links);
+        for await (const links of storedSection(this.#ports.blobs, place.index, key)) {
+          await take(links);
+        }
         this.#taken[from] = (this.#taken[from] ?? 0) + 1;
         sections += 1;
       }
@@ -252,15 +252,6 @@ export class ShardExchange implements OtherShards {
       return index === place.index || state === "paused" || state === "finished";
     });
   }
-}
-
-function sectionGone(key: string): DowserError {
-  return new DowserError(`the links ${key} are gone`, {
-    code: "section-gone",
-    reaction: "stop-crawl",
-    value: key,
-    hint: "restore the object from a version or a copy of the bucket, then dowser resume",
-  });
 }
 
 function sectionTaken(key: string): DowserError {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { blobModelReader } from "../../adapters/blobs/blob-model-store.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { openFileRunLog } from "../../adapters/files/file-run-log.ts";
-import { restoreDatabase } from "../../adapters/sqlite/journal.ts";
+import { orderRecords } from "../../adapters/sqlite/merge-shard.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -19,6 +19,7 @@ import { writeRunFile } from "../run/run-files.ts";
 import { refuseOtherRun, runProject, saveRunProject } from "../run/run-project.ts";
 import { objectDamaged, type PullExtent, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
+import { restoreShards } from "./restore-shards.ts";
 import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
 
 /** The destination of a pulled run. */
@@ -52,17 +53,14 @@ export async function pullRun(
   snapshot: StackSnapshot,
   target: PullTarget,
 ): Promise<PullExtent> {
-  const { bundle, journal, journalSnapshot, status } = snapshot;
+  const { bundle, status } = snapshot;
   const asked = runProject(bundle.project, []);
   refuseOtherRun(target.directory, asked);
   return replaceRun(target.directory, async (folder) => {
     saveRunProject(folder, asked);
     saveInputs(folder, bundle);
     target.show(() => "the journal is read");
-    const file = join(folder, RUN_FILES.database);
-    const database = await restoreDatabase(file, stores.blobs, journal, {
-      snapshot: journalSnapshot,
-    });
+    const database = await restoreShards(join(folder, RUN_FILES.database), stores.blobs, snapshot);
     const deferred = deferCommits(database);
     try {
       const extent = await writeStores({ stores, snapshot, target, folder, database });
@@ -70,6 +68,7 @@ export async function pullRun(
       return extent;
     } finally {
       deferred.end();
+      if (snapshot.shards.length > 1) orderRecords(database);
       database.close();
     }
   });

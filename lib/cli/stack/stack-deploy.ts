@@ -114,7 +114,7 @@ async function checkQuota(limits: StackLimits, mostRuns: DeployTools["mostRuns"]
       code: "quota-too-low",
       reaction: "fix-config",
       value: most,
-      hint: "lower stack.workers or stack.shards, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
+      hint: "lower stack.workers, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
     },
   );
 }

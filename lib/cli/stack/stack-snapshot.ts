@@ -1,13 +1,15 @@
+import { type SectionName, sectionsAfter, sectionsAt } from "../../domain/shards/sections.ts";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../../ports/journal.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import type { StackStatus } from "../../ports/stack-state.ts";
+import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
 import { theCrawl } from "../../stack/api/crawl-orders.ts";
 import type { PlanBundle } from "../../stack/bundle.ts";
 import { storedBundle } from "../../stack/bundle.ts";
-import { readRegister } from "../../stack/stack-registers.ts";
+import { mergeStatus } from "../../stack/merge-status.ts";
+import { readPlanners } from "../../stack/stack-registers.ts";
 
 /** The stores in which a stack keeps its crawl. */
 export interface StackStores {
@@ -16,15 +18,26 @@ export interface StackStores {
   readonly labels: Pick<LabelStore, "list">;
 }
 
-/** The crawl of a stack as its planner last wrote it: later progress does not change it. */
-export interface StackSnapshot {
-  readonly crawl: string;
-  readonly bundle: PlanBundle;
+/** A shard of a crawl as its planner last wrote it. */
+export interface ShardSnapshot {
   readonly journal: JournalPosition;
   /** Where a restore may begin: it is removed once the planner has taken another one. */
   readonly journalSnapshot: JournalSnapshot | null;
+  /** Sections that other shards wrote for it and that it has not taken. */
+  readonly onTheirWay: readonly SectionName[];
+}
+
+/** The crawl of a stack as its planners last wrote it: later progress does not change it. */
+export interface StackSnapshot {
+  readonly crawl: string;
+  readonly bundle: PlanBundle;
+  /** By their numbers; each has begun. */
+  readonly shards: readonly [ShardSnapshot, ...ShardSnapshot[]];
   readonly status: StackStatus;
 }
+
+/** Times that planners are read: each time one of them is behind what another took from it. */
+const MOST_READS = 10;
 
 /**
  * Reads the state that the crawl of a stack has reached.
@@ -32,13 +45,49 @@ export interface StackSnapshot {
  * `plan-damaged`
  */
 export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promise<StackSnapshot> {
-  const { order } = await theCrawl({ keyValueStore });
-  const { value: planner } = await readRegister(keyValueStore, "planner");
-  // A planner with another crawl, or none yet, does not know this one.
-  if (planner?.crawl !== order.crawl || planner.status === null) throw notBegun(order.crawl);
-  const { journal, status, snapshots } = planner;
+  const { order, status } = await theCrawl({ keyValueStore });
+  const planners = await readTogether(keyValueStore, order);
+  if (status === null) throw notBegun(order.crawl);
   const bundle = await storedBundle(blobs, order.plan);
-  return { crawl: order.crawl, bundle, journal, journalSnapshot: snapshots.current, status };
+  const [first, ...others] = planners.map((planner, index): ShardSnapshot => {
+    const { journal, snapshots } = planner;
+    return { journal, journalSnapshot: snapshots.current, onTheirWay: untaken(planners, index) };
+  });
+  if (first === undefined) throw notBegun(order.crawl);
+  const merged = mergeStatus(planners.map((planner) => planner.status)) ?? status;
+  return { crawl: order.crawl, bundle, shards: [first, ...others], status: merged };
+}
+
+/**
+ * Reads the planners so that each has written all sections that another has taken: a shard that is
+ * behind is read again.
+ */
+async function readTogether(
+  keyValueStore: StackStores["keyValueStore"],
+  { crawl, shards = 1 }: CrawlOrder,
+): Promise<readonly PlannerState[]> {
+  let known: readonly PlannerState[] = [];
+  for (let reads = 0; reads < MOST_READS; reads += 1) {
+    const read = await readPlanners(keyValueStore, shards);
+    // A planner with another crawl, or none yet, does not know this one.
+    const begun = read.filter((planner) => planner?.crawl === crawl && planner.status !== null);
+    known = begun.flatMap((planner) => planner ?? []);
+    if (known.length < shards) throw notBegun(crawl);
+    if (known.every((_, index) => isUpToDate(known, index))) break;
+  }
+  return known;
+}
+
+function isUpToDate(planners: readonly PlannerState[], index: number): boolean {
+  const sent = sectionsAt(planners[index]?.shard?.sent ?? []);
+  return planners.every(({ shard }) => (shard?.taken[index] ?? 0) <= sent);
+}
+
+function untaken(planners: readonly PlannerState[], index: number): SectionName[] {
+  const taken = planners[index]?.shard?.taken ?? [];
+  return planners.flatMap(({ shard }, from) =>
+    from === index ? [] : sectionsAfter(shard?.sent ?? [], taken[from] ?? 0, Infinity),
+  );
 }
 
 function notBegun(crawl: string): DowserError {
