@@ -309,6 +309,10 @@ export class Crawl {
     if (await this.#updates.areDue(true)) return this.#updateNeed(state);
     const { others } = this.#engine;
     if (others?.isLeader === false) return WAIT;
+    if (others?.areFollowing(this.needState) === false) {
+      this.#engine.trainer?.ask();
+      return WAIT;
+    }
     if (why === "frontier-empty" && others?.areIdle() === false) return WAIT;
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();

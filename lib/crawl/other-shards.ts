@@ -1,6 +1,7 @@
 import type { ShardFigures } from "../domain/shards/shard-figures.ts";
 import type { GroupTally } from "../domain/strategy/group-tally.ts";
 import type { StopReason } from "./budget.ts";
+import type { NeedState } from "./need-state.ts";
 
 /**
  * The shards of a crawl beside this one, as far as they are known here. What they have done never
@@ -18,6 +19,8 @@ export interface OtherShards {
    * none.
    */
   areIdle(): boolean;
+  /** Returns whether all of them have followed the updates of a need. */
+  areFollowing(need: NeedState): boolean;
   /** Why the leader ended the crawl; `undefined` while it goes on, and for the leader itself. */
   ended(): StopReason | undefined;
   /** Their results of the links that a model scored, one tally a shard. */

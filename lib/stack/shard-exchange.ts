@@ -1,4 +1,5 @@
 import { STOP_REASONS, type StopReason } from "../crawl/budget.ts";
+import { isSameNeed, type NeedState } from "../crawl/need-state.ts";
 import type { OtherShards } from "../crawl/other-shards.ts";
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import {
@@ -224,6 +225,14 @@ export class ShardExchange implements OtherShards {
       traffic.push(shard);
     }
     return areAllIdle(traffic);
+  }
+
+  areFollowing(need: NeedState): boolean {
+    const { place } = this.#shard;
+    return this.#others.every((other, index) => {
+      const status = other?.status ?? { labels: 0, seen: 0 };
+      return index === place.index || isSameNeed(status, need);
+    });
   }
 
   ended(): StopReason | undefined {

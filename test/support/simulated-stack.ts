@@ -152,7 +152,7 @@ export class SimulatedStack {
     mostMs = Infinity,
   ): Promise<void> {
     const known = await this.keyValueStore.read("order");
-    const divided = this.shards === 1 ? order : { ...order, shards: this.shards };
+    const divided = this.shards === 1 ? order : { shards: this.shards, ...order };
     await this.keyValueStore.write("order", divided, known?.version ?? 0);
     await this.run(mostMs);
   }
