@@ -19,7 +19,7 @@ export function mergeStatus(shards: readonly (StackStatus | null)[]): StackStatu
   return {
     ...first,
     state,
-    end: state === "running" ? null : (begun.find(({ end }) => end !== null)?.end ?? null),
+    end: begun.find((status) => status.state === state && state !== "running")?.end ?? null,
     report: { ...sumReports(begun.map(({ report }) => parseReport(report))) },
     seconds: Math.max(...begun.map(({ seconds }) => seconds)),
     usage: begun.reduce((total, { usage }) => addUsage(total, usage), NO_USAGE),

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { drawKey } from "../../domain/frontier/link-order.ts";
 
 /** Names of the tables that number texts, with the column of the text. */
 const NUMBERED = [
@@ -12,7 +14,19 @@ const NUMBERED = [
  * those that are there. The database of the shard, of the same version, is in a file. What only a
  * planner needs is left out: its log, the batches in flight, and the links whose harvesters died.
  */
-export function mergeShard(database: DatabaseSync, file: string): void {
+export function mergeShard(
+  database: DatabaseSync,
+  file: string,
+  { selection, seed }: Pick<FrontierPolicy, "selection" | "seed">,
+): void {
+  // Where links are drawn in the order of their admission, the key is their number.
+  database.function("draw_key", (url, priority, sequence) =>
+    drawKey(selection, seed, {
+      url: String(url),
+      priority: Number(priority),
+      sequence: Number(sequence),
+    }),
+  );
   database.prepare("ATTACH DATABASE ? AS shard").run(file);
   try {
     database.exec("BEGIN IMMEDIATE");
@@ -50,11 +64,13 @@ function copyTables(database: DatabaseSync): void {
       next_allowed_at, delay_ms, base_delay_ms, crawl_delay_ms, consecutive_failures, not_before,
       ${numbered("server", "server")}, ${numbered("server", "parked_at")}, park_value FROM shard.host`);
   database.exec(`INSERT INTO main.link SELECT id + ${links}, host + ${hosts}, url_hash, state,
-      ${numbered("grp", "grp")}, priority, key, depth, redirects, attempts, leases, not_before,
+      ${numbered("grp", "grp")}, priority,
+      CASE WHEN key IS NULL THEN NULL ELSE draw_key(url, priority, id + ${links}) END, depth, redirects, attempts, leases, not_before,
       ${numbered("word", "reason")}, ${numbered("word", "model")}, parent + ${links}, url, parent_url,
       why, snippet FROM shard.link`);
   database.exec(`INSERT INTO main.host_queue SELECT host + ${hosts}, ${numbered("grp", "grp")},
-      head + ${links}, key, is_ready FROM shard.host_queue`);
+      head + ${links}, (SELECT key FROM main.link WHERE id = head + ${links}), is_ready
+      FROM shard.host_queue`);
   database.exec(`INSERT INTO main.queue_floor SELECT host + ${hosts}, ${numbered("grp", "grp")}, floor
       FROM shard.queue_floor`);
   database.exec(`INSERT OR IGNORE INTO main.domain SELECT name, ${numbered("server", "server")}

@@ -21,14 +21,14 @@ export async function restoreShards(
     snapshot: first.journalSnapshot,
   });
   if (others.length === 0) return database;
+  const { policy } = await planOf(bundle);
   for (const [index, { journal, journalSnapshot }] of others.entries()) {
     const own = `${file}.shard-${index + 1}`;
     const shard = await restoreDatabase(own, blobs, journal, { snapshot: journalSnapshot });
     shard.close();
-    mergeShard(database, own);
+    mergeShard(database, own, policy);
     for (const end of ["", "-wal", "-shm"]) rmSync(`${own}${end}`, { force: true });
   }
-  const { policy } = await planOf(bundle);
   const frontier = createSqliteFrontier(database, policy);
   for (const [index, { onTheirWay }] of [first, ...others].entries()) {
     for (const name of onTheirWay) {

@@ -44,11 +44,13 @@ const ADDRESS = /^[\d.]+$|:/;
  * strangers under one private suffix share a shard, too.
  */
 export function shardOfHost(host: string, shards: number): number {
-  return shards === 1 ? 0 : Math.floor(shards * hashToUnit(SEED, family(hostName(host))));
+  return shards === 1 ? 0 : Math.floor(shards * hashToUnit(SEED, family(host)));
 }
 
-function family(name: string): string {
-  if (ADDRESS.test(name)) return name;
+function family(host: string): string {
+  const name = hostName(host);
+  // Politeness counts each port of an address as a host of its own.
+  if (ADDRESS.test(name)) return host;
   const labels = name.replace(/\.$/, "").split(".");
   const [country = "", registry = ""] = labels.toReversed();
   const counted = REGISTRIES.get(country)?.has(registry) === true ? 3 : 2;

@@ -59,7 +59,7 @@ describe("shardOfHost", () => {
     ];
     assert.deepEqual(
       hosts.map((host) => shardOfHost(host, 20)),
-      [12, 14, 14, 17, 12, 1],
+      [12, 14, 14, 17, 12, 6],
     );
   });
 

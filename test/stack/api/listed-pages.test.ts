@@ -74,4 +74,25 @@ describe("listed pages by their URLs and sequences", () => {
     assert.equal((await pageAt([{ listing, listed: 2 }], 2)).url, urlOf(2));
     await assert.rejects(pageAt([{ listing, listed: 2 }], 3), { code: "no-such-page", value: 3 });
   });
+
+  it("Pages of several shards have sequences of their own, and follow each other by shard", async () => {
+    const shards = [
+      { listing: await aListing(3), listed: 4 },
+      { listing: await aListing(2), listed: 3 },
+    ];
+    const sequencesOf = async (after: number, limit: number, shard?: number) => {
+      const { pages, next } = await slicePages(shards, { after, limit, shard, filter: {} });
+      return [pages.map(({ sequence }) => sequence), next];
+    };
+    const second = 1_000_000_000;
+    assert.deepEqual(await sequencesOf(0, 3), [[1, 2, 3], 3]);
+    assert.deepEqual(await sequencesOf(3, 2), [[4, second + 1], second + 1]);
+    assert.deepEqual(await sequencesOf(second + 1, 9), [[second + 2, second + 3], null]);
+    assert.deepEqual(await sequencesOf(0, 4), [[1, 2, 3, 4], second]);
+    assert.deepEqual(await sequencesOf(0, 9, 0), [[1, 2, 3, 4], null]);
+    assert.deepEqual(await sequencesOf(0, 9, 1), [[second + 1, second + 2, second + 3], null]);
+    assert.equal((await pageAt(shards, second + 2)).url, urlOf(2));
+    await assert.rejects(pageAt(shards, second + 4), { code: "no-such-page" });
+    await assert.rejects(pageAt(shards, 2 * second + 1), { code: "no-such-page" });
+  });
 });
