@@ -51,8 +51,13 @@ function sumReports(reports: readonly CrawlReport[]): StackReport {
     }
   }
   return {
-    ...{ fetched, targets, harvestRate: harvestRate(targets, fetched) },
-    ...{ bodyBytes: sum("bodyBytes"), hosts: sum("hosts"), states, reasons },
+    fetched,
+    targets,
+    harvestRate: harvestRate(targets, fetched),
+    bodyBytes: sum("bodyBytes"),
+    hosts: sum("hosts"),
+    states,
+    reasons,
   };
 }
 

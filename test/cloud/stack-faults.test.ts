@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
@@ -12,12 +12,12 @@ import { runCli } from "../support/run-cli.ts";
 import { command, type Deployment, get, idOf, theDeployment } from "./support/a-deployment.ts";
 import { embeddedCrawl } from "./support/embedded-crawl.ts";
 import { aFaultyEndpoint, type FaultyEndpoint, type Service } from "./support/faulty-endpoint.ts";
-import { changeVariables } from "./support/function-settings.ts";
 import { installFunctions } from "./support/install-function.ts";
 import { assertConserved, assertPolite, assertReadable } from "./support/invariants.ts";
 import { killFunction, killSkip } from "./support/kill-function.ts";
 import { skip } from "./support/ministack.ts";
 import { aServedDemo, type ServedWeb } from "./support/served-web.ts";
+import { shiftClock } from "./support/shifted-functions.ts";
 import { type EndedCrawl, endOfCrawl, startCrawl, whenCrawl } from "./support/stack-crawl.ts";
 import { until } from "./support/until.ts";
 
@@ -118,35 +118,20 @@ async function aCrawlUnderWay(test: TestContext, deployment: Deployment) {
 /** Puts faults between a stack's functions and AWS, and their clock into the hands of a test. */
 async function withFaults(test: TestContext, deployment: Deployment) {
   const faulty = await aFaultyEndpoint(process.env["AWS_ENDPOINT_URL"] ?? "", 1);
-  const clockFile = join(mkdtempSync(join(tmpdir(), "dowser-clock-")), "shift");
-  let shiftMs = 0;
-  const shift = (ms: number) => {
-    shiftMs += ms;
-    writeFileSync(clockFile, String(shiftMs));
-  };
-  shift(0);
-  const preload = join(import.meta.dirname, "support/shift-clock.ts");
-  const restore = await changeVariables(deployment, FUNCTIONS, (variables) => ({
-    ...variables,
+  const shift = await shiftClock(test, deployment, FUNCTIONS, (variables) => ({
     ...queuesBehind(faulty, variables),
     AWS_ENDPOINT_URL: faulty.url,
     AWS_ENDPOINT_URL_S3: faulty.url,
-    NODE_OPTIONS: `--import=${preload}`,
-    TEST_CLOCK_FILE: clockFile,
   }));
-  test.after(async () => {
-    await restore();
-    faulty.close();
-  });
+  test.after(() => faulty.close());
   return { faulty, shift };
 }
 
-/** The client of SQS goes where the URL of a queue leads. */
+/** The client of SQS goes where the URL of a queue leads; some variables name several. */
 function queuesBehind({ url }: FaultyEndpoint, variables: Readonly<Record<string, string>>) {
-  const queues = Object.entries(variables).filter(([name]) => name.endsWith("_URL"));
-  return Object.fromEntries(
-    queues.map(([name, queue]) => [name, url + new URL(queue).pathname] as const),
-  );
+  const queues = Object.entries(variables).filter(([name]) => /_URLS?$/.test(name));
+  const behind = (urls: string) => urls.split(",").map((queue) => url + new URL(queue).pathname);
+  return Object.fromEntries(queues.map(([name, urls]) => [name, behind(urls).join(",")] as const));
 }
 
 /** Lets SQS deliver each message again after a second, whoever is at work on it. */

@@ -1,6 +1,5 @@
 import { type Chance, createChance } from "../../demo/random.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { beginPageSegment } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
@@ -12,19 +11,17 @@ import type { Url } from "../../lib/domain/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
-import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { PageListing } from "../../lib/ports/page-listing.ts";
 import type { Queue } from "../../lib/ports/queue.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { DEFAULT_STACK_LIMITS } from "../../lib/project/stack-limits.ts";
-import { type BatchNotice, parseBatch } from "../../lib/stack/batch-message.ts";
-import { type BatchPages, type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
+import { parseBatch } from "../../lib/stack/batch-message.ts";
+import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { PlannerPorts, Shard } from "../../lib/stack/stack-ports.ts";
-import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { aPolicy } from "./a-crawl.ts";
 import { Interleaving } from "./interleaving.ts";
@@ -33,8 +30,9 @@ import { memoryKeyValueStore } from "./memory-key-value-store.ts";
 import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
-import { namedPages } from "./named-pages.ts";
+import { namedPages, storedPages } from "./named-pages.ts";
 import { openSimulatedShard } from "./simulated-shard.ts";
+import { UnlistedSuspensions } from "./unlisted-suspensions.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
 /** Errors of a planner that lost the stack to another one. */
@@ -86,8 +84,7 @@ export class SimulatedStack {
   usage: () => Usage = () => NO_USAGE;
   /** Errors that ended no planner. */
   readonly reported: DowserError[] = [];
-  /** Times that the crawl was reported suspended before all its records were listed. */
-  unlistedSuspensions = 0;
+  readonly #unlisted: UnlistedSuspensions;
   /** Times that a planner switched the stack on. */
   wakes = 0;
   /** The rules of hosts, as harvesters have them. */
@@ -126,6 +123,7 @@ export class SimulatedStack {
     this.#keepsPages = keepsPages;
     this.shards = shards;
     this.listings = Array.from({ length: shards }, memoryPageListing);
+    this.#unlisted = new UnlistedSuspensions(this.listings);
     this.policy = aPolicy(plan, {
       leaseMs: LEASE_MS,
       leasesOutliveProcess: true,
@@ -171,6 +169,11 @@ export class SimulatedStack {
     for (let each = 0; each < this.harvesters; each += 1) this.#start(() => this.#harvestsAlways());
     this.#start(() => this.#trainsEachFiveMinutes());
     await this.#time.run(() => this.#running === 0);
+  }
+
+  /** Times that a shard was reported suspended before all its records were listed. */
+  get unlistedSuspensions(): number {
+    return this.#unlisted.count;
   }
 
   /** The time of the stack, in ms since the epoch. */
@@ -313,7 +316,11 @@ export class SimulatedStack {
     return {
       place: { index: shard, count: this.shards },
       limits: this.limits,
-      keyValueStore: this.processes.mortal("planner", this.#watched(this.keyValueStore), warm),
+      keyValueStore: this.processes.mortal(
+        "planner",
+        this.#unlisted.watch(this.keyValueStore),
+        warm,
+      ),
       blobs: this.processes.mortal("planner", this.blobs, warm),
       claims: this.processes.mortal("planner", this.claims, warm),
       batches: this.processes.late("planner", this.#batches, warm),
@@ -347,28 +354,6 @@ export class SimulatedStack {
     };
   }
 
-  /** Wraps a key-value store to count suspensions that are reported too soon. */
-  #watched({ read, write }: KeyValueStore): KeyValueStore {
-    return {
-      read,
-      write: async (name, value, version) => {
-        const isWritten = await write(name, value, version);
-        const shard = /^planner(?:-(\d+))?$/.exec(name);
-        if (isWritten && shard !== null) await this.#countUnlistedSuspension(Number(shard[1] ?? 0));
-        return isWritten;
-      },
-    };
-  }
-
-  async #countUnlistedSuspension(shard: number): Promise<void> {
-    const { status } = await this.state(shard);
-    if (status === null || status.state === "running") return;
-    const { fetched, failed } = parseReport(status.report).states;
-    const upTo = fetched + failed;
-    const listed = await this.#listingOf(shard).select({}, { after: 0, upTo, limit: upTo });
-    if (listed.length < upTo) this.unlistedSuspensions += 1;
-  }
-
   #harvesterPorts(shard: number): HarvesterPorts {
     const life = {};
     return {
@@ -378,23 +363,12 @@ export class SimulatedStack {
       gate: this.gate,
       clock: this.#time.clock,
       claims: this.processes.mortal("harvester", this.claims, life),
-      openPages: (batch) =>
-        this.#keepsPages
-          ? this.#storedPages(batch, life)
-          : namedPages(() => this.processes.mayDie("harvester", life)),
-      usage: () => NO_USAGE,
-    };
-  }
-
-  #storedPages({ crawl, id }: BatchNotice, life: object): BatchPages {
-    const segment = beginPageSegment(this.blobs, `pages/${crawl}/${id}.warc.gz`);
-    return {
-      put: (page, fetchedAt) => this.#time.work(segment.put(page, fetchedAt)),
-      putHead: (url, head, fetchedAt) => this.#time.work(segment.putHead(url, head, fetchedAt)),
-      close: async () => {
-        await this.processes.mayDie("harvester", life);
-        await this.#time.work(segment.close());
+      openPages: (batch) => {
+        const closing = () => this.processes.mayDie("harvester", life);
+        if (!this.#keepsPages) return namedPages(closing);
+        return storedPages(this.blobs, batch, this.#time, closing);
       },
+      usage: () => NO_USAGE,
     };
   }
 

@@ -29,12 +29,15 @@ export interface Deployment {
 
 let bootstrapped: Promise<void> | undefined;
 
-/** Deploys the stack of a project of that name. */
-export async function aDeployment(project: string): Promise<Deployment> {
+/** Deploys the stack of a project of that name, with further keys. */
+export async function aDeployment(
+  project: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Deployment> {
   bootstrapped ??= bootstrap();
   await bootstrapped;
   const notify = "keeper@example.org";
-  const file = projectFile(project, { need: { topic: "bees" }, notify });
+  const file = projectFile(project, { need: { topic: "bees" }, notify, ...more });
   const { code, stdout, stderr } = await runCli(["deploy", file]);
   assert.equal(code, 0, stderr);
   const clients = stackClients();
