@@ -38,6 +38,8 @@ const snippetSchema: z.ZodMiniType<Snippet> = z.object({
   inherited: z.exactOptional(z.number()),
   shortfall: z.exactOptional(z.number()),
   query: z.exactOptional(z.string()),
+  place: z.exactOptional(z.string()),
+  advice: z.exactOptional(z.number()),
 });
 
 /** The fields of a link in every message. */

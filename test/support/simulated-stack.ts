@@ -201,19 +201,7 @@ export class SimulatedStack {
 
   /** The listing of the first shard. */
   get listing(): PageListing {
-    return this.#listingOf(0);
-  }
-
-  #listingOf(shard: number): PageListing {
-    const listing = this.listings[shard];
-    if (listing === undefined) throw new Error(`no shard ${shard}`);
-    return listing;
-  }
-
-  #resultsOf(shard: number): Queue {
-    const queue = this.#results[shard];
-    if (queue === undefined) throw new Error(`no shard ${shard}`);
-    return queue;
+    return shardOf(this.listings, 0);
   }
 
   #start(process: () => Promise<void>): void {
@@ -324,8 +312,8 @@ export class SimulatedStack {
       blobs: this.processes.mortal("planner", this.blobs, warm),
       claims: this.processes.mortal("planner", this.claims, warm),
       batches: this.processes.late("planner", this.#batches, warm),
-      results: this.processes.mortal("planner", this.#resultsOf(shard), warm),
-      listing: this.processes.mortal("planner", this.#listingOf(shard), warm),
+      results: this.processes.mortal("planner", shardOf(this.#results, shard), warm),
+      listing: this.processes.mortal("planner", shardOf(this.listings, shard), warm),
       models: this.processes.mortal("planner", this.#models, warm),
       labels: this.labels,
       clock: this.#time.clock,
@@ -358,7 +346,7 @@ export class SimulatedStack {
     const life = {};
     return {
       blobs: this.processes.mortal("harvester", this.blobs, life),
-      results: this.processes.late("harvester", this.#resultsOf(shard), life),
+      results: this.processes.late("harvester", shardOf(this.#results, shard), life),
       web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits, life) },
       gate: this.gate,
       clock: this.#time.clock,
@@ -398,4 +386,10 @@ export class SimulatedStack {
     const opening = { policy, position, epoch, snapshot, folder, mayDie };
     return openSimulatedShard(this.blobs, this.#time, opening);
   }
+}
+
+function shardOf<Part>(parts: readonly Part[], shard: number): Part {
+  const part = parts[shard];
+  if (part === undefined) throw new Error(`no shard ${shard}`);
+  return part;
 }
