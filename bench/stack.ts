@@ -1,7 +1,13 @@
 import "./stack/serial-zlib.ts";
+import { figures } from "../lib/cli/print/table.ts";
+import { costOf } from "../lib/domain/cost/cost.ts";
+import { addUsage, NO_USAGE } from "../lib/domain/cost/usage.ts";
+import { DEFAULTS } from "../lib/project/defaults.ts";
 import type { About } from "./entry/about.ts";
-import { crawlOf } from "./stack/counted-crawl.ts";
+import { printTable } from "./entry/print-table.ts";
+import { type AskedCrawl, crawlOf } from "./stack/counted-crawl.ts";
 import { printCrawl } from "./stack/print-cost.ts";
+import { PARTS } from "./stack/virtual-stack.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -20,7 +26,7 @@ const TROUBLE = { runsADeath: 50, planners: 2 };
 
 /**
  * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
- * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow|troubled] [STACK]`;
+ * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow|troubled|shards] [STACK]`;
  * STACK is the section `stack` of a project file, as JSON.
  */
 export default async function stackBench([
@@ -43,15 +49,43 @@ export default async function stackBench([
     narrow: { ...narrow, strategy: "best-first" },
     troubled: { ...wide, strategy: "best-first", trouble: TROUBLE },
   };
+  if (only === "shards") return printShards({ ...many, strategy: "best-first" });
   for (const [name, crawl] of Object.entries(crawls)) {
     if (only !== undefined && only !== name) continue;
     const { hosts, strategy } = crawl;
     const title = `${strategy}, ${hosts.toLocaleString("en")} hosts${name === "troubled" ? ", troubled" : ""}`;
-    // Most hosts have pages until the end.
-    const pagesPerHost = Math.max(LEAST_PAGES_PER_HOST, Math.ceil((1.3 * crawl.pages) / hosts));
+    const pagesPerHost = pagesPerHostOf(crawl);
     printCrawl(title, hosts, await crawlOf({ ...crawl, pagesPerHost, stack: JSON.parse(stack) }));
   }
 }
 
 /** Pages of a small web. */
 const LEAST_PAGES_PER_HOST = 150;
+
+/** Most hosts have pages until the end. */
+function pagesPerHostOf({ pages, hosts }: Pick<AskedCrawl, "pages" | "hosts">): number {
+  return Math.max(LEAST_PAGES_PER_HOST, Math.ceil((1.3 * pages) / hosts));
+}
+
+/** Prints the rate and the cost of one crawl in stacks of several shards, each with workers of its own. */
+async function printShards(asked: Omit<AskedCrawl, "pagesPerHost" | "stack">): Promise<void> {
+  const { workers, inFlight } = DEFAULTS.stack;
+  const rows: string[][] = [];
+  for (const shards of [1, 2, 5]) {
+    const stack = { shards, workers: shards * workers, inFlight: shards * inFlight };
+    const pagesPerHost = pagesPerHostOf(asked);
+    const { half, end, cpuMs, fetched } = await crawlOf({ ...asked, pagesPerHost, stack });
+    const rate = (to: number, from: number, ms: number) => ((1_000 * (to - from)) / ms).toFixed(0);
+    const all = PARTS.map((part) => end.parts[part]).reduce(addUsage, NO_USAGE);
+    rows.push([
+      String(shards),
+      rate(end.pages, 0, end.atMs),
+      rate(end.pages, half.pages, end.atMs - half.atMs),
+      ((costOf(all).total / end.pages) * 1e6).toFixed(3),
+      (cpuMs.plan / fetched).toFixed(2),
+      (cpuMs.harvest / fetched).toFixed(2),
+    ]);
+  }
+  const titles = ["shards", "pages/s", "second half", "$/M", "plan ms", "harvest ms"];
+  printTable(`${asked.pages} pages of ${asked.hosts} hosts`, titles.map(figures), rows);
+}

@@ -5,6 +5,7 @@ import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
+import { mergeStatus } from "../../lib/stack/merge-status.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
 import { type Reading, type Trouble, VirtualStack } from "./virtual-stack.ts";
@@ -84,9 +85,9 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
   });
   await stack.crawl();
   const end = stack.reading();
-  const state = await stack.state();
-  const status = state?.status;
-  if (tenth === undefined || half === undefined || status === undefined || status === null) {
+  const states = await stack.states();
+  const status = mergeStatus(states.map((state) => state?.status ?? null));
+  if (tenth === undefined || half === undefined || status === null) {
     throw new Error(`the crawl ended with ${end.pages} pages`);
   }
   const objects = [...stack.aws.objects];
@@ -107,7 +108,7 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
     journal: {
       segments: under("journal/").length,
       bytes: bytes("journal/"),
-      restoreMs: await restoreMs(stack.aws.objects, state?.journal ?? []),
+      restoreMs: await restoreMs(stack.aws.objects, states[0]?.journal ?? []),
     },
     partitions: stack.aws.partitions,
     batches: under("batches/").length,

@@ -8,15 +8,17 @@ import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
 import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
 import { serveApi } from "../../lib/stack/api/serve-api.ts";
 import { bundleText, type PlanBundle } from "../../lib/stack/bundle.ts";
-import { plannerAge } from "../../lib/stack/planner-age.ts";
-import { readRegister } from "../../lib/stack/stack-registers.ts";
+import { oldestPlanner } from "../../lib/stack/planner-age.ts";
+import { readPlanners, readRegister } from "../../lib/stack/stack-registers.ts";
 import type { Container } from "./containers.ts";
 
 /** Names of the stack's resources. */
 interface Named {
-  readonly planFunction: string;
+  /** Of the planners, by their shards. */
+  readonly planFunctions: readonly string[];
   readonly batches: string;
-  readonly results: string;
+  /** By the shards. */
+  readonly results: readonly string[];
 }
 
 /** The functions that no page needs: the API with its authorizer, and the watchdog. */
@@ -51,8 +53,8 @@ export class VirtualOverseer {
     await watchdog.run(async () => {
       const { value: order } = await readRegister(keyValueStore, "order");
       if (order === undefined) return;
-      const { value: planner } = await readRegister(keyValueStore, "planner");
-      plannerAge(order, planner, watchdog.machine.clock.now());
+      const planners = await readPlanners(keyValueStore, order.shards ?? 1);
+      oldestPlanner(order, planners, watchdog.machine.clock.now());
     });
   }
 
@@ -71,22 +73,22 @@ export class VirtualOverseer {
   #ports(): ApiPorts {
     const { api, named } = this.#parts;
     const { table, blobs, events, lambda, sqs, machine } = api;
-    const { planFunction, batches, results } = named;
+    const { planFunctions, batches, results } = named;
     const rules = { planner: ["plan"], trainer: ["train"] };
     const harvestMappingId = "mapping";
     const queues = {
-      ...{ batches: [batches], results: [results] },
+      ...{ batches: [batches], results },
       ...{ batchesDeadLetters: ["dead"], resultsDeadLetters: ["dead"] },
     };
     return {
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       labels: createDynamoLabelStore(table),
-      shards: 1,
-      listingOf: () => createDynamoPageListing(table),
+      shards: planFunctions.length,
+      listingOf: (shard) => createDynamoPageListing(table, shard),
       activity: createActivity({
         ...{ events, lambda, clock: machine.clock, harvestMappingId },
-        planFunctions: [planFunction],
+        planFunctions,
         rules: Object.values(rules).flat(),
       }),
       activityState: () =>

@@ -12,6 +12,7 @@ import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.
 import { beginPageSegment } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createRobotsGate } from "../../lib/adapters/web/live/robots-gate.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
+import { shardSuffix } from "../../lib/domain/shards/shard-place.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
@@ -22,7 +23,7 @@ import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts"
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
-import { readRegister } from "../../lib/stack/stack-registers.ts";
+import { readPlanners } from "../../lib/stack/stack-registers.ts";
 import { type TrainerPorts, trainBeside } from "../../lib/stack/trainer.ts";
 import { Container, Containers } from "./containers.ts";
 import type { GeneratedWeb } from "./generated-web.ts";
@@ -56,11 +57,11 @@ const WATCH_EVERY_MS = 5 * MINUTE_MS;
 const STATUS_EVERY_MS = 5 * MINUTE_MS;
 /** A poller of a worker asks again when nothing came for so long. */
 const POLL_MS = 20_000;
-const PLAN_FUNCTION = "planner";
+const planFunction = (shard: number) => `planner${shardSuffix(shard)}`;
 const HARVEST_QUEUE = "https://sqs/harvest";
 /** Fetches of a harvester that is to die: some are done, and most of a batch is not. */
 const FETCHES_OF_THE_DOOMED = 20;
-const RESULTS_QUEUE = "https://sqs/results";
+const resultsQueue = (shard: number) => `https://sqs/results${shardSuffix(shard)}`;
 
 /** Calls that change nothing here. */
 const READ_OR_SWITCHED: ReadonlySet<string> = new Set([
@@ -77,7 +78,9 @@ interface Planner {
 
 interface Harvester {
   readonly container: Container;
-  readonly ports: HarvesterPorts;
+  readonly ports: Omit<HarvesterPorts, "results"> & {
+    readonly resultsOf: (shard: number) => HarvesterPorts["results"];
+  };
   readonly readPlan: ReturnType<typeof planReader>;
   readonly readModel: ReturnType<typeof modelReader>;
 }
@@ -107,7 +110,8 @@ export class VirtualStack {
   readonly #limits: StackLimits;
   readonly #bundle: PlanBundle;
   readonly #used = new Map<Part, Usage>(PARTS.map((part) => [part, NO_USAGE]));
-  readonly #planners: Containers<Planner>;
+  /** Processes of each shard's planner. */
+  readonly #planners: readonly Containers<Planner>[];
   readonly #harvesters = new Containers(() => this.#newHarvester());
   readonly #trainers = new Containers(() => this.#newTrainer());
   readonly #overseer: VirtualOverseer;
@@ -128,7 +132,10 @@ export class VirtualStack {
     this.#web = web;
     this.#trouble = trouble;
     this.#limits = stackLimits(bundle.project);
-    this.#planners = new Containers(() => this.#newPlanner(), trouble.planners);
+    this.#planners = Array.from(
+      { length: this.#limits.shards },
+      (_, shard) => new Containers(() => this.#newPlanner(shard), trouble.planners),
+    );
     this.#onPage = onPage;
     this.#overseer = this.#newOverseer();
     this.aws.onControl = (name, input) => this.#control(name, input);
@@ -140,7 +147,9 @@ export class VirtualStack {
     this.#begin(() => this.#overseer.startCrawl(this.#bundle));
     this.#begin(() => this.#each(WATCH_EVERY_MS, () => this.#overseer.watch()));
     this.#begin(() => this.#each(STATUS_EVERY_MS, () => this.#overseer.askForStatus()));
-    this.#begin(() => this.#each(MINUTE_MS, () => this.#plan()));
+    for (const planners of this.#planners) {
+      this.#begin(() => this.#each(MINUTE_MS, () => this.#plan(planners)));
+    }
     this.#begin(() => this.#each(TRAIN_EVERY_MS, () => this.#train()));
     for (let worker = 0; worker < this.#limits.workers; worker += 1)
       this.#begin(() => this.#polls());
@@ -150,7 +159,7 @@ export class VirtualStack {
 
   /** Returns the present progress and usage. */
   reading(): Reading {
-    for (const { all } of [this.#planners, this.#harvesters, this.#trainers]) {
+    for (const { all } of [...this.#planners, this.#harvesters, this.#trainers]) {
       for (const { container } of all) container.count();
     }
     const part = (name: Part) => this.#used.get(name) ?? NO_USAGE;
@@ -169,18 +178,17 @@ export class VirtualStack {
 
   /** Returns the CPU time of a part's containers so far, on a whole processor, in ms. */
   cpuMs(part: Working): number {
-    const { all } = { plan: this.#planners, harvest: this.#harvesters, train: this.#trainers }[
-      part
-    ];
-    return all.reduce((sum, { container }) => sum + container.machine.cpuMs, 0);
+    const parts = { plan: this.#planners, harvest: [this.#harvesters], train: [this.#trainers] };
+    const all = parts[part].flatMap((each) => each.all.map(({ container }) => container));
+    return all.reduce((sum, { machine }) => sum + machine.cpuMs, 0);
   }
 
-  /** Returns the state that the planner last wrote. */
-  async state(): Promise<PlannerState | undefined> {
-    let held: PlannerState | undefined;
+  /** Returns the states that the planners last wrote, by their shards. */
+  async states(): Promise<readonly (PlannerState | undefined)[]> {
+    let held: readonly (PlannerState | undefined)[] = [];
     this.#begin(async () => {
-      const { container } = this.#planners.free();
-      held = (await readRegister(createDynamoKeyValueStore(container.table), "planner")).value;
+      const { table } = this.#trainers.free().container;
+      held = await readPlanners(createDynamoKeyValueStore(table), this.#limits.shards);
     });
     await this.time.run(() => this.#running === 0);
     return held;
@@ -196,12 +204,17 @@ export class VirtualStack {
   }
 
   #newOverseer(): VirtualOverseer {
+    const shards = [...this.#planners.keys()];
     const container = (memoryMb: number) => new Container(this.#ground("oversight", memoryMb));
     return new VirtualOverseer({
       api: container(FUNCTION_MB["api-handler"]),
       authorizer: container(FUNCTION_MB.authorizer),
       watchdog: container(FUNCTION_MB.watchdog),
-      named: { planFunction: PLAN_FUNCTION, batches: HARVEST_QUEUE, results: RESULTS_QUEUE },
+      named: {
+        planFunctions: shards.map(planFunction),
+        batches: HARVEST_QUEUE,
+        results: shards.map(resultsQueue),
+      },
       spend: this.#spend("oversight"),
     });
   }
@@ -219,7 +232,8 @@ export class VirtualStack {
 
   #control(name: string, { FunctionName }: Readonly<Record<string, unknown>>): void {
     if (name === "Invoke") {
-      this.#begin(() => (FunctionName === PLAN_FUNCTION ? this.#plan() : this.#train()));
+      const planners = this.#planners.find((_, shard) => planFunction(shard) === FunctionName);
+      this.#begin(() => (planners === undefined ? this.#train() : this.#plan(planners)));
     } else if (name === "DisableRule") this.#isAwake = false;
     else if (name === "EnableRule") this.#isAwake = true;
     else if (!READ_OR_SWITCHED.has(name)) throw new Error(name);
@@ -233,8 +247,8 @@ export class VirtualStack {
     }
   }
 
-  async #plan(): Promise<void> {
-    const { container, ports, session } = this.#planners.free();
+  async #plan(planners: Containers<Planner>): Promise<void> {
+    const { container, ports, session } = planners.free();
     await container.run(() => runPlanner(ports, session, this.time.now() + RUN_MS));
   }
 
@@ -269,24 +283,25 @@ export class VirtualStack {
       const batch = parseBatch(body);
       const { plan } = await readPlan(batch.plan);
       const model = await readModel(plan.strategy, batch.model);
-      await harvestBatch(ports, plan, model, batch, deadline);
+      const results = ports.resultsOf(batch.shard ?? 0);
+      await harvestBatch({ ...ports, results }, plan, model, batch, deadline);
     });
     return Promise.race([run.then(() => true), died.then(() => false)]);
   }
 
-  #newPlanner(): Planner {
+  #newPlanner(shard: number): Planner {
     const container = new Container(this.#ground("plan", FUNCTION_MB.planner));
     const { table, blobs, sqs, lambda, events, machine } = container;
     const { clock } = machine;
     const ports = {
-      place: { index: 0, count: 1 },
+      place: { index: shard, count: this.#limits.shards },
       limits: { inFlight: this.#limits.inFlight, harvesterMb: this.#limits.harvesterMb },
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       claims: createDynamoBatchClaims(table, clock.now),
       batches: createSqsQueue({ client: sqs, queueUrl: HARVEST_QUEUE, clock }),
-      results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
-      listing: createDynamoPageListing(table),
+      results: createSqsQueue({ client: sqs, queueUrl: resultsQueue(shard), clock }),
+      listing: createDynamoPageListing(table, shard),
       models: createBlobModelStore(blobs),
       labels: createDynamoLabelStore(table),
       clock,
@@ -304,7 +319,7 @@ export class VirtualStack {
         throw error;
       },
     };
-    const owner = `planner ${this.#planners.all.length}`;
+    const owner = `planner ${shard} ${this.#planners[shard]?.all.length}`;
     return { container, ports, session: { owner, held: undefined } };
   }
 
@@ -332,7 +347,8 @@ export class VirtualStack {
         sharedCache: createDynamoRobotsCache(table),
       }),
       claims: createDynamoBatchClaims(table, clock.now),
-      results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
+      resultsOf: (shard: number) =>
+        createSqsQueue({ client: sqs, queueUrl: resultsQueue(shard), clock }),
       openPages: ({ crawl, id }: { readonly crawl: string; readonly id: string }) =>
         beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`),
       usage: () => container.usage(),

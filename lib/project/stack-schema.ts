@@ -23,7 +23,7 @@ export const stackSchema = z.strictObject({
     .max(MOST_WORKERS)
     .default(stack.workers)
     .describe(
-      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more.",
+      "Most harvesters at one time, each at up to 64 hosts. The account must allow four functions and a planner for each shard more.",
     ),
   inFlight: z
     .int()
