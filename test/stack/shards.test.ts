@@ -125,7 +125,7 @@ describe("a stack of several shards", () => {
   it("Shards stop together when they have fetched enough pages of the control list among them", async () => {
     const shards = 5;
     const control = new Set(apart(shards).map((host) => aUrl(`http://${host}/1`)));
-    const stop = { control, needed: 2, recall: 0.9, confidence: 0.95 };
+    const stop = { of: "control-list" as const, control, needed: 2, recall: 0.9, confidence: 0.95 };
     const stack = await crawled(planOf({ stop }), 1, CALM, shards);
     await assertSound(stack, "control");
     for (const { status } of await statesOf(stack)) assert.equal(status?.end, "recall-reached");

@@ -27,7 +27,7 @@ export async function restoreShards(
     const shard = await restoreDatabase(own, blobs, journal, { snapshot: journalSnapshot });
     shard.close();
     mergeShard(database, own, policy);
-    for (const end of ["", "-wal", "-shm"]) rmSync(`${own}${end}`, { force: true });
+    for (const end of ["", "-wal", "-shm", ".lock"]) rmSync(`${own}${end}`, { force: true });
   }
   const frontier = createSqliteFrontier(database, policy);
   for (const [index, { onTheirWay }] of [first, ...others].entries()) {

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from "node:test";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
 import { readSnapshot } from "../../../lib/cli/stack/stack-snapshot.ts";
+import { PROBE_GROUP } from "../../../lib/crawl/not-found-answers.ts";
 import { sectionsAfter } from "../../../lib/domain/shards/sections.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
@@ -46,7 +47,7 @@ async function aStackOf(shards: number): Promise<SimulatedStack> {
 
 async function pulled(test: TestContext, stack: SimulatedStack): Promise<string> {
   const directory = join(aFolder(test), "bees");
-  const target = { directory, now: () => 0, show: () => {} };
+  const target = { directory, answers: "all" as const, now: () => 0, show: () => {} };
   await pullRun(stack, await readSnapshot(stack), target);
   return directory;
 }
@@ -66,8 +67,9 @@ async function knownIn(directory: string) {
     records.map(({ sequence }) => sequence),
     Array.from(times, (_, at) => at + 1),
   );
-  const urls = records.map(({ url, state, reason, parent, depth }) => {
-    return { url, state, reason, parent, depth };
+  const urls = records.map(({ url, host, group, state, reason, parent, depth }) => {
+    // A probe is named by the page after which it was sent.
+    return { url: group === PROBE_GROUP ? `probe of ${host}` : url, state, reason, parent, depth };
   });
   return { states, urls: urls.toSorted((a, b) => (a.url < b.url ? -1 : 1)) };
 }
