@@ -1,9 +1,11 @@
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
 import { shardOfHost } from "../domain/shards/shard-of-host.ts";
 import type { ShardPlace } from "../domain/shards/shard-place.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
+import { isOfDiscovered } from "../project/stop-schema.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
 /**
@@ -37,21 +39,42 @@ export function planOfShard(
   };
 }
 
+/** What decides whether a crawl may be divided, of its plan or of its project. */
+interface Divided {
+  readonly strategy: Pick<Strategy, "name" | "selection">;
+  readonly stop?: Parameters<typeof isOfDiscovered>[0] | undefined;
+}
+
 /**
- * Refuses to divide a crawl whose pages are chosen in layers: the best of all known links.
+ * Refuses to divide a crawl whose pages are chosen in layers, as the best of all known links, and one
+ * that draws some of all discovered links by chance: no shard knows all.
  * @throws DowserError `project-not-for-shards`
  */
-export function requireForShards({ strategy }: Pick<CrawlPlan, "strategy">, shards: number): void {
-  if (shards === 1 || strategy.selection.kind !== "layered") return;
-  throw new DowserError(
-    `${strategy.name} chooses the best of all known links; shards know their own`,
-    {
-      code: "project-not-for-shards",
-      reaction: "fix-config",
-      value: strategy.name,
-      hint: "deploy with stack.shards 1, or choose another strategy",
-    },
+export function requireForShards({ strategy, stop }: Divided, shards: number): void {
+  if (shards === 1) return;
+  const { name, selection } = strategy;
+  if (selection.kind === "layered") {
+    throw notForShards(
+      name,
+      `${name} chooses the best of all known links; shards know their own`,
+      "choose another strategy",
+    );
+  }
+  if (stop === undefined || !isOfDiscovered(stop)) return;
+  throw notForShards(
+    stop.of,
+    "stop.of discovered draws by chance among all discovered links; shards know their own",
+    "name a control list under stop.of",
   );
+}
+
+function notForShards(value: unknown, message: string, otherwise: string): DowserError {
+  return new DowserError(message, {
+    code: "project-not-for-shards",
+    reaction: "fix-config",
+    value,
+    hint: `deploy with stack.shards 1, or ${otherwise}`,
+  });
 }
 
 /** Makes the error of a crawl that began with another number of shards. */

@@ -16,8 +16,11 @@ import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { DowserError } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { projectStrategy } from "../../project/project-strategy.ts";
 import { otherFunctions, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { requireForStack } from "../../stack/bundle.ts";
+import { requireForShards } from "../../stack/shard-plan.ts";
 import { printNotice } from "../print/print-line.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
@@ -54,7 +57,7 @@ export async function stackDeployCommand(file: string): Promise<void> {
 /**
  * Deploys, and returns a message with the stack's address. Before all that takes time it checks what
  * the account lacks.
- * @throws DowserError `project-not-for-stack`, `no-aws-credentials`, `no-aws-region`,
+ * @throws DowserError `project-not-for-stack`, `project-not-for-shards`, `no-aws-credentials`, `no-aws-region`,
  * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `crawl-of-other-version`,
  * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
@@ -64,6 +67,7 @@ export async function stackDeployText(
 ): Promise<string> {
   const project = await loadProject(file);
   requireForStack(project);
+  await checkDivision(project);
   const name = stackName(project.name);
   const clients = open();
   const { account, region } = await checkAccount(clients);
@@ -101,6 +105,13 @@ async function deployedStack(name: string, clients: StackClients): Promise<Found
   }
 }
 
+/** Checks that the crawl may be divided over the shards, if there are several. */
+async function checkDivision(project: Project): Promise<void> {
+  const { shards } = project.stack;
+  if (shards === 1) return;
+  requireForShards({ strategy: await projectStrategy(project), stop: project.stop }, shards);
+}
+
 /** Checks that all workers may run at one time. Every account may run those of the default. */
 async function checkQuota(limits: StackLimits, mostRuns: DeployTools["mostRuns"]): Promise<void> {
   const { workers, shards } = limits;
@@ -114,7 +125,7 @@ async function checkQuota(limits: StackLimits, mostRuns: DeployTools["mostRuns"]
       code: "quota-too-low",
       reaction: "fix-config",
       value: most,
-      hint: "lower stack.workers, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
+      hint: "lower stack.workers or stack.shards, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
     },
   );
 }

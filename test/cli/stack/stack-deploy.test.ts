@@ -97,11 +97,30 @@ describe("dowser deploy", () => {
       code: "quota-too-low",
       reaction: "fix-config",
       value: 24,
-      hint: /lower stack\.workers, or ask AWS for a higher quota/,
+      hint: /lower stack\.workers or stack\.shards, or ask AWS for a higher quota/,
     });
     assert.ok(!existsSync(noted));
     await stackDeployText(file, { ...made, mostRuns: async () => 25 });
     assert.ok(existsSync(noted));
+  });
+
+  it("`dowser deploy` counts a planner for each shard, and refuses what shards cannot crawl", async (test) => {
+    const stack = { shards: 3 };
+    const { file, noted, tools: made } = tools(test, 0, { name: "bees", stack });
+    const most = (runs: number) => ({ ...made, mostRuns: async () => runs });
+    await assert.rejects(stackDeployText(file, most(11)), { code: "quota-too-low", value: 11 });
+    assert.ok(!existsSync(noted));
+    await stackDeployText(file, most(12));
+    assert.ok(existsSync(noted));
+    const stop = { recall: 0.9, of: "discovered" };
+    const discovering = tools(test, 0, { name: "bees", stack, stop });
+    await assert.rejects(stackDeployText(discovering.file, discovering.tools), {
+      code: "project-not-for-shards",
+      value: "discovered",
+    });
+    assert.ok(!existsSync(discovering.noted));
+    const whole = tools(test, 0, { name: "bees", stop });
+    await stackDeployText(whole.file, whole.tools);
   });
 
   it("`dowser deploy` asks for no quota when the project has no more workers than every account may run", async (test) => {

@@ -32,6 +32,18 @@ describe("two starts at the same time", () => {
   });
 });
 
+describe("a start in a stack of several shards", () => {
+  it("A crawl that would have to know all links of all shards is refused, and begins in one shard", async () => {
+    const stop = { recall: 0.9, confidence: 0.95, of: "discovered" };
+    const text = bundleText(aBundle({ project: aProject({ stop }) }));
+    const { ports, order, stored } = aStack(2);
+    await assert.rejects(startCrawl(text, ports), { code: "project-not-for-shards" });
+    assert.deepEqual([await order(), stored()], [undefined, 0]);
+    assert.equal((await startCrawl(text, aStack().ports)).shards, undefined);
+    assert.equal((await startCrawl(bundleText(aBundle()), ports)).shards, 2);
+  });
+});
+
 describe("an order that fails halfway", () => {
   it("An order is not written when the rules that would carry it out cannot be enabled", async () => {
     const { ports, order } = await aPausedStack();
