@@ -81,7 +81,7 @@ export function shardOpener(
   };
 }
 
-/** Creates a function that opens a crawl's records in a local file that is deleted afterwards. */
+/** Creates a function that opens the records of a shard in a local file that is deleted afterwards. */
 export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRecords"] {
   return async (position) => {
     const folder = await mkdtemp(join(tmpdir(), "dowser-records-"));

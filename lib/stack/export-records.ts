@@ -5,12 +5,13 @@ import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { StackExport } from "../ports/stack-state.ts";
-import { readRegister, writeRegister } from "./stack-registers.ts";
+import { listTogether } from "./join-shards.ts";
+import { readPlanner, readPlanners, readRegister, writeRegister } from "./stack-registers.ts";
 
 /** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
 const PART_LENGTH = 16_777_216;
 
-/** The records of a crawl, open for reading. */
+/** The records of a crawl, or of one of its shards, open for reading. */
 export interface OpenRecords {
   readonly records: Pick<RecordStore, "list">;
   close(): void;
@@ -28,7 +29,7 @@ export interface ExportPorts {
 }
 
 /**
- * Makes the export that was asked for, if any: the records of the crawl so far, as JSON lines in
+ * Makes the export that was asked for, if any: the records of all shards so far, as JSON lines in
  * packed parts in the bucket. When it is made twice at the same time, both are whole, and the first
  * to end counts.
  */
@@ -36,25 +37,29 @@ export async function exportAsked(
   ports: ExportPorts,
 ): Promise<"exported" | "nothing-asked" | "overtaken"> {
   const { keyValueStore, clock } = ports;
-  const [{ value: asked, version }, { value: planner }] = await Promise.all([
+  const [{ value: asked, version }, { value: leader }] = await Promise.all([
     readRegister(keyValueStore, "export"),
-    readRegister(keyValueStore, "planner"),
+    readPlanner(keyValueStore, 0),
   ]);
   if (asked === undefined || asked.parts !== null) return "nothing-asked";
-  if (planner === undefined || planner.crawl !== asked.crawl) return "nothing-asked";
+  if (leader === undefined || leader.crawl !== asked.crawl) return "nothing-asked";
+  const planners = await readPlanners(keyValueStore, leader.shard?.count ?? 1);
+  const journals = planners.flatMap((planner) =>
+    planner?.crawl === asked.crawl ? [planner.journal] : [],
+  );
   // Of this attempt: another one may have begun to write, and died.
   const folder = `exports/${asked.crawl}/${clock.now()}`;
-  const made = await writeParts(ports, planner.journal, folder);
+  const made = await writeParts(ports, journals, folder);
   const isFirst = await writeRegister(keyValueStore, "export", { ...asked, ...made }, version);
   return isFirst ? "exported" : "overtaken";
 }
 
 async function writeParts(
   { blobs, openRecords, partLength = PART_LENGTH }: ExportPorts,
-  journal: JournalPosition,
+  journals: readonly JournalPosition[],
   folder: string,
 ): Promise<Pick<StackExport, "parts" | "records">> {
-  const opened = await openRecords(journal);
+  const opened: OpenRecords[] = [];
   const parts: string[] = [];
   let [text, count] = ["", 0];
   const flush = async () => {
@@ -64,14 +69,15 @@ async function writeParts(
     text = "";
   };
   try {
-    for await (const record of opened.records.list()) {
+    for (const journal of journals) opened.push(await openRecords(journal));
+    for await (const record of listTogether(opened.map(({ records }) => records))) {
       text += `${JSON.stringify(record)}\n`;
       count += 1;
       if (text.length >= partLength) await flush();
     }
     if (text !== "") await flush();
   } finally {
-    opened.close();
+    for (const each of opened) each.close();
   }
   return { parts, records: count };
 }

@@ -37,19 +37,25 @@ function joinRecords(stores: readonly RecordStore[]): RecordStore {
       }
       return undefined;
     },
-    async *list(after = 0) {
-      let sequence = 0;
-      for await (const record of inTime(stores)) {
-        sequence += 1;
-        if (sequence > after) yield { ...record, sequence };
-      }
-    },
+    list: (after) => listTogether(stores, after),
     totals: async () => sumTotals(await Promise.all(stores.map((store) => store.totals()))),
   };
 }
 
+/** Lists the records of several stores in the order of their completion, numbered in that order. */
+export async function* listTogether(
+  stores: readonly Pick<RecordStore, "list">[],
+  after = 0,
+): AsyncGenerator<PageRecord> {
+  let sequence = 0;
+  for await (const record of inTime(stores)) {
+    sequence += 1;
+    if (sequence > after) yield { ...record, sequence };
+  }
+}
+
 /** Merges the records of several stores by the time of their completion. */
-async function* inTime(stores: readonly RecordStore[]): AsyncGenerator<PageRecord> {
+async function* inTime(stores: readonly Pick<RecordStore, "list">[]): AsyncGenerator<PageRecord> {
   const lists = stores.map((store) => store.list()[Symbol.asyncIterator]());
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {

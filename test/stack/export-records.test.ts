@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { exportAsked } from "../../lib/stack/export-records.ts";
+import { newShardState } from "../../lib/stack/shard-exchange.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aRecord } from "../support/a-record.ts";
@@ -70,6 +71,37 @@ describe("an export in a stack", () => {
       assert.equal(await exportAsked(ports), "nothing-asked");
       assert.deepEqual(opened, []);
     }
+  });
+
+  it("An export in a stack of several shards has the records of all, in the order of their completion", async () => {
+    const { ports, blobs, keyValueStore, register, opened, closed } = await anExport(0);
+    const shard = (count: number) => ({
+      ...aPlannerState("c", aStatus()),
+      shard: newShardState(count),
+    });
+    await keyValueStore.write("planner", { ...shard(3), journal: [[1, 1]] }, 1);
+    await keyValueStore.write("planner-1", { ...shard(3), journal: [[2, 1]] }, 0);
+    await keyValueStore.write("planner-2", { ...shard(3), crawl: "before" }, 0);
+    const openRecords = async (journal: unknown) => {
+      const { close } = await ports.openRecords(journal);
+      const [times, name] = opened.length === 1 ? [[1, 4], "a"] : [[2, 3], "b"];
+      const { records } = memoryPorts(scriptedWeb({}), aPlan());
+      for (const fetchedAt of times)
+        await records.put(aRecord(`http://${name}.example/${fetchedAt}`, { fetchedAt }));
+      return { records, close };
+    };
+    assert.equal(await exportAsked({ ...ports, openRecords }), "exported");
+    const { parts, records } = (await register()) ?? {};
+    const text = (parts ?? []).map((key) => gunzipSync(blobs.objects.get(key) ?? "").toString());
+    const lines = text.join("").trimEnd().split("\n");
+    assert.deepEqual(
+      lines.map((line) => [JSON.parse(line).sequence, JSON.parse(line).url]),
+      ["a.example/1", "b.example/2", "b.example/3", "a.example/4"].map((url, at) => [
+        at + 1,
+        `http://${url}`,
+      ]),
+    );
+    assert.deepEqual([records, opened, closed()], [4, [[[1, 1]], [[2, 1]]], 2]);
   });
 
   it("An export in a stack of a crawl without records has no part", async () => {
