@@ -2,7 +2,6 @@ import { ArnFormat, Duration, type Stack } from "aws-cdk-lib";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { shardSuffix } from "../lib/domain/shards/shard-place.ts";
 
 /**
  * Interval at which each rule calls its function. Those of a crawl are disabled until one starts;
@@ -19,7 +18,7 @@ const RULES = {
  * calls it, and when two resources name each other, one name must be known in advance.
  */
 export function ruleName(stack: Stack, rule: keyof typeof RULES, shard = 0): string {
-  return `${stack.stackName}-${RULES[rule].called}${shardSuffix(shard)}`;
+  return `${stack.stackName}-${RULES[rule].called}${shard === 0 ? "" : `-${shard}`}`;
 }
 
 /** Returns the ARN of a rule, known before the rule exists. */

@@ -20,7 +20,9 @@ function anOffer(path: number, length = 0): OfferedLink {
 
 /** Returns links as JSON, which leaves out what is undefined, with sorted keys. */
 function asText(links: readonly (OfferedLink | undefined)[]): string[] {
-  return links.map((link) => JSON.stringify(Object.entries(link ?? {}).toSorted()));
+  return links.map((link) =>
+    JSON.stringify(Object.entries(link ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  );
 }
 
 async function sectionOf(bytes: Uint8Array, shard: number) {

@@ -4,9 +4,6 @@ export interface ShardPlace {
   readonly count: number;
 }
 
-/** The place of the one shard that is the whole crawl. */
-export const WHOLE: ShardPlace = { index: 0, count: 1 };
-
 /** Returns the number that a shard's names end with: none for the first, as in a stack of one. */
 export function shardSuffix(index: number): string {
   return index === 0 ? "" : `-${index}`;
