@@ -16,8 +16,8 @@ export async function refuseUnfinishedCrawl(
   { keyValueStore, blobs }: Pick<StackStores, "keyValueStore" | "blobs">,
   shards: number,
 ): Promise<void> {
-  const { value: order } = await readRegister(keyValueStore, "order");
   try {
+    const { value: order } = await readRegister(keyValueStore, "order");
     if (order === undefined) return;
     const planners = await readPlanners(keyValueStore, order.shards ?? 1);
     const own = planners.filter((planner) => planner?.crawl === order.crawl);

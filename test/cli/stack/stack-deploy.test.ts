@@ -203,6 +203,22 @@ describe("dowser deploy", () => {
       }
     });
 
+    it("`dowser deploy` refuses another number of shards over a crawl that has not ended, or not begun", async (test) => {
+      const changed = { code: "shards-changed", reaction: "fix-config", value: 1 };
+      const { file, noted, stores, tools: made } = await aCrawl(test, "running");
+      const order = { crawl: "c1", requested: "run", plan: "plans/1", shards: 2 };
+      await stores.keyValueStore.write("order", order, 1);
+      await assert.rejects(stackDeployText(file, made), changed);
+      await stores.keyValueStore.write("planner", aPlannerState("c0", aStatus()), 1);
+      await assert.rejects(stackDeployText(file, made), changed);
+      assert.ok(!existsSync(noted));
+      const finished = aPlannerState("c1", aStatus({ state: "finished" }));
+      await stores.keyValueStore.write("planner", finished, 2);
+      await assert.rejects(stackDeployText(file, made), changed);
+      await stores.keyValueStore.write("planner-1", finished, 0);
+      assert.match(await stackDeployText(file, made), /is deployed/);
+    });
+
     it("`dowser deploy` refuses over a crawl whose plan or state another version wrote", async (test) => {
       const other = { code: "crawl-of-other-version" };
       const plan = await aCrawl(test, "running");
