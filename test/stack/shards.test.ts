@@ -16,7 +16,7 @@ import { SimulatedStack } from "../support/simulated-stack.ts";
 import { cases } from "../support/slow.ts";
 import { weighingStrategy } from "../support/weighing-strategy.ts";
 
-const HOSTS = Array.from({ length: 8 }, (_, site) => `site${site}.example`);
+const HOSTS = Array.from({ length: 8 }, (_, site) => `farm${site}.example`);
 const PAGES = 4;
 const DELAY_MS = 1_000;
 const SEED = `http://${HOSTS[0]}/0`;
@@ -206,7 +206,8 @@ describe("a stack of several shards", () => {
       urls.map((url) => [url, linking(new URL(url).pathname, ...urls)]),
     );
     for (const faults of [CALM, { ...CRUEL, whose: ["planner", "trainer"] as const }]) {
-      const plan = planOf({ strategy: samplingStrategy });
+      const walls = { leftOut: true, probed: false };
+      const plan = planOf({ strategy: samplingStrategy, walls });
       const stack = new SimulatedStack(plan, scriptedWeb(wide), 1, faults, DELAY_MS, true, shards);
       await stack.crawl();
       await assertSound(stack, "sampled");
