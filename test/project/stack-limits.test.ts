@@ -14,7 +14,12 @@ const urls = (hosts: number) =>
 
 describe("the limits of a stack", () => {
   it("A project that says nothing has five workers, 4,096 links in flight and 384 MB", async () => {
-    assert.deepEqual(await limitsOf({}), { workers: 5, inFlight: 4_096, harvesterMb: 384 });
+    assert.deepEqual(await limitsOf({}), {
+      workers: 5,
+      inFlight: 4_096,
+      shards: 1,
+      harvesterMb: 384,
+    });
   });
 
   it("A crawl that stays at three hosts has small harvesters, one that leaves them has not", async () => {
@@ -31,16 +36,23 @@ describe("the limits of a stack", () => {
   });
 
   it("What the project says counts", async () => {
-    const stack = { workers: 20, inFlight: 16_384, memory: 512 };
+    const stack = { workers: 20, inFlight: 16_384, shards: 4, memory: 512 };
     assert.deepEqual(await limitsOf({ stack }), {
       workers: 20,
       inFlight: 16_384,
+      shards: 4,
       harvesterMb: 512,
     });
   });
 
   it("A project file with limits that no stack can have is refused", async () => {
-    for (const stack of [{ workers: 1 }, { workers: 1_001 }, { inFlight: 63 }, { memory: 128 }]) {
+    for (const stack of [
+      { workers: 1 },
+      { workers: 1_001 },
+      { inFlight: 63 },
+      { memory: 128 },
+      { shards: 21 },
+    ]) {
       await assert.rejects(limitsOf({ stack }), { code: "bad-project" });
     }
   });
