@@ -53,7 +53,7 @@ describe("an estimate", () => {
     );
     const wide = { pages: 1_000_000, hosts: 2_000 };
     const [usual, burst] = [project, bursty].map((each) => estimateOf(each, wide));
-    assert.deepEqual(burst?.limits, { workers: 20, inFlight: 8_192, harvesterMb: 512 });
+    assert.deepEqual(burst?.limits, { workers: 20, inFlight: 8_192, shards: 1, harvesterMb: 512 });
     assert.ok((burst?.forecast.hours ?? 0) < (usual?.forecast.hours ?? 0) / 2);
   });
 
