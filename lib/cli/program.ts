@@ -71,6 +71,7 @@ Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 
 
 const none: readonly string[] = [];
 
+addUiCommand(program);
 addCrawlCommands(program);
 
 program
@@ -93,7 +94,6 @@ addCompareCommand(program);
 
 addBenchCommands(program);
 
-addUiCommand(program);
 addReportCommand(program);
 
 program
