@@ -100,15 +100,17 @@ describe("the published package", () => {
     assert.match(stdout, /budget 20 pages/);
   });
 
-  it("The installed program serves its page without the tools that made it", async () => {
+  it("The installed program serves its page without the tools that made it", async (test) => {
     const program = join(installed, "lib/cli/dowser.js");
     const child = spawn(process.execPath, [program, "ui", at, "--port", "0"], { stdio: "pipe" });
+    test.after(() => child.kill("SIGKILL"));
     const [printed] = await once(child.stdout, "data");
     const { origin, searchParams } = new URL(/http\S+/.exec(String(printed))?.[0] ?? "");
     const headers = { authorization: `Bearer ${searchParams.get("token")}` };
     for (const file of ["page.js", "page.css"]) {
       const response = await fetch(`${origin}/${file}`, { headers });
-      assert.deepEqual(await response.bytes(), readFileSync(join(installed, "web", file)));
+      const sent = Buffer.from(await response.arrayBuffer());
+      assert.ok(sent.equals(readFileSync(join(installed, "web", file))), file);
     }
     child.kill("SIGTERM");
     await once(child, "close");
