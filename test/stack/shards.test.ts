@@ -16,7 +16,7 @@ import { SimulatedStack } from "../support/simulated-stack.ts";
 import { cases } from "../support/slow.ts";
 import { weighingStrategy } from "../support/weighing-strategy.ts";
 
-const HOSTS = Array.from({ length: 8 }, (_, site) => `farm${site}.example`);
+const HOSTS = Array.from({ length: 8 }, (_, site) => `host${site}.example`);
 const PAGES = 4;
 const DELAY_MS = 1_000;
 const SEED = `http://${HOSTS[0]}/0`;
