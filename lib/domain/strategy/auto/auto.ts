@@ -49,9 +49,10 @@ import {
 type AutoModel = {
   readonly judges: readonly JudgeModel[];
   readonly links: LinkModel | null;
-  /** Pages, targets among them, and draws when it was trained. */
+  /** Pages and draws when it was trained. */
   readonly pages: number;
-  readonly targets: number;
+  /** Targets among the pages; a model that an older version trained has no count of them. */
+  readonly targets?: number;
   readonly draws: Draws;
   /** Results of links since the first judge was trained; empty if it learns from no page. */
   readonly sinceJudge: GroupResults;
@@ -167,7 +168,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
   const { name, first, assessPage } = compileJudges(judges, model.judges);
   const specialist = has("specialist") ? specialistOf(name, first) : NOBODY;
-  const trust = trustBeside(specialist, model.targets);
+  const trust = trustBeside(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
   const valued = (worth: number, { factor, group, why }: Advised): LinkScore => ({
     priority: worth ** trust * factor,
