@@ -38,6 +38,7 @@ describe("a member read by a reader of its own", () => {
       payloadDigest: payloadDigest(new TextEncoder().encode("<p>Bees.</p>")),
       http: { status: 200, location: undefined, bodyBytes: 12 },
       truncated: "",
+      refersTo: "",
     });
     const info = inspectMember(await segmentInfo("x.warc.gz", AT));
     assert.equal(info.kind === "record" && info.type, "warcinfo");
