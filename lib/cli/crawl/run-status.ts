@@ -1,10 +1,12 @@
 import { endInWords } from "../../crawl/crawl-end.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { timeSpan } from "../print/time-span.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { readRun } from "../run/read-run.ts";
+import { recallOfRun } from "../run/recall-of-run.ts";
 import { isCrawling } from "../run/run-database.ts";
 import { loadRunProject } from "../run/run-project.ts";
 
@@ -45,6 +47,7 @@ export async function runStatusText(
     const end = state === "finished" && typeof why === "string" ? why : null;
     const lastAnswerAt = await timeOfLastAnswer(run);
     const report = await reportCrawl(run);
+    const recall = await recallOfRun(directory, run);
     const budget = loadRunProject(directory)?.budget?.pages ?? null;
     if (json)
       return JSON.stringify({
@@ -54,6 +57,7 @@ export async function runStatusText(
         since: mark?.at,
         lastAnswerAt,
         budget,
+        recall: recall ?? null,
         ...report,
       });
     const since =
@@ -65,7 +69,8 @@ export async function runStatusText(
     const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
     const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
     const head = `${directory}: ${stateInWords(state, end)}${since}; ${last}${spent}`;
-    return `${head}\n\n${formatTotals(report)}`;
+    const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
+    return `${head}\n\n${formatTotals(report)}${stated}`;
   } finally {
     await run.close();
   }

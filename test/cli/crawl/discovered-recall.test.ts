@@ -46,6 +46,9 @@ describe("a crawl that stops by the recall of what it discovers", () => {
     const text = (await runCli(["report", run])).stdout;
     assert.match(text, /By draws by chance: recall: at least 5\d/u);
 
+    const status = (await runCli(["status", run])).stdout;
+    assert.match(status, /recall: at least 5\d/u);
+
     const audited = await runCli(["audit", run]);
     assert.equal(audited.code, 0, audited.stdout);
   });
