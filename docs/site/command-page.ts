@@ -12,9 +12,13 @@ export function commandPage(): string {
   return `# Commands\n\n${sectionsFrom([]).join("\n")}`;
 }
 
-/** Returns the help of a command and of all below it, in the order of their helps. */
+/**
+ * Returns the help of a command and of all below it, in the order of their helps; nothing of words that
+ * name no command, as in an example below a heading.
+ */
 function sectionsFrom(words: readonly string[]): readonly string[] {
   const help = helpOf(words);
+  if (!`${help} `.startsWith(`Usage: ${["dowser", ...words].join(" ")} `)) return [];
   const title = words.length === 0 ? "" : `## ${words.join(" ")}\n\n`;
   const below = namesIn(help).flatMap((name) => sectionsFrom([...words, name]));
   return [`${title}\`\`\`text\n${help}\n\`\`\`\n`, ...below];
