@@ -3,6 +3,8 @@ import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 
 const HOSTS = 16;
+/** Pages after which numbers begin again: a crawl that goes deep would leave the exact whole numbers. */
+const PAGES = 2 ** 48;
 /** Links of a page to pages that no other page links to, and to pages found before. */
 const [NEW_LINKS, KNOWN_LINKS] = [13, 12];
 const WORDS = 30_000;
@@ -13,7 +15,7 @@ const [TOPIC_WORDS, TOPIC_SHARE, LOCALITY] = [60, 0.4, 0.75];
 const [CONTEXT_WORDS, PARAGRAPH_WORDS] = [4, 120];
 
 /**
- * A web without an end: page n links to the pages 13 n + 1 … 13 n + 13 and to some before them. Words
+ * A web without an end: page n links to the pages 13 n + 1 … 13 n + 13 and to some of smaller number. Words
  * are drawn as in a language, the n-th about 1/n as often as the first; a page mostly has the topic
  * of the page that leads to it. A page has 3 KB. The same seed gives the same pages.
  */
@@ -55,7 +57,7 @@ export class GrowingWeb {
     const topic = this.#topic(page);
     const chance = createChance(this.#seed, `page ${page}`);
     const targets = [
-      ...Array.from({ length: NEW_LINKS }, (_, link) => NEW_LINKS * page + link + 1),
+      ...Array.from({ length: NEW_LINKS }, (_, link) => (NEW_LINKS * page + link + 1) % PAGES),
       ...Array.from({ length: KNOWN_LINKS }, () => chance.int(0, page)),
     ];
     const title = this.#text(createChance(this.#seed, `title ${page}`), topic, 5);
