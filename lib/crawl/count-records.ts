@@ -1,3 +1,4 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { Copies } from "./copies.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
 import { LinkTally } from "./link-tally.ts";
@@ -19,15 +20,31 @@ export async function countRecords(
   records: DecidingPorts["records"],
   plan: CrawlPlan,
 ): Promise<CountedRecords> {
-  const [tally, twins] = [new LinkTally(), new TwinPages(records)];
+  const twins = new TwinPages(records);
   const copies = new Copies(records, plan);
-  const [notFound, stopCheck] = [new NotFoundAnswers(plan), new StopCheck(plan.stop)];
-  for await (const record of records.list()) {
-    tally.count(record, undefined);
-    stopCheck.count(record, undefined);
+  const notFound = new NotFoundAnswers(plan);
+  const judged = await countJudged(records, plan, async (record) => {
     notFound.count(record);
     copies.add(record);
     await twins.count(record, undefined);
+  });
+  return { ...judged, twins, notFound, copies };
+}
+
+/**
+ * Counts, in one pass, what depends on how pages are judged, and so changes when the need does; `also`
+ * gets each record.
+ */
+export async function countJudged(
+  records: Pick<DecidingPorts["records"], "list">,
+  { stop }: Pick<CrawlPlan, "stop">,
+  also?: (record: PageRecord) => Promise<void>,
+): Promise<Pick<CountedRecords, "tally" | "stopCheck">> {
+  const [tally, stopCheck] = [new LinkTally(), new StopCheck(stop)];
+  for await (const record of records.list()) {
+    tally.count(record, undefined);
+    stopCheck.count(record, undefined);
+    await also?.(record);
   }
-  return { tally, twins, notFound, copies, stopCheck };
+  return { tally, stopCheck };
 }

@@ -8,7 +8,7 @@ import type { DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { verdictsOf } from "./chance-draws.ts";
 import type { Copies } from "./copies.ts";
-import { type CountedRecords, countRecords } from "./count-records.ts";
+import { type CountedRecords, countJudged, countRecords } from "./count-records.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import type { Decision, Engine, EngineState } from "./engine.ts";
@@ -336,7 +336,7 @@ export class Crawl {
     this.#evidence.forget();
     this.#plan = updated.plan;
     this.#model = updated.model;
-    const counts = await countRecords(this.#ports.records, this.#plan);
+    const counts = await countJudged(this.#ports.records, this.#plan);
     this.#tally = counts.tally;
     this.#stopCheck = counts.stopCheck;
     this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally, this.#engine.others);
