@@ -7,13 +7,13 @@ import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
+import { CALM } from "../support/mortal-processes.ts";
 import { aFetchedPage, linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SITE = "http://site.example";
 const FILES = { mediaTypes: ["application/pdf"], fetch: false };
 const DELAY_MS = 1_000;
-const CALM = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 
 const GET_NEEDED = { kind: "get-needed", status: 405, headers: [] } as const;
 const unread = (url: string) =>

@@ -8,11 +8,11 @@ import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
+import { CALM } from "../support/mortal-processes.ts";
 import { linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SITE = "http://site.example";
-const CALM = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 const TEXT = Array.from({ length: 300 }, (_, n) => `word${(n * n) % 997}`).join(" ");
 const OTHER = Array.from({ length: 300 }, (_, n) => `thing${(n * n) % 991}`).join(" ");
 const THIRD = Array.from({ length: 300 }, (_, n) => `item${(n * n) % 983}`).join(" ");

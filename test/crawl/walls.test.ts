@@ -10,14 +10,13 @@ import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
+import { CALM } from "../support/mortal-processes.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SITE = "http://site.example";
 const NUMBERS = Array.from({ length: 8 }, (_, n) => n);
 const ARTICLE = `<p>${"Bees carry honey to the hive, and the queen lives on honey. ".repeat(20)}</p>`;
-
-const CALM = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 
 /** A site of a home page, articles, and dead links that `dead` answers. */
 function siteWith(dead: (path: string) => FetchOutcome | string): Web & { asked: string[] } {

@@ -6,11 +6,10 @@ import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
-import { type Faults } from "../support/mortal-processes.ts";
+import { CALM, type Faults } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
-const CALM: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 const MINUTE_MS = 60_000;
 const ORDER = { crawl: "c1", requested: "run", plan: "plans/1" } as const;
 const PAGES = 20;

@@ -10,7 +10,7 @@ import { anEngine } from "../support/an-engine.ts";
 import { askingStrategy } from "../support/asking-strategy.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
-import { Died, type Faults } from "../support/mortal-processes.ts";
+import { CALM, CRUEL, Died } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
@@ -25,12 +25,6 @@ const script = {
   ...Object.fromEntries(Array.from({ length: 3 }, (_, n) => [`${FAR}/island-${n}`, linking()])),
 };
 const ALL = 13;
-
-const CALM: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
-const CRUEL: Faults = {
-  whose: ["planner", "harvester", "trainer"],
-  ...{ death: 0.03, deaths: 8, redelivery: 0.2, stall: 0.005, lateness: 0.1 },
-};
 
 const QUERIES: QueryPlan = { most: 3, every: 4, results: 2, asked: [] };
 

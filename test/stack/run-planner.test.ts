@@ -6,12 +6,11 @@ import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
-import { type Faults } from "../support/mortal-processes.ts";
+import { CALM } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SITE = "http://site.example";
-const CALM: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 const MINUTE_MS = 60_000;
 const ORDER = { crawl: "c1", requested: "run", plan: "plans/1" } as const;
 

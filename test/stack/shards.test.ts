@@ -9,7 +9,7 @@ import { aLoadedStrategy, aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
-import type { Faults } from "../support/mortal-processes.ts";
+import { CALM, CRUEL, type Faults } from "../support/mortal-processes.ts";
 import { samplingStrategy } from "../support/sampling-strategy.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
@@ -32,12 +32,6 @@ const LINKS: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 const script = Object.fromEntries([...LINKS].map(([url, links]) => [url, linking(...links)]));
-
-const CALM: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
-const CRUEL: Faults = {
-  whose: ["planner", "harvester", "trainer"],
-  ...{ death: 0.03, deaths: 8, redelivery: 0.2, stall: 0.005, lateness: 0.1 },
-};
 
 /** Each shard takes turns of its own, so that more shards play fewer schedules in the same time. */
 const SCHEDULES = Number(process.env["SCHEDULES"] ?? cases(10, 600));

@@ -8,10 +8,10 @@ import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
 import { facultyPaths, facultySite, facultyUrl, facultyViews } from "../support/faculty-sites.ts";
+import { CALM } from "../support/mortal-processes.ts";
 import { aFetchedPage, type Script, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
-const CALM = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 const [example, ...others] = facultyViews(1);
 
 /** A need that every strategy can do something with. */

@@ -24,6 +24,18 @@ export interface Faults {
   readonly lateness: number;
 }
 
+/** Nothing goes wrong. */
+export const CALM: Faults = {
+  whose: [],
+  ...{ death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 },
+};
+
+/** All processes die now and then, and messages come late and twice. */
+export const CRUEL: Faults = {
+  whose: ["planner", "harvester", "trainer"],
+  ...{ death: 0.03, deaths: 8, redelivery: 0.2, stall: 0.005, lateness: 0.1 },
+};
+
 const MOST_LATE_MS = 600_000;
 
 /** The processes of a simulated stack, which pause and die at their effects. */

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -40,4 +41,11 @@ export function startCli(args: readonly string[], { input, ...options }: CliOpti
 /** Runs `dowser` to its end. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   return startCli(args, options).done;
+}
+
+/** Runs `dowser`, which must end with exit code 0, and returns what it printed on standard output. */
+export async function succeed(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCli(args);
+  assert.equal(code, 0, stderr);
+  return stdout;
 }

@@ -17,6 +17,11 @@ export interface HostAnswer {
   readonly body?: string;
 }
 
+/** Returns an answer with an HTML page. */
+export function htmlAnswer(body: string): HostAnswer {
+  return { status: 200, headers: { "content-type": "text/html" }, body };
+}
+
 /**
  * Serves all names under `localhost` at one loopback address. `answerOf` returns the links of a
  * page, or another answer; robots.txt files that it gives as a page do not exist.

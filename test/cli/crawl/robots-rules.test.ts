@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { runCli } from "../../support/run-cli.ts";
+import { succeed } from "../../support/run-cli.ts";
 
 const BEES = "<p>Bees carry honey to the hive, and the queen lives on honey.</p>";
 
@@ -62,8 +62,8 @@ describe("robots rules of pages and links on the live web", () => {
         ...{ seeds: { urls: [`${origin}/`] }, politeness: { ...polite, ...more } },
       }),
     );
-    await done("crawl", file, "--out", out, ...web);
-    await done("export", out, "--format", "records", "--out", `${out}.jsonl`);
+    await succeed("crawl", file, "--out", out, ...web);
+    await succeed("export", out, "--format", "records", "--out", `${out}.jsonl`);
     const lines = readFileSync(`${out}.jsonl`, "utf8").trim().split("\n");
     const pages: { url: string; page?: { isTarget: boolean; why: string } }[] = lines.map((line) =>
       JSON.parse(line),
@@ -74,15 +74,9 @@ describe("robots rules of pages and links on the live web", () => {
       paths: pathsOf(fetched),
       targets: pathsOf(fetched.filter(({ page }) => page?.isTarget === true)),
       why: fetched.find(({ url }) => url.endsWith("/unlisted"))?.page?.why ?? "",
-      report: JSON.parse(await done("report", out, "--json")),
-      text: await done("report", out),
+      report: JSON.parse(await succeed("report", out, "--json")),
+      text: await succeed("report", out),
     };
-  }
-
-  async function done(...args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await runCli(args);
-    assert.equal(code, 0, stderr);
-    return stdout;
   }
 
   it("Robots rules of pages are obeyed unless the project says otherwise, and what they leave out is counted", async () => {
@@ -108,7 +102,7 @@ describe("robots rules of pages and links on the live web", () => {
   it("Robots rules of pages do not apply to a recording, whose hosts are not asked again", async () => {
     await crawl("recorded", {});
     const warc = join(folder, "web.warc.gz");
-    await done("export", join(folder, "recorded"), "--format", "warc", "--out", warc);
+    await succeed("export", join(folder, "recorded"), "--format", "warc", "--out", warc);
     const { targets } = await crawl("replayed", { relNofollow: "skip" }, ["--web", warc]);
     assert.deepEqual(targets, ["/both", "/deep", "/marked", "/unlisted"]);
   });

@@ -3,23 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { runCli } from "../../support/run-cli.ts";
-import { type HostAnswer, serveHosts } from "../../support/served-hosts.ts";
+import { succeed } from "../../support/run-cli.ts";
+import { type HostAnswer, htmlAnswer, serveHosts } from "../../support/served-hosts.ts";
 
 const BEES = `<p>${"Bees carry honey to the hive, and the queen lives on honey. ".repeat(20)}</p>`;
-
-const html = (body: string): HostAnswer => ({
-  status: 200,
-  headers: { "content-type": "text/html" },
-  body,
-});
 
 const WALLS: Readonly<Record<string, HostAnswer>> = {
   "/challenge": { status: 403, headers: { "cf-mitigated": "challenge" } },
   "/account": { status: 401, headers: { "www-authenticate": "Basic" } },
-  "/members": html('<h1>Members</h1>Password: <input type="password">'),
-  "/consent": html("<script>__tcfapi('ping')</script><p>We value your privacy."),
-  "/paid": html(
+  "/members": htmlAnswer('<h1>Members</h1>Password: <input type="password">'),
+  "/consent": htmlAnswer("<script>__tcfapi('ping')</script><p>We value your privacy."),
+  "/paid": htmlAnswer(
     `<script type="application/ld+json">{"@type":"Article","isAccessibleForFree":false}</script>${BEES}`,
   ),
 };
@@ -29,8 +23,8 @@ const DEAD = ["/old/a", "/old/b", "/old/c", "/old/d", "/old/e", "/old/f"];
 function answerOf(_host: string, path: string): readonly string[] | HostAnswer {
   if (path === "/") return [...Object.keys(WALLS), ...DEAD, "/bees"];
   if (path === "/robots.txt") return { status: 404 };
-  if (path === "/bees") return html(`<title>Bees</title>${BEES}`);
-  return WALLS[path] ?? html(`<title>Sorry</title><p>We could not find ${path}.`);
+  if (path === "/bees") return htmlAnswer(`<title>Bees</title>${BEES}`);
+  return WALLS[path] ?? htmlAnswer(`<title>Sorry</title><p>We could not find ${path}.`);
 }
 
 describe("walls on the live web", () => {
@@ -45,12 +39,6 @@ describe("walls on the live web", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function done(...args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await runCli(args);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  }
-
   it("Walls are counted as outcomes, left out of exports and of the recording, and the audit finds nothing wrong", async () => {
     const file = join(folder, "p.json");
     const out = join(folder, "run");
@@ -64,21 +52,21 @@ describe("walls on the live web", () => {
       politeness: polite,
     };
     writeFileSync(file, JSON.stringify(text));
-    await done("crawl", file, "--out", out);
-    const { reasons } = JSON.parse(await done("report", out, "--json"));
+    await succeed("crawl", file, "--out", out);
+    const { reasons } = JSON.parse(await succeed("report", out, "--json"));
     const counts = ["challenge", "login", "consent", "paywall"].map(
       (wall) => reasons[`failed:${wall}`],
     );
     assert.deepEqual(counts, [1, 2, 1, 1]);
     // The probe itself, and the dead links after the three that gave reason for it.
     assert.ok(reasons["failed:soft-404"] >= 3, JSON.stringify(reasons));
-    assert.match(await done("report", out), /failed: login +2/);
-    await done("export", out, "--format", "jsonl", "--out", `${out}.jsonl`);
+    assert.match(await succeed("report", out), /failed: login +2/);
+    await succeed("export", out, "--format", "jsonl", "--out", `${out}.jsonl`);
     const exported = readFileSync(`${out}.jsonl`, "utf8");
     assert.match(exported, /\/bees"/);
     assert.doesNotMatch(exported, /\/(?:members|paid|consent|challenge|account)"/);
-    const why = await done("why", out, `http://site.localhost:${server.port}/members`);
+    const why = await succeed("why", out, `http://site.localhost:${server.port}/members`);
     assert.match(why, /login/);
-    await done("audit", out);
+    await succeed("audit", out);
   });
 });

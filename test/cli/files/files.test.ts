@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { runCli, succeed } from "../../support/run-cli.ts";
 import { findings } from "../../support/spoilt-run.ts";
 import { type FileSite, serveFiles } from "./support/file-site.ts";
 
@@ -41,12 +41,6 @@ describe("a crawl for files", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function done(...args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await runCli(args);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  }
-
   function writeProject(name: string, parts: Readonly<Record<string, unknown>>): string {
     const file = at(`${name}.json`);
     const politeness = { contact: "a@b.example", minDelayMs: 0, allowLoopback: true };
@@ -62,7 +56,7 @@ describe("a crawl for files", () => {
   }
 
   async function recordsOf(run: string): Promise<ReadonlyMap<string, PageRecord>> {
-    const lines = (await done("export", at(run), "--format", "records")).trim().split("\n");
+    const lines = (await succeed("export", at(run), "--format", "records")).trim().split("\n");
     const records = lines.map((line): PageRecord => JSON.parse(line));
     return new Map(records.map((record) => [record.url.slice(site.origin.length), record]));
   }
@@ -79,7 +73,7 @@ describe("a crawl for files", () => {
     pathsWhere(records, ({ isTarget }) => isTarget);
 
   it("A crawl for files has every file of the site as a target, by its media type, and no page", async () => {
-    await done("crawl", writeProject("whole", {}), "--out", at("whole"));
+    await succeed("crawl", writeProject("whole", {}), "--out", at("whole"));
     const records = await recordsOf("whole");
     assert.deepEqual(targetsOf(records), FILES);
     assert.deepEqual(
@@ -123,21 +117,21 @@ describe("a crawl for files", () => {
   });
 
   it("A crawl for files is explained, reported and exported as others are", async () => {
-    const why = await done("why", at("whole"), `${site.origin}/download?id=3`);
+    const why = await succeed("why", at("whole"), `${site.origin}/download?id=3`);
     assert.match(
       why,
       /a target, of type file\n {2}a file: application\/pdf\n {2}title: “bees.pdf”/,
     );
-    const report = JSON.parse(await done("report", at("whole"), "--json"));
+    const report = JSON.parse(await succeed("report", at("whole"), "--json"));
     assert.equal(report.targets, FILES.length);
-    const csv = await done("export", at("whole"), "--format", "csv", "--targets");
+    const csv = await succeed("export", at("whole"), "--format", "csv", "--targets");
     assert.equal(csv.trim().split("\n").length, 1 + FILES.length);
-    await done("overlap", at("whole"), at("whole"));
-    await done("sample", at("whole"));
+    await succeed("overlap", at("whole"), at("whole"));
+    await succeed("sample", at("whole"));
   });
 
   it("A label of a person on a file or a page is heard, and makes no page a target", async () => {
-    await done(
+    await succeed(
       "crawl",
       writeProject("labelled", { budget: { pages: 6, bytesPerPage: BYTES_PER_PAGE } }),
       "--out",
@@ -146,8 +140,8 @@ describe("a crawl for files", () => {
     const { origin } = site;
     const before = await recordsOf("labelled");
     const [file = ""] = targetsOf(before);
-    await done("label", "add", at("labelled"), origin + file, "bad", `${origin}/papers`, "good");
-    await done("crawl", writeProject("labelled", {}), "--out", at("labelled"));
+    await succeed("label", "add", at("labelled"), origin + file, "bad", `${origin}/papers`, "good");
+    await succeed("crawl", writeProject("labelled", {}), "--out", at("labelled"));
     const records = await recordsOf("labelled");
     assert.deepEqual(
       targetsOf(records),
@@ -166,7 +160,7 @@ describe("a crawl for files", () => {
     const files = { types: ["pdf", "csv"], fetch: false };
     const sent = site.sentBytes();
     site.requests.length = 0;
-    await done("crawl", writeProject("asked", { need: { files } }), "--out", at("asked"));
+    await succeed("crawl", writeProject("asked", { need: { files } }), "--out", at("asked"));
     const records = await recordsOf("asked");
     assert.deepEqual(targetsOf(records), FILES);
     const file = (path: string) => records.get(path)?.page?.file;
@@ -201,7 +195,7 @@ describe("a crawl for files", () => {
 
   it("A crawl that only asks for files passes its audit, and replays from what it stored", async () => {
     assert.deepEqual(await findings(at("asked")), []);
-    await done("crawl", at("asked.json"), "--web", at("asked/pages"), "--out", at("replayed"));
+    await succeed("crawl", at("asked.json"), "--web", at("asked/pages"), "--out", at("replayed"));
     const [records, replayed] = [await recordsOf("asked"), await recordsOf("replayed")];
     assert.deepEqual(targetsOf(replayed), RECORDED);
     for (const path of FILES)
@@ -210,7 +204,7 @@ describe("a crawl for files", () => {
   });
 
   it("A recording of whole files answers a crawl that only asks for them", async () => {
-    await done("crawl", at("asked.json"), "--web", at("whole/pages"), "--out", at("unread"));
+    await succeed("crawl", at("asked.json"), "--web", at("whole/pages"), "--out", at("unread"));
     const records = await recordsOf("unread");
     assert.deepEqual(targetsOf(records), RECORDED);
     assert.equal(records.get("/a.pdf")?.page?.file?.isRead, false);
@@ -223,8 +217,8 @@ describe("a crawl for files", () => {
       const budget = { pages: 7, bytesPerPage: BYTES_PER_PAGE };
       writeFileSync(at("part.json"), JSON.stringify({ ...options, budget }));
       const out = at(`resumed-${name}`);
-      await done("crawl", at("part.json"), "--out", out);
-      await done("crawl", at(`${name}.json`), "--out", out);
+      await succeed("crawl", at("part.json"), "--out", out);
+      await succeed("crawl", at(`${name}.json`), "--out", out);
       const [records, resumed] = [await recordsOf(name), await recordsOf(`resumed-${name}`)];
       assert.deepEqual(
         [...resumed].map(([path, { page }]) => [path, page?.isTarget, page?.file]),
@@ -252,13 +246,13 @@ describe("a crawl for files", () => {
   it("A crawl for files by a strategy that learns is trained, sampled and labelled as others are", async () => {
     const need = { files: ["pdf", "csv"], topic: "bees honey" };
     const file = writeProject("learning", { need, strategy: { name: "adaptive", warmUp: 4 } });
-    await done("crawl", file, "--out", at("learning"));
+    await succeed("crawl", file, "--out", at("learning"));
     assert.deepEqual(targetsOf(await recordsOf("learning")), FILES);
-    await done("label", "suggest", at("learning"));
-    await done("label", "add", at("learning"), `${site.origin}/papers`, "good");
-    await done("crawl", file, "--out", at("learning"));
+    await succeed("label", "suggest", at("learning"));
+    await succeed("label", "add", at("learning"), `${site.origin}/papers`, "good");
+    await succeed("crawl", file, "--out", at("learning"));
     assert.deepEqual(targetsOf(await recordsOf("learning")), FILES);
-    await done("report", at("learning"));
+    await succeed("report", at("learning"));
     assert.deepEqual(await findings(at("learning"), false), []);
   });
 
@@ -271,7 +265,7 @@ describe("a crawl for files", () => {
       const json = at("compared.json.out");
       const names = "breadth-first,adaptive,shark-search,link-learner";
       const options = ["--budget", "20", "--json", json, "--against", at("whole")];
-      await done("compare", project, "--strategies", names, ...options);
+      await succeed("compare", project, "--strategies", names, ...options);
       const { strategies } = JSON.parse(readFileSync(json, "utf8"));
       for (const name of names.split(","))
         assert.equal(strategies[name].targets, FILES.length, name);
