@@ -46,7 +46,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
-    // Links for the hosts of other shards, and what groups of links came to.
+    // Links for the hosts of other shards, and the results of groups of links.
     { may: PUT_ONCE, on: "bucket", at: ["sections/*", "batches/*/tally-*"] },
     // A snapshot that was replaced; segments of the journal have other keys.
     { may: ["s3:DeleteObject"], on: "bucket", at: ["journal/*snapshot-*"] },

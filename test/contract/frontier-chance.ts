@@ -100,7 +100,7 @@ export function describeFrontierChance({ name, create, reopen }: ReopeningMaker)
       assert.ok(((await frontier.count()).chance?.level ?? 0) > 0);
     });
 
-    it("Draws by chance go on where they were when a frontier is reopened, and begin anew after a run without them", async () => {
+    it("Draws by chance go on where they were when a frontier is reopened, and start over after a run without them", async () => {
       const before = create(policy);
       await before.offer(links(1, 20));
       const { leases } = await before.draw({ limit: 2, now: 0, byChance: 2 });
@@ -112,8 +112,8 @@ export function describeFrontierChance({ name, create, reopen }: ReopeningMaker)
       assert.deepEqual(namesOf(next.leases), byRank(20).slice(2, 3));
       const without = reopen(after, { ...policy, drawsByChance: false });
       assert.equal((await without.count()).chance, undefined);
-      const anew = reopen(without, policy);
-      assert.equal((await anew.count()).chance?.level, 0);
+      const startedOver = reopen(without, policy);
+      assert.equal((await startedOver.count()).chance?.level, 0);
     });
   });
 }

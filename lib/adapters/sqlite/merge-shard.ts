@@ -92,7 +92,7 @@ function lastOf(database: DatabaseSync, table: string, column: string): number {
   return Number(row?.["last"] ?? 0);
 }
 
-/** Numbers the records of merged shards anew, in the order of their completion. */
+/** Gives the records of merged shards new numbers, in the order of their completion. */
 export function orderRecords(database: DatabaseSync): void {
   database.exec(`CREATE TEMP TABLE place AS SELECT sequence AS old, row_number() OVER (
       ORDER BY json_extract(json, '$.fetchedAt') + json_extract(json, '$.fetchMs'), sequence

@@ -93,7 +93,7 @@ export class ChanceOrder {
 
 /**
  * Opens the order of a policy that draws links by chance. Without such a policy links are drawn that
- * were due by chance, and nothing says so: draws by chance begin anew under the next one.
+ * were due by chance, and nothing says so: draws by chance start over under the next one.
  */
 export function openChanceOrder(
   database: DatabaseSync,
