@@ -102,7 +102,10 @@ async function examplesOf(task: Task, known: OpenWeb): Promise<Examples> {
       webs.flatMap((web) => pagesOf(web, need, isRelevant).map((url) => [url, web])),
     );
     for (const url of starts) from.delete(url);
-    const drawn = drawPages(from.keys(), count <= 1 ? Math.ceil(count * from.size) : count, draw);
+    const wanted = count <= 1 ? Math.ceil(count * from.size) : count;
+    // A small class of the crawled web keeps half of its pages as targets.
+    const most = labelledSites.includes(task.site) ? Math.floor(from.size / 2) : from.size;
+    const drawn = drawPages(from.keys(), Math.min(wanted, most), draw);
     const found: PageView[] = [];
     for (const url of drawn) {
       const web = from.get(url);

@@ -30,6 +30,14 @@ describe("tasks of crawls by what a user gives", () => {
     }
   });
 
+  it("A class with fewer pages than examples keeps half of them as targets", { skip }, async () => {
+    const tasks = reachTasks(USAGOV, { good: 40, bad: 200, wrong: 0 }, 1);
+    const task = tasks.find(({ need }) => need === "taxes");
+    assert.ok(task !== undefined);
+    const { need, targets } = await datasetOf(task);
+    assert.equal(need.good.length, targets.size);
+  });
+
   it("A wrong label takes the place of a right one, and the others stay", { skip }, async () => {
     const goodOf = async (wrong: number) => {
       const tasks = reachTasks(USAGOV, { ...FEW, wrong }, 1);
