@@ -12,6 +12,6 @@ export function labelOfWord(word: string): number | undefined {
 }
 
 /** Returns the word for a label. */
-export function labelWord(label: number): string {
+export function labelWord(label: number): "good" | "bad" {
   return label >= GOOD_FROM ? "good" : "bad";
 }

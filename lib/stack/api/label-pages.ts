@@ -1,31 +1,44 @@
+import { z } from "zod";
 import { labelledNeed } from "../../crawl/labelled-need.ts";
 import type { ListedPage } from "../../domain/fetch/listed-page.ts";
-import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import type { LabelEntry, PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry } from "../../ports/label-store.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
 import { findStored, listedShards, readListed } from "./listed-pages.ts";
+import { givenLabelsSchema } from "./schemas.ts";
 
 /** A first line with the column names is not a label. */
 const TITLES = /^url,label$/i;
 
+type GivenLabel = z.output<typeof givenLabelsSchema>["labels"][number];
+
 /**
- * Adds labels, all or none: one per line, `URL,good` or `URL,bad`. Labels apply to pages that are
- * listed as stored, and to examples of the need. A running crawl uses them from its next tick.
+ * Adds labels, all or none: as JSON, or one per line, `URL,good` or `URL,bad`. Labels apply to pages
+ * that are listed as stored, and to examples of the need. A running crawl uses them from its next
+ * tick.
  * @throws DowserError `no-crawl`, `bad-label`, `bad-url`, `page-not-stored`, and the errors of a
  * strategy that cannot use the need
  */
-export async function labelPages(text: string, ports: ApiPorts): Promise<readonly PageLabel[]> {
-  const lines = labelLines(text);
+export async function labelPages(text: string, ports: ApiPorts): Promise<readonly LabelEntry[]> {
+  const given = text.trimStart().startsWith("{") ? labelsInJson(text) : labelsInLines(text);
   const crawl = await theCrawl(ports);
   const bundle = await bundleOf(crawl, ports);
   const canonical = { dropParameters: bundle.project.scope.dropParameters };
   const at = ports.clock.now();
-  const added = lines.map(({ url, label }) => ({ at, url: urlNamed(url, canonical), label }));
+  const added = given.map(({ url, label, by, note }): LabelEntry => {
+    return {
+      at,
+      url: urlNamed(url, canonical),
+      label: label === null ? null : (labelOfWord(label) ?? 0),
+      ...(by !== undefined && { by }),
+      ...(note !== undefined && { note }),
+    };
+  });
   const all = [...(await ports.labels.list()), ...added];
   const stored = await findStored(listedShards(crawl, ports), new Set(all.map(({ url }) => url)));
   refuseUnstored(added, stored, bundle);
@@ -39,35 +52,47 @@ async function bundleOf({ order }: KnownCrawl, { blobs }: ApiPorts): Promise<Pla
   return parseBundle(Buffer.from(bytes ?? []).toString("utf8"));
 }
 
+function labelsInJson(text: string): readonly GivenLabel[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badLabel("the body is no JSON");
+  }
+  const { success, data, error } = givenLabelsSchema.safeParse(value);
+  if (success) return data.labels;
+  throw badLabel(z.prettifyError(error));
+}
+
 /** Parses lines. The label follows the last comma: URLs contain commas, too. */
-function labelLines(text: string): { readonly url: string; readonly label: number }[] {
+function labelsInLines(text: string): readonly GivenLabel[] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   const labels = lines.flatMap((line, index) => {
     if (line === "" || (index === 0 && TITLES.test(line))) return [];
     const comma = line.lastIndexOf(",");
-    const label = labelOfWord(line.slice(comma + 1).trim());
+    const number = labelOfWord(line.slice(comma + 1).trim());
     const url = line
       .slice(0, Math.max(0, comma))
       .trim()
       .replace(/^"(.*)"$/, "$1");
-    if (label === undefined || url === "") throw badLabel(`line ${index + 1}: ${line}`);
-    return [{ url, label }];
+    if (number === undefined || url === "") throw badLabel(`line ${index + 1}: ${line}`);
+    return [{ url, label: labelWord(number) }];
   });
   if (labels.length === 0) throw badLabel("no line holds a label");
   return labels;
 }
 
 function badLabel(value: string): DowserError {
-  return new DowserError(`expected URL,good or URL,bad: ${value.slice(0, 200)}`, {
+  return new DowserError(`expected URL,good or URL,bad, or JSON: ${value.slice(0, 200)}`, {
     code: "bad-label",
     reaction: "fix-config",
     value,
-    hint: "write one line per page: its URL, a comma, and good or bad",
+    hint: 'write one line per page: its URL, a comma, and good or bad; or {"labels":[{"url":…,"label":"good"}]}',
   });
 }
 
 function refuseUnstored(
-  added: readonly PageLabel[],
+  added: readonly LabelEntry[],
   stored: ReadonlyMap<Url, ListedPage>,
   { need }: PlanBundle,
 ): void {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { ApiPorts } from "./api-ports.ts";
-import type { Route } from "./route.ts";
+import type { BodyForm, Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { errorSchema } from "./schemas.ts";
 
@@ -55,10 +55,7 @@ function operationOf({
             required: true,
             description: body.description,
             content: Object.fromEntries(
-              Object.entries(body.content).map(([mediaType, { schemaFile, example }]) => [
-                mediaType,
-                { schema: schemaFile && { $ref: schemaFile }, example },
-              ]),
+              Object.entries(body.content).map(([mediaType, form]) => [mediaType, contentOf(form)]),
             ),
           },
         }),
@@ -69,6 +66,11 @@ function operationOf({
       default: { description: "Refused.", content: json(errorSchema) },
     },
   };
+}
+
+function contentOf({ schemaFile, schema, example }: BodyForm): object {
+  const $ref = schema === undefined ? schemaFile : refTo(schema.meta()?.id ?? "");
+  return { schema: $ref && { $ref }, example };
 }
 
 function parametersOf(path: string, parameters: z.ZodObject): object[] {

@@ -16,9 +16,12 @@ interface RouteBody {
   readonly content: Readonly<Record<string, BodyForm>>;
 }
 
-interface BodyForm {
+/** A form of a body. */
+export interface BodyForm {
   /** File with the JSON Schema, beside the description of the API. */
   readonly schemaFile?: string;
+  /** Its schema, which has an id. */
+  readonly schema?: z.ZodType;
   readonly example?: Json;
 }
 

@@ -17,6 +17,7 @@ import { type Route, route } from "./route.ts";
 import {
   crawlSchema,
   exportSchema,
+  givenLabelsSchema,
   healthSchema,
   htmlSchema,
   labelledSchema,
@@ -39,6 +40,14 @@ export const EXAMPLE_PROJECT = {
   seeds: { urls: ["https://bees.example/"] },
   budget: { pages: 10_000 },
   politeness: { contact: "you@example.org" },
+};
+
+/** Labels that the API takes: the example in its description. */
+const EXAMPLE_LABELS = {
+  labels: [
+    { url: "https://bees.example/hive", label: "good", by: "Ada", note: "has dates" },
+    { url: "https://bees.example/shop", label: "bad" },
+  ],
 };
 
 /** All operations of the API. */
@@ -145,16 +154,22 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     path: "/labels",
     operation: "labelPages",
     summary:
-      "Labels pages as relevant or not: the crawl learns from the labels. All are stored, or none.",
+      "Labels pages as relevant or not, or takes labels back: the crawl learns from the labels. All are stored, or none.",
     parameters: noParametersSchema,
     body: {
-      description: "A line a page: its URL, a comma, `good` or `bad`.",
-      content: { "text/csv": {} },
+      description:
+        "A line a page: its URL, a comma, `good` or `bad`. Or JSON, which may say who labelled, and why.",
+      content: {
+        "text/csv": {},
+        "application/json": { schema: givenLabelsSchema, example: EXAMPLE_LABELS },
+      },
     },
     status: 201,
     answer: labelledSchema,
     run: async ({ body, ports }) => ({
-      labels: [...(await labelPages(Buffer.from(body).toString("utf8"), ports))],
+      labels: (await labelPages(Buffer.from(body).toString("utf8"), ports)).map(
+        ({ at, url, label }) => ({ at, url, label }),
+      ),
     }),
   }),
   route({

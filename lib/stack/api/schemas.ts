@@ -228,11 +228,28 @@ export const labelledSchema = z
       z.strictObject({
         at: count().describe("Milliseconds since the epoch."),
         url: z.url(),
-        label: share().describe("1 is good, 0 is bad."),
+        label: share().nullable().describe("1 is good, 0 is bad; null takes a label back."),
       }),
     ),
   })
   .meta({ id: "Labelled" });
+
+/** Body of `POST /labels` as JSON. */
+export const givenLabelsSchema = z
+  .strictObject({
+    labels: z
+      .array(
+        z.strictObject({
+          url: z.string(),
+          label: z.enum(["good", "bad"]).nullable().describe("null takes a label back."),
+          by: z.string().min(1).max(500).optional().describe("Who says it."),
+          note: z.string().min(1).max(500).optional(),
+        }),
+      )
+      .min(1)
+      .max(10_000),
+  })
+  .meta({ id: "GivenLabels" });
 
 /** Answer of every route to a request that it refuses. */
 export const errorSchema = z

@@ -9,6 +9,7 @@ import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 describe("POST /labels", () => {
+  const at = Date.UTC(2026, 10, 22);
   const good = aPage({ url: aUrl("https://bees.example/example") });
 
   async function labelling(
@@ -33,13 +34,28 @@ describe("POST /labels", () => {
       'url,label\r\nhttps://BEES.example/a,b?utm_a=1,good\n \n"https://bees.example/example" , bad\n';
     const { status, body } = await ask("POST", "/labels", lines);
     assert.equal(status, 201);
-    const at = Date.UTC(2026, 10, 22);
     const labels = [
       { at, url: "https://bees.example/a,b", label: 1 },
       { at, url: "https://bees.example/example", label: 0 },
     ];
     assert.deepEqual(body, { labels });
     assert.deepEqual(await ports.labels.list(), labels);
+  });
+
+  it("POST /labels accepts JSON with who labelled and why, and takes a label back", async (test) => {
+    const { ask, ports } = await labelling(test);
+    const url = "https://bees.example/a,b";
+    const say = (label: object) => ask("POST", "/labels", JSON.stringify({ labels: [label] }));
+    const first = await say({ url, label: "good", by: "Ada", note: "on hives" });
+    assert.deepEqual([first.status, first.body["labels"]], [201, [{ at, url, label: 1 }]]);
+    assert.equal((await say({ url, label: null, by: "Ben" })).status, 201);
+    assert.deepEqual(await ports.labels.list(), [
+      { at, url, label: 1, by: "Ada", note: "on hives" },
+      { at, url, label: null, by: "Ben" },
+    ]);
+    for (const bad of [{ url, label: "fine" }, { url }, { url, label: "good", extra: 1 }])
+      assert.equal((await say(bad)).body["code"], "bad-label");
+    assert.equal((await ask("POST", "/labels", "{")).body["code"], "bad-label");
   });
 
   it("POST /labels accepts all labels or none", async (test) => {
