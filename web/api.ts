@@ -74,6 +74,7 @@ export const api = {
   check: (text: string) => ask<ProjectAnswer>("POST", "/projects/check", text),
   keepExample: (name: string, file: Blob) =>
     ask<{ file: string }>("PUT", `/examples/${encodeURIComponent(name)}`, file),
+  project: (run: string) => get<ProjectAnswer>(of(run, "/project")),
   begin: (run: string, text: string) => ask<Order>("PUT", of(run, "/crawl"), text),
   watch: (run: string) => get<Watch>(of(run, "/watch")),
   pause: (run: string) => ask<Order>("POST", of(run, "/crawl/pause")),
@@ -83,6 +84,7 @@ export const api = {
       of(run, "/crawl/resume"),
       JSON.stringify(pages === undefined ? {} : { pages }),
     ),
+  stop: (run: string) => ask<Order>("POST", of(run, "/crawl/stop")),
   table: (run: string, query: Readonly<Record<string, string>>) =>
     get<Table>(of(run, `/pages?${new URLSearchParams(query)}`)),
   card: (run: string, sequence: number) => get<Card>(of(run, `/pages/${sequence}`)),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, Fault, ProjectAnswer } from "../lib/workbench/schemas.ts";
+import type { Answers, Fault, HostAnswer, ProjectAnswer } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { useKept, useLoaded } from "./hooks.ts";
 import { FaultNote } from "./parts.tsx";
@@ -38,13 +38,63 @@ const NEW: Draft = {
 /** Time after the last key at which a draft is checked, in ms. */
 const TYPING_MS = 300;
 
-/** The form of a new crawl, beside the project file that it writes. */
+/** How a crawl is begun on this host: of any project, or of the one that it has. */
 export function Begin() {
+  const host = useLoaded("host", api.host);
+  if (host.value === undefined) return <FaultNote fault={host.fault} />;
+  const { project, web } = host.value;
+  return project === null ? <AnyCrawl web={web} /> : <OneCrawl project={project} />;
+}
+
+/** The project file of a host that has one alone, as of a stack. */
+function OneCrawl({ project }: { readonly project: string }) {
+  const { value, fault, reload } = useLoaded(project, () => api.project(project));
+  const [refused, setRefused] = useState<Fault>();
+  const [isSent, setSent] = useState(false);
+  const begin = () => {
+    if (value === undefined) return;
+    setSent(true);
+    const follow = () => {
+      location.hash = linkTo({ view: "watch", run: project });
+    };
+    api
+      .begin(project, value.text)
+      .then(follow, (error: unknown) => setRefused(faultOf(error)))
+      .finally(() => setSent(false));
+  };
+  const canBegin = value !== undefined && value.problems.length === 0;
+  return (
+    <div class="begin">
+      <h1>Begin {project} in its stack</h1>
+      <p>
+        A stack crawls one project. To change it, change its file, then{" "}
+        <button type="button" class="quiet" onClick={reload}>
+          read it again
+        </button>
+        .
+      </p>
+      <FaultNote fault={refused ?? fault} />
+      <p>
+        <button type="button" class="main" disabled={!canBegin || isSent} onClick={begin}>
+          Begin the crawl
+        </button>
+      </p>
+      <ul class="problems">
+        {value?.problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      <pre>{value?.text}</pre>
+    </div>
+  );
+}
+
+/** The form of a new crawl, beside the project file that it writes. */
+function AnyCrawl({ web }: { readonly web: HostAnswer["web"] }) {
   const [draft, keep] = useKept("dowser draft", NEW);
   const [project, fault] = useProject(draft);
   const [refused, setRefused] = useState<Fault>();
   const [isSent, setSent] = useState(false);
-  const host = useLoaded("host", api.host);
   const change = (more: Partial<Draft>) => keep({ ...draft, ...more });
   const begin = () => {
     const name = project?.name;
@@ -83,9 +133,7 @@ export function Begin() {
             <button type="submit" class="main" disabled={!canBegin || isSent}>
               Begin the crawl
             </button>{" "}
-            {host.value?.web === "recorded" && (
-              <span class="hint">of the recording, not the live web</span>
-            )}
+            {web === "recorded" && <span class="hint">of the recording, not the live web</span>}
           </p>
         </form>
         <ProjectFile draft={draft} project={project} onChange={change} />

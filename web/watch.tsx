@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Fault, RunCrawl, Watch } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { HarvestChart } from "./chart.tsx";
-import { useLive } from "./hooks.ts";
+import { useLive, useLoaded } from "./hooks.ts";
 import { Command, Empty, FaultNote, Figure } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { bounds, count, moment, percent, reason, STATES, score, span } from "./words.ts";
@@ -69,10 +69,9 @@ function State({ crawl }: { readonly crawl: RunCrawl }) {
 
 /** What may be done with the crawl; the next thing to do comes first. */
 function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watch: Watch }) {
+  const can = useLoaded("host", api.host).value?.can;
   const [fault, setFault] = useState<Fault>();
   const [isSent, setSent] = useState(false);
-  const budget = crawl.budgetPages ?? 0;
-  const [pages, setPages] = useState<string>();
   const order = (send: () => Promise<unknown>) => {
     setSent(true);
     send()
@@ -83,11 +82,10 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
       .finally(() => setSent(false));
   };
   const isActive = crawl.state === "running" || crawl.state === "starting";
-  const found = crawl.report?.fetched ?? 0;
-  const more = pages ?? String(crawl.end === "budget-pages" ? 2 * budget : budget);
+  const resume = (pages: number | undefined) => order(() => api.resume(run, pages));
   return (
     <div class="orders">
-      {found > 0 && (
+      {(crawl.report?.fetched ?? 0) > 0 && (
         <a class="button main" href={linkTo({ view: "judge", run })}>
           Judge pages
         </a>
@@ -97,28 +95,18 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
           Pause
         </button>
       )}
-      {(crawl.state === "paused" || crawl.state === "finished") && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const asked = Number(more);
-            order(() => api.resume(run, asked === budget || !(asked > 0) ? undefined : asked));
-          }}
-        >
-          <button type="submit" disabled={isSent}>
-            {crawl.state === "paused" ? "Resume" : "Crawl on"}
-          </button>
-          <label>
-            to
-            <input
-              type="number"
-              min="1"
-              value={more}
-              onInput={(event) => setPages(event.currentTarget.value)}
-            />
-            pages
-          </label>
-        </form>
+      {isActive && can?.stop === true && (
+        <button type="button" disabled={isSent} onClick={() => order(() => api.stop(run))}>
+          End it
+        </button>
+      )}
+      {crawl.state === "paused" && can?.extend === false && (
+        <button type="button" disabled={isSent} onClick={() => resume(undefined)}>
+          Resume
+        </button>
+      )}
+      {(crawl.state === "paused" || crawl.state === "finished") && can?.extend === true && (
+        <ResumeForm crawl={crawl} isSent={isSent} resume={resume} />
       )}
       {crawl.state === "paused" && (
         <p class="hint">A paused crawl is complete as it is: look at it, or take it away.</p>
@@ -128,17 +116,50 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
   );
 }
 
+/** Goes on with a crawl, with a larger budget where one is typed. */
+function ResumeForm({
+  crawl,
+  isSent,
+  resume,
+}: {
+  readonly crawl: RunCrawl;
+  readonly isSent: boolean;
+  readonly resume: (pages: number | undefined) => void;
+}) {
+  const budget = crawl.budgetPages ?? 0;
+  const [pages, setPages] = useState<string>();
+  const more = pages ?? String(crawl.end === "budget-pages" ? 2 * budget : budget);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const asked = Number(more);
+        resume(asked === budget || !(asked > 0) ? undefined : asked);
+      }}
+    >
+      <button type="submit" disabled={isSent}>
+        {crawl.state === "paused" ? "Resume" : "Crawl on"}
+      </button>
+      <label>
+        to
+        <input
+          type="number"
+          min="1"
+          value={more}
+          onInput={(event) => setPages(event.currentTarget.value)}
+        />
+        pages
+      </label>
+    </form>
+  );
+}
+
 function KeyFigures({ watch: { crawl, recent, pagesPerSecond } }: { readonly watch: Watch }) {
   const { fetched = 0, targets = 0, harvestRate = 0, states } = crawl.report ?? {};
   const queued = states === undefined ? 0 : (states.waiting ?? 0) + (states.leased ?? 0);
-  const budget = crawl.budgetPages;
   return (
     <dl class="figures">
-      <Figure
-        name="pages found"
-        value={count(fetched)}
-        note={budget === null ? "" : `of at most ${count(budget)}`}
-      />
+      <Figure name="pages found" value={count(fetched)} note={noteOf(crawl, fetched)} />
       <Figure
         name="good ones, as predicted"
         value={count(targets)}
@@ -157,6 +178,14 @@ function KeyFigures({ watch: { crawl, recent, pagesPerSecond } }: { readonly wat
       />
     </dl>
   );
+}
+
+/** Says how many pages there may be, or how many of them are here already. */
+function noteOf({ budgetPages, listed, dollars }: RunCrawl, fetched: number): string {
+  if (budgetPages !== null) return `of at most ${count(budgetPages)}`;
+  const here = listed < fetched ? `${count(listed)} of them copied here` : "";
+  const bill = dollars > 0 ? `$${dollars.toFixed(2)} so far` : "";
+  return [here, bill].filter((words) => words !== "").join("; ");
 }
 
 function Latest({ run, latest }: { readonly run: string } & Pick<Watch, "latest">) {

@@ -100,6 +100,16 @@ const CRAWL_ROUTES: readonly Route<WorkbenchPorts>[] = [
   ),
   route({
     method: "POST",
+    path: "/runs/{run}/crawl/stop",
+    operation: "stopRun",
+    summary: "Ends a crawl for good, where the host can; what it has found stays.",
+    parameters: namedRunSchema,
+    status: 202,
+    answer: orderSchema,
+    run: ({ parameters: { run }, ports }: Asked<Named>) => ports.crawls.stop(run),
+  }),
+  route({
+    method: "POST",
     path: "/runs/{run}/crawl/pause",
     operation: "pauseRun",
     summary: "Completes the pages in flight, then pauses.",

@@ -15,10 +15,12 @@ const share = () => z.number().min(0).max(1);
 export const hostSchema = z.strictObject({
   version: z.string(),
   folder: z.string().describe("Name of the folder with the projects and their runs."),
+  project: z.string().nullable().describe("The one project that it crawls; null for any."),
   web: z.enum(["live", "recorded"]).describe("Where crawls that are begun here fetch."),
   can: z.strictObject({
     begin: z.boolean().describe("Begin crawls of other projects."),
     pause: z.boolean(),
+    extend: z.boolean().describe("Go on with a crawl with another budget."),
     stop: z.boolean().describe("End a crawl for good."),
     sample: z.boolean().describe("Draw a random sample, and take verdicts on it."),
     take: z.boolean().describe("Write reports and exports."),

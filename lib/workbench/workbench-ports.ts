@@ -47,6 +47,8 @@ interface CrawlPorts {
   pause(run: string): Promise<Order>;
   /** Goes on with a crawl, with another budget of pages where one is given. */
   resume(run: string, pages: number | undefined): Promise<Order>;
+  /** Ends a crawl for good. */
+  stop(run: string): Promise<Order>;
 }
 
 /** Fetched pages of a run. */

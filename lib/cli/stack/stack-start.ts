@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { z } from "zod";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -28,25 +29,32 @@ export async function stackStartCommand(
   file: string,
   { json, stackName }: Omit<StackOptions, "project">,
 ): Promise<number> {
+  const order = await startInStack(file, stackName);
+  if (order === undefined) {
+    printNotice("the training crawl is paused; the same command resumes it");
+    return EXIT.paused;
+  }
+  const said = `${order.crawl} was started; dowser status ${file} shows its progress`;
+  process.stdout.write(json ? `${JSON.stringify(order)}\n` : `${said}\n`);
+  return EXIT.ok;
+}
+
+/**
+ * Starts the crawl of a project file in its stack; returns `undefined` when its training crawl was
+ * paused.
+ */
+export async function startInStack(
+  file: string,
+  stackName: string | undefined,
+): Promise<z.output<typeof orderSchema> | undefined> {
   const project = await loadProject(file);
   requireForStack(project);
   const access = await stackAccess({ project: file, stackName });
   const bundle = await readBundle(project);
-  if (bundle === undefined) {
-    printNotice("the training crawl is paused; the same command resumes it");
-    return EXIT.paused;
-  }
+  if (bundle === undefined) return undefined;
   await sendSearchKey(project, { project: file, stackName });
   const body = packBundle(bundleText(bundle));
-  const order = await callStack(access, {
-    method: "PUT",
-    path: "/crawl",
-    body,
-    schema: orderSchema,
-  });
-  const said = `${order.crawl} was started; dowser status ${file} shows its progress`;
-  process.stdout.write(json ? `${JSON.stringify(order)}\n` : `${said}\n`);
-  return EXIT.ok;
+  return callStack(access, { method: "PUT", path: "/crawl", body, schema: orderSchema });
 }
 
 /**

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { EXIT } from "../print/print-error.ts";
 
 /** The program that the child process runs: this one, as source or built. */
-const PROGRAM = join(
+export const PROGRAM = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "../dowser.ts" : "../dowser.js",
 );

@@ -47,6 +47,9 @@ export function createCrawls(parts: CrawlParts): WorkbenchPorts["crawls"] {
     watch: (run) => watch(parts, run),
     pause: async (run) => pause(parts, run),
     resume: (run, pages) => resume(parts, run, pages),
+    stop: async (run) => {
+      throw cannotStop(run);
+    },
   };
 }
 
@@ -258,12 +261,22 @@ function modelFigures(events: readonly RunEvent[]): Watch["model"] {
   };
 }
 
-function otherName(name: string, run: string): DowserError {
+/** Makes the error of a project that has another name than the run. */
+export function otherName(name: string, run: string): DowserError {
   return new DowserError(`the project is called ${name}, not ${run}`, {
     code: "other-project-name",
     reaction: "fix-config",
     value: name,
     hint: "begin the crawl under the name that its project file gives",
+  });
+}
+
+function cannotStop(run: string): DowserError {
+  return new DowserError("a crawl on this machine is paused, not ended for good", {
+    code: "cannot-stop",
+    reaction: "fix-config",
+    value: run,
+    hint: "pause it: it is complete as it is",
   });
 }
 
@@ -276,7 +289,8 @@ function runExists(run: string): DowserError {
   });
 }
 
-function projectExists(file: string): DowserError {
+/** Makes the error of a project file that says something else than what is to be begun. */
+export function projectExists(file: string): DowserError {
   return new DowserError(`${file} exists already, and says something else`, {
     code: "file-exists",
     reaction: "fix-config",

@@ -42,8 +42,9 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       describe: () => ({
         version: packageJson.version,
         folder: basename(path),
+        project: null,
         web: web.length === 0 ? "live" : "recorded",
-        can: { begin: true, pause: true, stop: false, sample: true, take: true },
+        can: { begin: true, pause: true, extend: true, stop: false, sample: true, take: true },
       }),
       projects: createProjects(folder, web.length === 0),
       crawls,

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { collect } from "../options/option-values.ts";
 
 /** The port that is tried where none is named. */
@@ -12,7 +12,11 @@ programs of their own: a closed browser changes nothing.
 Examples:
   dowser ui
   dowser ui studies/bees --port 0
-  dowser ui --web site.warc.gz`;
+  dowser ui --web site.warc.gz
+  dowser ui --stack project.yaml
+
+With --stack it shows the crawl in a project's stack on AWS, which is found as by dowser status and dowser
+pull. A copy without pages is kept in runs/NAME while the page is open; reports and exports copy all pages.`;
 
 const none: readonly string[] = [];
 
@@ -33,6 +37,12 @@ export function addUiCommand(program: Command<[], { stack?: true }>): void {
       "crawl this recording (WARC file or folder); may be repeated",
       collect,
       none,
+    )
+    .addOption(
+      new Option(
+        "--stack <project>",
+        "show the crawl in the stack of this project file, in its folder",
+      ).conflicts("web"),
     )
     .addHelpText("after", UI_HELP)
     .action(async (folder, options) => {

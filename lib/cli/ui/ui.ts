@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { DowserError } from "../../errors.ts";
 import { printNotice } from "../print/print-line.ts";
 import { loadAssets } from "./assets.ts";
-import { openFolderHost } from "./folder-host.ts";
+import { type FolderHost, openFolderHost } from "./folder-host.ts";
 import { Guard } from "./guard.ts";
 import { createWorkbenchServer } from "./serve.ts";
 
@@ -15,6 +15,8 @@ export interface UiOptions {
   readonly port: number;
   /** Recordings to crawl instead of the live web. */
   readonly web: readonly string[];
+  /** Project file whose stack is shown. */
+  readonly stack?: string | undefined;
 }
 
 /** A workbench that answers. */
@@ -38,15 +40,37 @@ export async function uiCommand(folder: string, options: UiOptions): Promise<voi
 
 /**
  * Begins to serve the page of a folder.
- * @throws DowserError `no-such-folder`, `address-taken`, `package-missing`
+ * @throws DowserError `no-such-folder`, `address-taken`, `package-missing`, and those of a stack
+ * that is not found
  */
-export async function openUi(folder: string, { host, port, web }: UiOptions): Promise<OpenedUi> {
+export async function openUi(folder: string, options: UiOptions): Promise<OpenedUi> {
   if (!existsSync(folder)) throw noFolder(folder);
+  const { web, stack } = options;
+  const opened =
+    stack === undefined
+      ? openFolderHost(
+          resolve(folder),
+          web.map((path) => resolve(path)),
+        )
+      : await openStackOf(resolve(folder, stack));
+  return serveHost(opened, options);
+}
+
+/** Opens the stack of a project file; the packages of AWS are loaded for it alone. */
+async function openStackOf(file: string): Promise<FolderHost> {
+  const { openStackOfProject } = await import("./open-stack.ts");
+  return openStackOfProject(file);
+}
+
+/**
+ * Begins to serve the page of a host.
+ * @throws DowserError `address-taken`, `package-missing`
+ */
+export async function serveHost(
+  opened: FolderHost,
+  { host, port }: Pick<UiOptions, "host" | "port">,
+): Promise<OpenedUi> {
   const assets = await loadAssets();
-  const opened = openFolderHost(
-    resolve(folder),
-    web.map((path) => resolve(path)),
-  );
   let guard: Guard | undefined;
   const server = createWorkbenchServer({
     host: opened,

@@ -32,10 +32,10 @@ export class WatchedRun {
   #report: Promise<CrawlReport> | undefined;
 
   /** @throws DowserError `no-run`, `run-is-locked`, `run-damaged`, `run-from-other-version` */
-  constructor(directory: string) {
+  constructor(directory: string, read: (directory: string) => ReadableRun = readRun) {
     this.directory = directory;
     this.#file = join(directory, RUN_FILES.database);
-    this.run = readRun(directory);
+    this.run = read(directory);
     this.#identity = identityOf(this.#file);
   }
 
@@ -110,6 +110,11 @@ const MOST_OPEN = 3;
 /** The runs that are being looked at. */
 export class WatchedRuns {
   readonly #open = new Map<string, WatchedRun>();
+  readonly #read: (directory: string) => ReadableRun;
+
+  constructor(read: (directory: string) => ReadableRun = readRun) {
+    this.#read = read;
+  }
 
   /**
    * Returns the run in a directory, opened once.
@@ -120,7 +125,7 @@ export class WatchedRuns {
     this.#open.delete(directory);
     const isUsable = known?.isCurrent === true;
     if (!isUsable && known !== undefined) void known.close();
-    const watched = isUsable ? known : new WatchedRun(directory);
+    const watched = isUsable ? known : new WatchedRun(directory, this.#read);
     this.#open.set(directory, watched);
     const [oldest] = this.#open.keys();
     if (this.#open.size > MOST_OPEN && oldest !== undefined) {
