@@ -16,6 +16,7 @@ const DOMAIN_LIBRARIES = [
   { folder: "vector", libraries: "ml-matrix" },
   { folder: "graph", libraries: "tinyqueue" },
   { folder: "walls", libraries: "entities" },
+  { folder: "signals", libraries: "structured-headers" },
   // A strategy says what its options are by a schema: a description of values, no effect.
   { folder: "strategy", libraries: "zod" },
   { folder: "peers", libraries: "zod" },

@@ -8,6 +8,7 @@ import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts"
 import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
+import { minesText } from "../lib/domain/signals/purpose.ts";
 import type { Queue } from "../lib/ports/queue.ts";
 import { fileNeed } from "../lib/project/files-schema.ts";
 import { identifiedUserAgent, productToken } from "../lib/project/identified-user-agent.ts";
@@ -89,13 +90,14 @@ let opened:
 /** Opens the live web as a plan requires; keeps sockets and rules from one batch to the next. */
 function openWeb(read: ReadPlan) {
   if (opened?.of !== read) {
-    const { need, politeness, scope } = read.bundle.project;
+    const { need, politeness, purpose, scope } = read.bundle.project;
     const web = openLiveCrawlWeb({
       ...politeness,
       identifiedUserAgent: identifiedUserAgent(politeness),
       productToken: productToken(politeness),
       mediaTypes: scope.mediaTypes,
       files: fileNeed(need.files),
+      readsTdmFiles: minesText(purpose),
       clock,
       sharedCache,
     });

@@ -28,6 +28,7 @@ const exporting = {
   blobs,
   clock,
   openRecords: recordOpener(blobs),
+  purposeOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project.purpose,
 };
 
 /**

@@ -131,6 +131,11 @@ program
   .option("--out <file>", "the file to write, or - for standard output (default)")
   .option("--targets", "target pages only", false)
   .option(
+    "--reserved",
+    "only the pages that other exports leave out: their sites reserve them against the project's purpose",
+    false,
+  )
+  .option(
     "--explain",
     "write the URLs without a page instead: state and rule of each, as JSON lines",
     false,

@@ -131,6 +131,8 @@ export interface CrawlPlan {
      * host.
      */
     readonly obeyMetaRobots: boolean;
+    /** Product token of the crawler, by which pages may address it. */
+    readonly robotsName: string;
     /** Links with `rel="nofollow"` are left out; never on a recording. */
     readonly skipRelNofollow: boolean;
   };

@@ -1,5 +1,5 @@
 import type { FetchedPage, FetchOutcome, RequestMethod } from "../domain/fetch/fetch-outcome.ts";
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
 import { redirectTarget } from "../domain/fetch/redirect.ts";
 import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import { nextAttemptAt } from "../domain/fetch/retry.ts";
@@ -8,6 +8,7 @@ import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts"
 import type { PageView } from "../domain/page/page-view.ts";
 import { paceAfter } from "../domain/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
+import { combineSignals, NO_SIGNALS, type Signals } from "../domain/signals/signals.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { WALLS } from "../domain/walls/wall.ts";
@@ -93,12 +94,15 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   const endedAt = ports.clock.now();
   const attempt = {
     lease,
+    ofHost: admission.signals ?? NO_SIGNALS,
     pace: plan.politeness.backsOff ? paceAfter(pace, outcome, endedAt) : pace,
     fetchedAt: now,
     fetchMs: endedAt - now,
   };
-  const result = await resultOf(harvest, attempt, outcome);
-  return { ...attempt, result: await withStoredHead(harvest, attempt, outcome, result) };
+  const answered = await resultOf(harvest, attempt, outcome);
+  const result = await withStoredHead(harvest, attempt, outcome, answered);
+  const { ofHost: _ofHost, ...harvested } = attempt;
+  return { ...harvested, result };
 }
 
 /**
@@ -120,7 +124,10 @@ export function refusedLink(
   return { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0, result };
 }
 
-type Attempt = Omit<HarvestedLink, "result">;
+type Attempt = Omit<HarvestedLink, "result"> & {
+  /** What the files of its host say may be done with the page. */
+  readonly ofHost: Signals;
+};
 
 async function resultOf(
   harvest: Harvest,
@@ -156,7 +163,7 @@ async function resultOf(
 
 async function pageResult(
   harvest: Harvest,
-  { lease, fetchedAt }: Attempt,
+  { lease, fetchedAt, ofHost }: Attempt,
   fetched: FetchedPage,
 ): Promise<HarvestedLink["result"]> {
   const { ports, plan, model } = harvest;
@@ -180,10 +187,19 @@ async function pageResult(
     state: "fetched",
     reason: "page",
     status,
-    page: { ...verdict, ref },
+    page: { ...verdict, ...withSignals(verdict, ofHost), ref },
     print,
     links,
   });
+}
+
+/** Adds to what a page says of its use what its host says; nothing where neither says anything. */
+function withSignals(
+  { signals: own = NO_SIGNALS }: Pick<PageVerdict, "signals">,
+  ofHost: Signals,
+): Pick<PageVerdict, "signals"> {
+  const signals = combineSignals(own, ofHost);
+  return signals.length === 0 ? {} : { signals };
 }
 
 /** Returns the result of an answer that is no content: nothing is read from it. */

@@ -3,6 +3,9 @@ import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { PageVerdict } from "../domain/fetch/page-record.ts";
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
+import { signalsOfHeaders } from "../domain/signals/page-signals.ts";
+import { NOFOLLOW } from "../domain/signals/robots-meta.ts";
+import type { Signals } from "../domain/signals/signals.ts";
 import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { notFoundPrint } from "../domain/walls/soft-404.ts";
@@ -53,8 +56,8 @@ export function harvestPage(
 ): HarvestedPage | WalledPage {
   const file = harvestFile(plan, model, fetched);
   if (file !== undefined) return file;
-  const { canonical, limits, walls, labels } = plan;
-  const viewed = viewPage(fetched, canonical, limits, ports.clock);
+  const { canonical, limits, walls, labels, politeness } = plan;
+  const viewed = viewPage(fetched, canonical, limits, ports.clock, politeness.robotsName);
   if (!walls.leftOut || labels?.has(fetched.url) === true)
     return harvestHtml(ports, plan, model, lease.link, { fetched, viewed });
   const print = notFoundPrint(viewed.view);
@@ -89,8 +92,9 @@ function harvestFile(
   const { utility, isTarget, type, why } = judged.assessment;
   const verdict = { ...contents, utility, isTarget, type, model, why, fields: {} };
   const outlinks = plan.strategy.keepsOutlinks === true ? [] : undefined;
-  const noindex = judged.noindex ? { noindex: true } : {};
-  return { links: [], verdict: { ...verdict, ...noindex, outlinks, structure: undefined } };
+  const signals = signalsOfHeaders(fetched.headers, plan.politeness.robotsName);
+  const asked = { ...(judged.noindex ? { noindex: true } : {}), ...stated(signals) };
+  return { links: [], verdict: { ...verdict, ...asked, outlinks, structure: undefined } };
 }
 
 function harvestHtml(
@@ -130,6 +134,7 @@ function harvestHtml(
       why: assessment.why,
       fields,
       ...(noindex ? { noindex } : {}),
+      ...stated(view.signals),
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
       ...(Object.keys(formLinks).length > 0 ? { formLinks } : {}),
@@ -139,6 +144,11 @@ function harvestHtml(
       truncated: view.truncated,
     },
   };
+}
+
+/** Returns the signals as a record has them: only where there are some. */
+function stated(signals: Signals): Pick<PageVerdict, "signals"> {
+  return signals.length === 0 ? {} : { signals };
 }
 
 /** Returns what shows whether a page is a copy of another. */
@@ -166,5 +176,5 @@ function skipReasonOf(
   isLanguageAllowed: boolean,
 ): SkipReason | undefined {
   if (!isLanguageAllowed) return "language";
-  return plan.politeness.obeyMetaRobots && view.metaRobots.nofollow ? "nofollow" : undefined;
+  return plan.politeness.obeyMetaRobots && view.signals.includes(NOFOLLOW) ? "nofollow" : undefined;
 }

@@ -1,12 +1,13 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
 import { FILE_TYPE, fileTypeOf } from "../domain/fetch/wanted-file.ts";
-import { robotsOfHeaders } from "../domain/page/robots-meta.ts";
+import { signalsOfHeaders } from "../domain/signals/page-signals.ts";
+import { NOINDEX } from "../domain/signals/robots-meta.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
 import { languageAllowed } from "../domain/url/scope.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import { robotsTags, type ViewedPage } from "./view-page.ts";
+import type { ViewedPage } from "./view-page.ts";
 
 /** A page with its predicted utility and its fields. */
 export interface JudgedPage {
@@ -32,7 +33,9 @@ export function judgeFile(
   const judged = { utility: 1, isTarget: true, type: FILE_TYPE, why: `a file: ${mediaType}` };
   const label = labels?.get(fetched.url);
   const ruled = label === undefined ? judged : asLabelled(judged, label);
-  const noindex = politeness.obeyMetaRobots && robotsOfHeaders(robotsTags(fetched)).noindex;
+  const noindex =
+    politeness.obeyMetaRobots &&
+    signalsOfHeaders(fetched.headers, politeness.robotsName).includes(NOINDEX);
   const assessment = noindex ? notIndexed(ruled) : ruled;
   return { assessment, isLanguageAllowed: true, noindex, fields: {} };
 }
@@ -52,7 +55,7 @@ export function judgePage(
   const isLanguageAllowed = languageAllowed(plan.languages, view.language);
   const label = plan.labels?.get(view.url);
   const ruled = label === undefined ? judged : asLabelled(judged, label);
-  const noindex = plan.politeness.obeyMetaRobots && view.metaRobots.noindex;
+  const noindex = plan.politeness.obeyMetaRobots && view.signals.includes(NOINDEX);
   const sought = plan.files === undefined ? ruled : notAFile(ruled);
   const inScope = isLanguageAllowed ? sought : notInLanguage(sought, view.language);
   const assessment = noindex ? notIndexed(inScope) : inScope;

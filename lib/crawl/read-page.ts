@@ -58,7 +58,12 @@ export function judgeAgain(
 ): JudgedPage {
   return (
     judgeFile(plan, page) ??
-    judgePage(plan, model, viewPage(page, plan.canonical, plan.limits, clock), context)
+    judgePage(
+      plan,
+      model,
+      viewPage(page, plan.canonical, plan.limits, clock, plan.politeness.robotsName),
+      context,
+    )
   );
 }
 

@@ -15,12 +15,16 @@ export interface ViewedPage {
 /** The limits of one page: its length, and the time to parse it in ms. */
 type ViewLimits = Pick<CrawlPlan["limits"], "bodyBytes" | "parseMs">;
 
-/** Reads the bytes of a response into the view of its page. */
+/**
+ * Reads the bytes of a response into the view of its page. `robotsName` is the product token by
+ * which the page may address the crawler; only a reader of its signals needs it.
+ */
 export function viewPage(
   { url, body, charset, truncated, headers }: FetchedPage,
   canonical: CanonicalOptions,
   { bodyBytes, parseMs }: ViewLimits,
   { now }: Pick<Clock, "now">,
+  robotsName?: string,
 ): ViewedPage {
   const deadline = now() + parseMs;
   const { text: html, encoding } = decodeBody(body, charset);
@@ -29,7 +33,8 @@ export function viewPage(
     url,
     html,
     encoding,
-    robotsTags: robotsTags({ headers }),
+    headers,
+    ...(robotsName === undefined ? {} : { robotsName }),
     ...(contentLanguage === undefined ? {} : { contentLanguage }),
     ...(truncated ? { truncated: "bytes" as const } : {}),
   };
@@ -37,9 +42,4 @@ export function viewPage(
     html,
     view: parsePage(input, { maxLength: bodyBytes, overTime: () => now() > deadline }, canonical),
   };
-}
-
-/** Returns the requests to robots in the headers of a response. */
-export function robotsTags({ headers }: Pick<FetchedPage, "headers">): string[] {
-  return headers.filter(([name]) => name === "x-robots-tag").map(([, value]) => value);
 }

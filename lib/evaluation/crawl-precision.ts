@@ -1,4 +1,5 @@
 import { type PrecisionPoint, precisionOverTime } from "../domain/metrics/precision-over-time.ts";
+import { NO_SIGNALS, type Signals } from "../domain/signals/signals.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
 import type { Host, Url } from "../domain/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
@@ -70,6 +71,8 @@ export interface CountedPage {
   readonly isTarget: boolean;
   /** Not a target, because its site asks to keep it out of indexes. */
   readonly noindex: boolean;
+  /** What its site says may be done with it. */
+  readonly signals: Signals;
   /** Not a target, because it is a copy of another. */
   readonly isCopy: boolean;
   /** The query that had it as a result; `undefined` when a link or a seed led to it. */
@@ -83,13 +86,14 @@ export async function countedPages(
   const pages: CountedPage[] = [];
   for await (const { url, host, snippet, page } of records.list()) {
     if (page === undefined) continue;
-    const { utility, isTarget, noindex = false, copyOf } = page;
+    const { utility, isTarget, noindex = false, signals = NO_SIGNALS, copyOf } = page;
     pages.push({
       url,
       host,
       utility,
       isTarget,
       noindex,
+      signals,
       isCopy: copyOf !== undefined,
       query: snippet?.query,
     });

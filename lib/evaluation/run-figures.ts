@@ -4,6 +4,7 @@ import { PageCounts, type PageShares } from "../domain/metrics/page-shares.ts";
 import type { PrecisionPoint } from "../domain/metrics/precision-over-time.ts";
 import { RequestTimes } from "../domain/metrics/request-gaps.ts";
 import { ThinnedCurve } from "../domain/metrics/thinned-curve.ts";
+import type { Purpose } from "../domain/signals/purpose.ts";
 import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
@@ -11,6 +12,7 @@ import type { RecordStore } from "../ports/record-store.ts";
 import { precisionByTenths } from "./crawl-precision.ts";
 import { FrontierGrowth, type GrowthPoint } from "./frontier-growth.ts";
 import { type LinkCalibration, LinkPredictions } from "./link-calibration.ts";
+import { type SignalFigures, SignalTally } from "./signal-tally.ts";
 
 /** Most points of a curve: a drawing cannot show more of them apart. */
 const MOST_POINTS = 500;
@@ -30,6 +32,8 @@ export interface FigureSources {
   readonly truth: ReadonlyMap<Url, boolean> | undefined;
   /** Pages that the user gave as examples. */
   readonly examples: ReadonlySet<Url>;
+  /** What the pages are for, if the project states it. */
+  readonly purpose: Purpose | undefined;
   /** Number of URLs discovered by the time of a page's last link, by page. */
   readonly discoveredBy: ReadonlyMap<Url, number>;
 }
@@ -69,6 +73,8 @@ export interface RunFigures {
   readonly formLinks: ReadonlyMap<string, number>;
   /** Number of pages that are no targets because their site asks to keep them out of indexes. */
   readonly noindex: number;
+  /** What the sites say may be done with the pages. */
+  readonly signals: SignalFigures;
   /** Number of pages that are no targets because they are copies of others. */
   readonly copies: number;
   /** Target pages of greatest utility that the user neither gave as examples nor labelled. */
@@ -114,6 +120,7 @@ class RunTally {
   readonly #forms = new Map<string, number>();
   readonly #shown: ShownPage[] = [];
   #span: readonly [number, number] | undefined;
+  readonly #signals: SignalTally;
   #noindex = 0;
   #copies = 0;
   #targets = 0;
@@ -122,6 +129,7 @@ class RunTally {
   constructor(sources: FigureSources) {
     const { strategy, models, discoveredBy } = sources;
     this.#sources = sources;
+    this.#signals = new SignalTally(sources.purpose);
     this.#growth = new FrontierGrowth(discoveredBy, MOST_POINTS);
     const predicts = strategy?.linksPredict;
     if (strategy !== undefined && predicts !== undefined) {
@@ -154,6 +162,7 @@ class RunTally {
     this.#types.add(type ?? "without a type", isTarget);
     this.#hasTypes ||= type !== undefined;
     if (page.noindex === true) this.#noindex += 1;
+    this.#signals.add(page.signals);
     if (page.copyOf !== undefined) this.#copies += 1;
     if (truncated !== undefined) count(this.#truncated, truncated, 1);
     for (const [reason, links] of Object.entries(page.unusableLinks)) {
@@ -182,6 +191,7 @@ class RunTally {
       unusableLinks: this.#unusable,
       formLinks: this.#forms,
       noindex: this.#noindex,
+      signals: this.#signals.figures(),
       copies: this.#copies,
       shown: this.#shown,
       span: this.#span,

@@ -1,3 +1,4 @@
+import type { Signals } from "../domain/signals/signals.ts";
 import type { Host, Url } from "../domain/url/url.ts";
 
 /** The decision that a URL is not fetched. */
@@ -10,10 +11,15 @@ export interface Refusal {
 
 /** The decision whether a URL may be fetched now by its host's rules. */
 export type Admission =
-  | { readonly kind: "allowed"; readonly crawlDelayMs: number | undefined }
+  | {
+      readonly kind: "allowed";
+      readonly crawlDelayMs: number | undefined;
+      /** What the host's files say may be done with the page; absent when they say nothing. */
+      readonly signals?: Signals;
+    }
   | Refusal
   /**
-   * Not now. Either the rules were just fetched, and the host needs its delay before the page. Or
+   * Not now. Either a file with rules was just fetched, and the host needs its delay before the page. Or
    * the rules are unknown (RFC 9309 §2.3.1.4: unreachable means disallowed). Ask again at
    * `retryAt`, in ms since the epoch.
    */

@@ -142,4 +142,6 @@ export type StackExport = {
   /** Keys of its objects; `null` until all are there. */
   readonly parts: readonly string[] | null;
   readonly records: number;
+  /** Number of pages left out, as their sites reserve them against the project's purpose. */
+  readonly reserved?: number;
 };

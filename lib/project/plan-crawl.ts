@@ -15,6 +15,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
+import { productToken } from "./identified-user-agent.ts";
 import type { Project } from "./project-schema.ts";
 import { isOfDiscovered, stopRule } from "./stop-schema.ts";
 
@@ -92,6 +93,7 @@ export function planReading(
       maxRedirects: politeness.maxRedirects,
       backsOff: web.isLive,
       obeyMetaRobots: web.isLive && politeness.robotsMeta === "obey",
+      robotsName: productToken(politeness),
       skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },
     copies: scope.copies,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PURPOSES } from "../domain/signals/purpose.ts";
 import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
 import { AUTO, defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
@@ -224,6 +225,12 @@ export const projectSchema = z
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "expected 1 to 40 of a-z, 0-9 and - inside")
       .describe("Short name of the project: names the run and the stack."),
     need: needSchema.prefault({}).describe("What is looked for."),
+    purpose: z
+      .enum(PURPOSES)
+      .optional()
+      .describe(
+        "What the pages are for. Then exports leave out the pages whose sites reserve them against it; for `train-ai` and `research-tdm` the TDM file of each site is asked for, too.",
+      ),
     seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
     search: searchSchema
       .optional()
@@ -256,7 +263,14 @@ export const projectSchema = z
       ),
     seed: z.int().default(DEFAULTS.seed).describe("Random seed: the same seed, the same crawl."),
   })
-  .superRefine(({ need, seeds, search, scope, strategy }, context) => {
+  .superRefine(({ need, purpose, politeness, seeds, search, scope, strategy }, context) => {
+    if (purpose !== undefined && politeness.robotsMeta === "ignore") {
+      context.addIssue({
+        code: "custom",
+        path: ["politeness", "robotsMeta"],
+        message: "expected `obey` beside a `purpose`: who states one keeps to what sites ask",
+      });
+    }
     if (need.detect !== undefined && !looksForDetected(strategy ?? AUTO)) {
       context.addIssue({
         code: "custom",

@@ -61,6 +61,7 @@ const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   why: z.string(),
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   noindex: z.exactOptional(z.boolean()),
+  signals: z.exactOptional(z.array(z.string())),
   textPrint: z.exactOptional(z.string()),
   canonicalUrl: z.exactOptional(urlSchema),
   copyOf: z.exactOptional(urlSchema),

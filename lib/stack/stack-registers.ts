@@ -173,6 +173,7 @@ const exportSchema: z.ZodMiniType<StackExport> = z.object({
   at: figure,
   parts: z.nullable(z.array(name)),
   records: units,
+  reserved: z.exactOptional(units),
 });
 
 /** The registers that the parts of a stack share, with their values. */

@@ -221,6 +221,21 @@ describe("the harvest of a link", () => {
     assert.equal((await delayed(90_000)).harvested.pace.delayMs, politeness.maxCrawlDelayMs);
   });
 
+  it("The harvest of a link has what the page and the files of its host say of its use, the stricter one first", async () => {
+    const headers = [["content-usage", "train-ai=y"]] as const;
+    const page = { ...aFetchedPage(URL, ""), headers };
+    const signals = ["content-usage: train-ai=n", "tdm-reservation: 1"];
+    const admission = { kind: "allowed", crawlDelayMs: undefined, signals } as const;
+    const signalsOf = async (given: Parameters<typeof harvest>[1]) => {
+      const { result } = (await harvest(page, given)).harvested;
+      return result.kind === "done" ? result.outcome.page?.signals : undefined;
+    };
+    assert.deepEqual(await signalsOf({ admission }), signals);
+    assert.deepEqual(await signalsOf({}), ["content-usage: train-ai=y"]);
+    const { result } = (await harvest(aFetchedPage(URL, ""))).harvested;
+    assert.ok(result.kind === "done" && result.outcome.page && !("signals" in result.outcome.page));
+  });
+
   it("The harvest of a link that robots.txt forbids asks nothing, and names the line", async () => {
     const admission = { kind: "refused", rule: "robots", detail: "Disallow: /" } as const;
     const { harvested, startedAt, page } = await harvest(aFetchedPage(URL, ""), { admission });

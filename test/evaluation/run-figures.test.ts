@@ -13,6 +13,7 @@ const sources = (parts: Partial<FigureSources> = {}): FigureSources => ({
   labels: new Map(),
   truth: undefined,
   examples: new Set(),
+  purpose: undefined,
   discoveredBy: new Map(),
   ...parts,
 });

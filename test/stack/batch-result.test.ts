@@ -45,7 +45,12 @@ describe("the result of a batch", () => {
   it("A batch result keeps all that is known of a page, of a file, and of one left out of indexes", () => {
     const whole = aHarvestedLink(1, "x");
     const file = { mediaType: "application/pdf", isRead: false, declaredBytes: 9 };
-    for (const parts of [{}, { file }, { file: { ...file, isRead: true } }, { noindex: true }]) {
+    for (const parts of [
+      {},
+      { file },
+      { file: { ...file, isRead: true } },
+      { noindex: true, signals: ["robots: noindex"] },
+    ]) {
       const outcome = { state: "fetched", reason: "page", page: aVerdict(parts), links: [] };
       const link = { ...whole, result: { kind: "done", outcome } };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without its undefined keys

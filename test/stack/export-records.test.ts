@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import type { Purpose } from "../../lib/domain/signals/purpose.ts";
 import { exportAsked } from "../../lib/stack/export-records.ts";
 import { newShardState } from "../../lib/stack/shard-exchange.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
@@ -21,6 +22,7 @@ async function anExport(pages: number, asked: object | undefined = ASKED) {
     await records.put(aRecord(`http://a.example/${page}`));
   const [keyValueStore, blobs] = [memoryKeyValueStore(), memoryBlobStore()];
   await keyValueStore.write("planner", aPlannerState("c", aStatus()), 0);
+  await keyValueStore.write("order", { crawl: "c", requested: "run", plan: "plans/c" }, 0);
   if (asked !== undefined) await keyValueStore.write("export", { ...ASKED, ...asked }, 0);
   const opened: unknown[] = [];
   let closed = 0;
@@ -30,13 +32,14 @@ async function anExport(pages: number, asked: object | undefined = ASKED) {
       opened.push(journal);
       return { records, close: () => void (closed += 1) };
     },
+    purposeOf: async (_plan: string): Promise<Purpose | undefined> => undefined,
     partLength: 1_000,
   };
   const register = async () => {
     const held = await keyValueStore.read("export");
     return held && parseRegister("export", held.value);
   };
-  return { ports, blobs, opened, closed: () => closed, register, keyValueStore };
+  return { ports, records, blobs, opened, closed: () => closed, register, keyValueStore };
 }
 
 describe("an export in a stack", () => {
@@ -102,6 +105,22 @@ describe("an export in a stack", () => {
       ]),
     );
     assert.deepEqual([records, opened, closed()], [4, [[[1, 1]], [[2, 1]]], 2]);
+  });
+
+  it("An export in a stack leaves out the pages that sites reserve against the plan's purpose, and counts them", async () => {
+    const { ports, records, blobs, register } = await anExport(1);
+    const signals = ["content-usage: train-ai=n"];
+    await records.put(aRecord("http://a.example/reserved", { page: { signals } }));
+    const plans: string[] = [];
+    const purposeOf = async (plan: string): Promise<Purpose> => {
+      plans.push(plan);
+      return "train-ai";
+    };
+    assert.equal(await exportAsked({ ...ports, purposeOf }), "exported");
+    const made = await register();
+    assert.deepEqual([plans, made?.records, made?.reserved], [["plans/c"], 1, 1]);
+    const [part = ""] = made?.parts ?? [];
+    assert.doesNotMatch(gunzipSync(blobs.objects.get(part) ?? "").toString(), /reserved/);
   });
 
   it("An export in a stack of a crawl without records has no part", async () => {

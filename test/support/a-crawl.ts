@@ -34,7 +34,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
     languages: [],
     politeness: {
       ...{ maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5, backsOff: true },
-      ...{ obeyMetaRobots: true, skipRelNofollow: false },
+      ...{ obeyMetaRobots: true, robotsName: "dowser", skipRelNofollow: false },
     },
     copies: "keep",
     walls: { leftOut: false, probed: false },

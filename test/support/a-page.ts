@@ -19,7 +19,7 @@ export function aPage(parts: Partial<PageView> = {}): PageView {
     ids: [],
     language: undefined,
     canonicalUrl: undefined,
-    metaRobots: { noindex: false, nofollow: false },
+    signals: [],
     baseHref: undefined,
     unusableLinks: new Map(),
     truncated: undefined,

@@ -30,6 +30,7 @@ function* records(): Iterable<PageRecord> {
         truncated: number === 7 ? "bytes" : undefined,
         unusableLinks: { scheme: 1 },
         noindex: number === 1,
+        ...(number < 3 ? { signals: ["robots: noindex", "content-usage: train-ai=n"] } : {}),
       },
     });
   }
@@ -70,6 +71,7 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       labels: new Map(all.slice(0, 30).map(({ url }, index) => [url, index % 2 === 0])),
       truth,
       examples: new Set(),
+      purpose: "train-ai",
       discoveredBy: new Map([[aUrl(all[3]?.url ?? ""), 400]]),
     },
   );

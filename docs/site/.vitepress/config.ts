@@ -54,6 +54,7 @@ export default defineConfig({
         items: [
           { text: "Commands", link: "/reference/commands" },
           { text: "Project file", link: "/reference/project" },
+          { text: "What sites ask", link: "/signals" },
           { text: "Data dictionary", link: "/data-dictionary" },
           { text: "Errors", link: "/errors" },
           { text: "Glossary", link: "/glossary" },

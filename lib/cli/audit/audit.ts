@@ -13,6 +13,7 @@ import {
 } from "../../evaluation/audit/audit-crawl.ts";
 import { auditLinks } from "../../evaluation/audit/audit-links.ts";
 import { auditReplay, replayExtent } from "../../evaluation/audit/audit-replay.ts";
+import { auditSignals } from "../../evaluation/audit/audit-signals.ts";
 import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
@@ -100,6 +101,7 @@ async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]
         notes: ledger.notes,
       },
       { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
+      checkOfSignals(context, ledger.ledgerOf),
       ...checksOfRows(context, faultsOfLedger(ledger, files.sessions)),
     ]);
   } finally {
@@ -127,6 +129,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
       warc,
       polite,
       replayed,
+      checkOfSignals(context),
       ...checksOfRows(context),
     ]);
   }
@@ -147,7 +150,8 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
           }
         : { check: "replay", findings: undefined, notes: [hindrance] };
     const checks = checksOfStores(context, inputs, { isLive: false, web });
-    return await auditCrawl([...checks, polite, replayed, ...checksOfRows(context)]);
+    const signals = checkOfSignals(context);
+    return await auditCrawl([...checks, polite, replayed, signals, ...checksOfRows(context)]);
   } finally {
     web.close();
   }
@@ -174,6 +178,21 @@ function checksOfStores(
     { check: "conservation", findings: both(conserved, links), notes },
     { check: "warc", findings: auditStore(run, segments, sessions), notes },
   ];
+}
+
+/** Checks what keeps pages out of exports; without a purpose nothing does. */
+function checkOfSignals(
+  { project, files: { inputs }, audit: { run, pages } }: AuditContext,
+  ledgerOf?: OpenedLedger["ledgerOf"],
+): PlannedCheck {
+  const { purpose } = project;
+  if (purpose === undefined) {
+    const notes = ["the project states no purpose that pages could be reserved against"];
+    return { check: "signals", findings: undefined, notes };
+  }
+  const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
+  const evidence = { pages, plan, purpose, ...(ledgerOf === undefined ? {} : { ledgerOf }) };
+  return { check: "signals", findings: auditSignals(run, evidence), notes: [] };
 }
 
 /** Makes the checks of the database and of the other files, each by itself. */

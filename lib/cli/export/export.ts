@@ -7,7 +7,6 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { DowserError } from "../../errors.ts";
-import type { RecordStore } from "../../ports/record-store.ts";
 import { type WarcPage, writeWarcFile } from "../../warc/write-warc-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import { missingTargets } from "../run/next-steps.ts";
@@ -16,6 +15,7 @@ import { loadRunProject } from "../run/run-project.ts";
 import { pageColumns } from "./page-columns.ts";
 import { csvLines, jsonLines } from "./page-lines.ts";
 import { exportedPages } from "./read-pages.ts";
+import { type SelectedRecords, type Selection, selectRecords } from "./select-records.ts";
 import { unfetchedLines } from "./unfetched-lines.ts";
 
 /** Formats of an exported corpus. */
@@ -30,6 +30,7 @@ export interface ExportOptions {
   /** A file, or `-` for standard output, which is the default. */
   readonly out: string | undefined;
   readonly targets: boolean;
+  readonly reserved: boolean;
   /** Whether to write the URLs without a page instead, with the reasons. */
   readonly explain: boolean;
 }
@@ -37,7 +38,7 @@ export interface ExportOptions {
 /**
  * Runs `dowser export`: writes the corpus with text, scores, reasons and provenance, or explains
  * what is not in it.
- * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`
+ * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`, `no-purpose`
  */
 export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
@@ -49,12 +50,29 @@ export async function exportCommand(directory: string, options: ExportOptions): 
       const lines = await missingTargets(directory, run, await reportCrawl(run));
       lines.forEach(printNotice);
     }
-    if (format === "warc" && out !== undefined) await exportWarc(run, options.targets, out);
+    const selected = selectedRecords(directory, run, options);
+    if (format === "warc" && out !== undefined) await exportWarc(run, selected, out);
     else if (format !== "warc")
-      await writeOut(await exportContent(directory, run, format, options.targets), out);
+      await writeOut(await exportContent(directory, run, format, selected), out);
+    const leftOut = selected.leftOut(directory);
+    if (leftOut !== undefined) printNotice(leftOut);
   } finally {
     await run.close();
   }
+}
+
+/**
+ * Selects the records of a run for an export, as the purpose of its project demands.
+ * @throws DowserError `no-purpose`
+ */
+export function selectedRecords(
+  directory: string,
+  { records }: Pick<ReadableRun, "records">,
+  selection: Selection,
+): SelectedRecords {
+  const { purpose } = loadRunProject(directory) ?? {};
+  if (selection.reserved && purpose === undefined) throw noPurpose(directory);
+  return selectRecords(records, purpose, selection);
 }
 
 /** Returns the pieces of a file that is no WARC file; they are made as they are read. */
@@ -62,9 +80,8 @@ export async function exportContent(
   directory: string,
   run: ReadableRun,
   format: Exclude<ExportFormat, "warc"> | "explain",
-  targets: boolean,
+  { records }: Pick<SelectedRecords, "records">,
 ): Promise<AsyncIterable<string | Uint8Array>> {
-  const records = selectedRecords(run.records, targets);
   if (format === "explain") return unfetchedLines(run);
   if (format === "records") return recordLines(records);
   const project = loadRunProject(directory) ?? {};
@@ -103,8 +120,11 @@ async function writeOut(
 const WARC_INFO = { software: "Dowser", format: "WARC File Format 1.1" };
 
 /** Writes the pages of a run into a new WARC file. */
-export async function exportWarc(run: ReadableRun, targets: boolean, out: string): Promise<void> {
-  const records = selectedRecords(run.records, targets);
+export async function exportWarc(
+  run: Pick<ReadableRun, "pages">,
+  { records }: Pick<SelectedRecords, "records">,
+  out: string,
+): Promise<void> {
   await writeWarcFile(out, warcPages(records, run.pages), WARC_INFO);
 }
 
@@ -138,11 +158,21 @@ function needsFile(): DowserError {
   });
 }
 
-function formatOf({ format: text, explain, targets }: ExportOptions): ExportFormat | "explain" {
+function noPurpose(directory: string): DowserError {
+  return new DowserError("the project states no purpose that a site could reserve pages against", {
+    code: "no-purpose",
+    reaction: "fix-config",
+    value: directory,
+    hint: "put `purpose: search`, `train-ai` or `research-tdm` into the project file and run dowser crawl again, or leave out --reserved",
+  });
+}
+
+function formatOf(options: ExportOptions): ExportFormat | "explain" {
+  const { format: text, explain, targets, reserved } = options;
   if (explain) {
-    if (text === undefined && !targets) return "explain";
+    if (text === undefined && !targets && !reserved) return "explain";
     throw badFormat("--explain writes its own JSON lines", text ?? "--targets", [
-      "leave out --format and --targets",
+      "leave out --format, --targets and --reserved",
     ]);
   }
   const format = EXPORT_FORMATS.find((name) => name === text);
@@ -162,12 +192,6 @@ function badFormat(message: string, value: string, hints: readonly string[]): Do
     value,
     hint: hints.join(", "),
   });
-}
-
-async function* selectedRecords(records: RecordStore, targets: boolean): AsyncIterable<PageRecord> {
-  for await (const record of records.list()) {
-    if (!targets || record.page?.isTarget === true) yield record;
-  }
 }
 
 async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<string> {

@@ -160,6 +160,12 @@ const FETCH: readonly PageColumn[] = [
     return row.page.noindex === true;
   }),
   column(
+    "signals",
+    "list",
+    "what the site says may be done with the page: its headers and `meta` elements, robots.txt, the TDM file",
+    (row) => row.page.signals,
+  ),
+  column(
     "copyOf",
     "text",
     "page fetched before that this one is a copy of, where `scope.copies` is `group`",

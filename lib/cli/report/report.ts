@@ -1,13 +1,16 @@
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
+import type { Purpose } from "../../domain/signals/purpose.ts";
 import {
+  type CountedPage,
   type CrawlPrecision,
   countedPages,
   crawlPrecision,
 } from "../../evaluation/crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
 import type { RunAnswers } from "../../evaluation/report/answers.ts";
+import { type SignalFigures, SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
 import { intervalInWords, percent } from "../../evaluation/verdict-words.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
@@ -83,12 +86,14 @@ async function textOf(
   const found = await sitemapOfRun(directory, strategyOf);
   const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
   const noindex = pages.filter((page) => page.noindex).length;
+  const signals = signalsOf(pages, loadRunProject(directory)?.purpose);
   const copies = pages.filter((page) => page.isCopy).length;
   if (json)
     return JSON.stringify({
       directory,
       ...answers.totals,
       noindex,
+      ...signals,
       copies,
       precision,
       labelNotes,
@@ -101,6 +106,7 @@ async function textOf(
   const sections = [
     ...formatAnswers(answers, crawlRequest(loadRunProject(directory) ?? {})),
     noindex === 0 ? undefined : pagesNotIndexed(noindex),
+    signalsText(signals),
     copies === 0 ? undefined : `${counted(copies)}: copies of pages fetched before (scope.copies)`,
     formatPrecision(precision),
     labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
@@ -116,6 +122,22 @@ function counted(pages: number): string {
 
 function pagesNotIndexed(pages: number): string {
   return `${counted(pages)}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`;
+}
+
+function signalsOf(pages: readonly CountedPage[], purpose: Purpose | undefined): SignalFigures {
+  const tally = new SignalTally(purpose);
+  for (const { signals } of pages) tally.add(signals);
+  return tally.figures();
+}
+
+/** Says what sites ask of the use of their pages, and what exports leave out for that. */
+function signalsText({ signals, purpose, reserved }: SignalFigures): string | undefined {
+  if (Object.keys(signals).length === 0) return undefined;
+  const asked = `what sites say may be done with pages: ${signalsInWords(signals)}`;
+  if (purpose === undefined)
+    return `${asked}\nno purpose is stated: exports leave none of them out`;
+  const pages = reserved === 1 ? "1 page" : `${reserved} pages`;
+  return `${asked}\n${pages} reserved against \`purpose: ${purpose}\`, left out of exports`;
 }
 
 function pointToSitemap(directory: string, pageTypes: number): string {

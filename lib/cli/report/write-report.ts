@@ -92,6 +92,7 @@ async function gatherDetails(
     labels: new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM])),
     truth,
     examples: examplesOf(directory),
+    purpose: loaded.purpose,
     discoveredBy: run.discoveredUrls(),
   });
   const delays = run.crawlDelays();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DowserError } from "../../errors.ts";
-import { EXPORT_FORMATS, exportContent, exportWarc } from "../export/export.ts";
+import { EXPORT_FORMATS, exportContent, exportWarc, selectedRecords } from "../export/export.ts";
 import { gatherAnswers } from "../report/gather-answers.ts";
 import { readRun } from "../run/read-run.ts";
 import { openSample } from "./run-sample.ts";
@@ -65,7 +65,8 @@ export async function downloadExport(
   const opened = readRun(directory);
   const pieces = async function* () {
     try {
-      yield* await exportContent(directory, opened, format, targets);
+      const selected = selectedRecords(directory, opened, { targets, reserved: false });
+      yield* await exportContent(directory, opened, format, selected);
     } finally {
       await opened.close();
     }
@@ -80,7 +81,7 @@ async function warcFile(directory: string, targets: boolean): Promise<Readable> 
   const run = readRun(directory);
   try {
     const file = join(folder, "pages.warc.gz");
-    await exportWarc(run, targets, file);
+    await exportWarc(run, selectedRecords(directory, run, { targets, reserved: false }), file);
     return createReadStream(file).on("close", remove);
   } catch (error) {
     remove();

@@ -11,6 +11,7 @@ import {
   type RecordedWeb,
 } from "../../adapters/web/recorded/recorded-web.ts";
 import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
+import { minesText } from "../../domain/signals/purpose.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/url/host-rule.ts";
 import type { Url } from "../../domain/url/url.ts";
@@ -127,7 +128,7 @@ function loggingFailures(web: Web, log: PolitenessLog): Web {
   };
 }
 
-function live({ need, politeness, scope }: Project): OpenedWeb {
+function live({ need, politeness, purpose, scope }: Project): OpenedWeb {
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
     ...politeness,
@@ -135,6 +136,7 @@ function live({ need, politeness, scope }: Project): OpenedWeb {
     productToken: productToken(politeness),
     mediaTypes: scope.mediaTypes,
     files: fileNeed(need.files),
+    readsTdmFiles: minesText(purpose),
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });

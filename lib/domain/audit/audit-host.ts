@@ -37,7 +37,7 @@ export interface HostLedger {
   readonly knowsRobots: boolean;
 }
 
-type Event = EndedLink | (PolitenessEntry & { readonly kind: "robots" | "failed" });
+type Event = EndedLink | (PolitenessEntry & { readonly kind: "robots" | "tdmrep" | "failed" });
 
 /**
  * Yields the violations of politeness towards one host. A host must not see more connections at a
@@ -73,8 +73,8 @@ class HostHistory {
   }
 
   take(event: Event): string[] {
-    if (event.kind === "robots") {
-      this.#rules.take(event);
+    if (event.kind === "robots" || event.kind === "tdmrep") {
+      if (event.kind === "robots") this.#rules.take(event);
       this.#gaps.end(event.at);
       return [];
     }

@@ -1,5 +1,13 @@
 /** The checks of an audit. */
-const AUDIT_CHECKS = ["conservation", "warc", "politeness", "replay", "database", "files"] as const;
+const AUDIT_CHECKS = [
+  "conservation",
+  "warc",
+  "politeness",
+  "replay",
+  "signals",
+  "database",
+  "files",
+] as const;
 
 /** One of {@link AUDIT_CHECKS}. */
 export type AuditCheck = (typeof AUDIT_CHECKS)[number];

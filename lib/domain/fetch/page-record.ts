@@ -1,5 +1,6 @@
 import type { Snippet } from "../frontier/link.ts";
 import type { PageStructure } from "../page/page-structure.ts";
+import type { Signals } from "../signals/signals.ts";
 import type { Host, Url } from "../url/url.ts";
 
 /** The place of a stored response. */
@@ -89,6 +90,11 @@ export interface PageVerdict {
    * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.
    */
   readonly noindex?: boolean;
+  /**
+   * What its site says may be done with it: the page's own headers and `meta` elements, robots.txt
+   * and the TDM file. Absent when there is nothing.
+   */
+  readonly signals?: Signals;
   /** Print of its main text, where copies are grouped and the text is long enough. */
   readonly textPrint?: string;
   /** The page that it names as its canonical one, where copies are grouped and that is another. */

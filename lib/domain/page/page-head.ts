@@ -1,6 +1,5 @@
+import type { NamedValue } from "../signals/page-signals.ts";
 import { detach } from "../text/detach.ts";
-import type { MetaRobots } from "./page-view.ts";
-import { bothRules, NO_ROBOTS_RULES, robotsOfMeta } from "./robots-meta.ts";
 import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
 
 /**
@@ -9,6 +8,9 @@ import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
  */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/;
 
+/** Most `meta` elements with a name that are read; pages have some ten. */
+const MAX_NAMED = 1_000;
+
 /** A page's statements about itself in `html`, `base`, `link` and `meta`. */
 export class PageHead {
   #title: string | undefined;
@@ -16,7 +18,7 @@ export class PageHead {
   #metaLanguage: string | undefined;
   #canonicalHref: string | undefined;
   #baseHref: string | undefined;
-  #robots = NO_ROBOTS_RULES;
+  readonly #named: NamedValue[] = [];
 
   /** Adds the text of a `title`; only the first one counts. */
   addTitle(text: string): void {
@@ -42,7 +44,7 @@ export class PageHead {
     const content = attributes.get(ATTRIBUTE.content);
     if (content === undefined) return;
     const name = attributes.get(ATTRIBUTE.name);
-    if (name !== undefined) this.#robots = bothRules(this.#robots, robotsOfMeta(name, content));
+    if (name !== undefined && this.#named.length < MAX_NAMED) this.#named.push([name, content]);
     if (attributes.get(ATTRIBUTE["http-equiv"])?.trim().toLowerCase() === "content-language") {
       this.#metaLanguage ??= languageTag(content);
     }
@@ -70,8 +72,9 @@ export class PageHead {
     return this.#baseHref;
   }
 
-  get metaRobots(): MetaRobots {
-    return this.#robots;
+  /** Returns the `meta` elements that have a name, in order. */
+  get named(): readonly NamedValue[] {
+    return this.#named;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Signals } from "../signals/signals.ts";
 import type { Url } from "../url/url.ts";
 
 /** A heading `h1`–`h6` with its displayed text, white space folded. */
@@ -72,17 +73,6 @@ export interface PageRow {
 }
 
 /**
- * The requests of a page to robots, by its `meta` elements and by `X-Robots-Tag` headers of its
- * response.
- */
-export interface MetaRobots {
-  /** True if the page asks to be kept out of indexes. */
-  readonly noindex: boolean;
-  /** True if the page asks that none of its links be followed. */
-  readonly nofollow: boolean;
-}
-
-/**
  * A limit that the page reached. Size and time end the view there (`bytes`, `seconds`), and so do
  * paths of hostile length (`paths`). Later links are left out (`links`). Deeper elements become
  * siblings (`depth`).
@@ -121,7 +111,8 @@ export interface PageView {
   /** Language as the page declares it, lower case (`en`, `pt-br`). */
   readonly language: string | undefined;
   readonly canonicalUrl: Url | undefined;
-  readonly metaRobots: MetaRobots;
+  /** What the page says may be done with it, in its `meta` elements and the headers of its response. */
+  readonly signals: Signals;
   readonly baseHref: string | undefined;
   /** Links that are not usable (`mailto:`, `javascript:`, malformed …): reason → number. */
   readonly unusableLinks: ReadonlyMap<string, number>;

@@ -1,3 +1,5 @@
+import { type NamedValue, signalsOfHeaders, signalsOfMeta } from "../signals/page-signals.ts";
+import { combineSignals } from "../signals/signals.ts";
 import { detach } from "../text/detach.ts";
 import type { CanonicalOptions } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
@@ -5,7 +7,6 @@ import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
 import type { Heading, PageView, Truncation } from "./page-view.ts";
-import { bothRules, robotsOfHeaders } from "./robots-meta.ts";
 import { laterView, ViewParts } from "./view-parts.ts";
 
 /** A page to parse. */
@@ -16,8 +17,10 @@ interface PageInput {
   readonly encoding?: string;
   /** Value of the Content-Language header. */
   readonly contentLanguage?: string | undefined;
-  /** Values of the X-Robots-Tag headers. */
-  readonly robotsTags?: readonly string[];
+  /** Headers of the response, with names in lower case: some say what may be done with the page. */
+  readonly headers?: readonly NamedValue[];
+  /** Product token of this crawler, by which a page may address it; `dowser` if not given. */
+  readonly robotsName?: string;
   /** Why `html` is not the whole page. */
   readonly truncated?: Truncation | undefined;
 }
@@ -29,6 +32,9 @@ interface ParseLimits {
   /** Called every 64 Ki units: true ends the pass, and the view covers what was read so far. */
   readonly overTime: () => boolean;
 }
+
+/** Product token of Dowser where a project gives no other. */
+const ROBOTS_NAME = "dowser";
 
 /**
  * Makes the view of a page in one pass over its HTML; parts that few strategies read are made when
@@ -46,6 +52,7 @@ export function parsePage(
   const { head } = content;
   const text = content.text.toString();
   const encoding = input.encoding ?? "utf-8";
+  const robotsName = input.robotsName ?? ROBOTS_NAME;
   const base = urlOf(head.baseHref, linkResolver(input.url, {}, encoding));
   const resolveLink = linkResolver(base ?? input.url, canonical, encoding);
   const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
@@ -59,7 +66,10 @@ export function parsePage(
     anchors,
     language: head.language(input.contentLanguage),
     canonicalUrl: urlOf(head.canonicalHref, resolveLink),
-    metaRobots: bothRules(head.metaRobots, robotsOfHeaders(input.robotsTags ?? [])),
+    signals: combineSignals(
+      signalsOfMeta(head.named, robotsName),
+      signalsOfHeaders(input.headers ?? [], robotsName),
+    ),
     baseHref: base,
     unusableLinks: unusable,
     truncated: limit ?? (isLong ? "bytes" : input.truncated),

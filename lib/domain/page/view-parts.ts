@@ -116,7 +116,7 @@ export function laterView(read: ReadParts, parts: LaterParts): PageView {
     },
     language: read.language,
     canonicalUrl: read.canonicalUrl,
-    metaRobots: read.metaRobots,
+    signals: read.signals,
     baseHref: read.baseHref,
     unusableLinks: read.unusableLinks,
     truncated: read.truncated,
@@ -126,8 +126,8 @@ export function laterView(read: ReadParts, parts: LaterParts): PageView {
 /** Returns a page's view with other anchors; its later parts are still made when they are read. */
 export function withAnchors(view: PageView, anchors: readonly Anchor[]): PageView {
   const { url, title, headings, text, linkLengths, language, unusableLinks, truncated } = view;
-  const { canonicalUrl, metaRobots, baseHref } = view;
-  const head = { url, title, headings, language, canonicalUrl, metaRobots, baseHref, truncated };
+  const { canonicalUrl, signals, baseHref } = view;
+  const head = { url, title, headings, language, canonicalUrl, signals, baseHref, truncated };
   return laterView({ ...head, text, linkLengths, anchors, unusableLinks }, view);
 }
 

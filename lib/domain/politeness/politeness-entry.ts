@@ -25,6 +25,9 @@ export interface RobotsAnswer {
   readonly file: RobotsFile;
 }
 
+/** The answer for a requested TDM file; valid from `at` on. */
+export type TdmAnswer = Omit<RobotsAnswer, "kind"> & { readonly kind: "tdmrep" };
+
 /** A fetch that failed or decided nothing; it has no record of its own if the link is asked again. */
 interface FailedFetch {
   readonly kind: "failed";
@@ -40,4 +43,4 @@ interface FailedFetch {
 }
 
 /** An entry that a crawl of the live web keeps besides its records, as proof of its politeness. */
-export type PolitenessEntry = PolitenessSettings | RobotsAnswer | FailedFetch;
+export type PolitenessEntry = PolitenessSettings | RobotsAnswer | TdmAnswer | FailedFetch;

@@ -1,3 +1,6 @@
+import { contentSignalOf, contentUsageOf } from "../signals/content-preferences.ts";
+import { combineSignals, NO_SIGNALS, type Signals } from "../signals/signals.ts";
+
 /** Most Sitemap lines taken from one file; the rest of a longer list is dropped. */
 const MAX_SITEMAPS = 1_000;
 
@@ -7,18 +10,31 @@ interface Rule extends RobotsPattern {
   readonly forbids: string | undefined;
 }
 
+/** One Content-Usage or Content-Signal line. */
+interface UsageRule extends RobotsPattern {
+  readonly key: UsageKey;
+  readonly signals: Signals;
+}
+
 /** The rules of one robots.txt file for one crawler. */
 export interface RobotsRules {
   /** Most specific first, Allow before Disallow: the first that matches decides. */
   readonly rules: readonly Rule[];
   /** The largest Crawl-delay of the crawler's groups, in ms. */
   readonly crawlDelayMs: number | undefined;
+  /** What Content-Usage and Content-Signal lines say, the most specific first. */
+  readonly usage: readonly UsageRule[];
   /** Values of Sitemap lines as written; they belong to no group. */
   readonly sitemaps: readonly string[];
 }
 
 /** Rules that allow everything, for a host without a robots.txt file. */
-export const NO_RULES: RobotsRules = { rules: [], crawlDelayMs: undefined, sitemaps: [] };
+export const NO_RULES: RobotsRules = {
+  rules: [],
+  crawlDelayMs: undefined,
+  usage: [],
+  sitemaps: [],
+};
 
 /**
  * Reads a robots.txt file for the crawler with `productToken` (RFC 9309 §2.2). All groups that name
@@ -26,8 +42,8 @@ export const NO_RULES: RobotsRules = { rules: [], crawlDelayMs: undefined, sitem
  * throws: lines that are not records are skipped.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
-  const own: Group = { rules: [], crawlDelayMs: undefined };
-  const general: Group = { rules: [], crawlDelayMs: undefined };
+  const own: Group = { rules: [], usage: [], crawlDelayMs: undefined };
+  const general: Group = { rules: [], usage: [], crawlDelayMs: undefined };
   const sitemaps: string[] = [];
   const token = productToken.toLowerCase();
   let isNamed = false;
@@ -52,12 +68,21 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
       case "crawl-delay":
         addCrawlDelay(groups, value);
         break;
+      case "content-usage":
+      case "content-signal":
+        addUsage(groups, key, value);
+        break;
       case "sitemap":
         if (value !== "" && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
     }
   }
-  const { rules, crawlDelayMs } = isNamed ? own : general;
-  return { rules: rules.sort(bySpecificity), crawlDelayMs, sitemaps };
+  const { rules, usage, crawlDelayMs } = isNamed ? own : general;
+  return {
+    rules: rules.sort(bySpecificity),
+    crawlDelayMs,
+    usage: usage.sort((a, b) => b.specificity - a.specificity),
+    sitemaps,
+  };
 }
 
 /**
@@ -70,15 +95,39 @@ export function disallowedBy(rules: RobotsRules, pathAndQuery: string): string |
   return rules.rules.find((candidate) => candidate.matches(path))?.forbids;
 }
 
+/**
+ * Returns what the file says of the use of a path and query: of each kind of line the most specific
+ * one that matches, and where several are equal, all of them (draft-ietf-aipref-attach §3.1).
+ */
+export function usageOf({ usage }: RobotsRules, pathAndQuery: string): Signals {
+  if (usage.length === 0) return NO_SIGNALS;
+  const path = normalPath(pathAndQuery);
+  const matching = usage.filter((rule) => rule.matches(path));
+  const decisive = USAGE_KEYS.flatMap((wanted) => {
+    const ofKey = matching.filter(({ key }) => key === wanted);
+    return ofKey.filter(({ specificity }) => specificity === ofKey[0]?.specificity);
+  });
+  return combineSignals(...decisive.map(({ signals }) => signals));
+}
+
 interface Group {
   readonly rules: Rule[];
+  readonly usage: UsageRule[];
   crawlDelayMs: number | undefined;
 }
 
 type RuleKey = "allow" | "disallow";
 
+/** Lines about use. RFC 9309 does not know them: they do not end the naming of user agents. */
+const USAGE_KEYS = ["content-usage", "content-signal"] as const;
+
+type UsageKey = (typeof USAGE_KEYS)[number];
+
+/** A path, if the line begins with one, and the statement. */
+const USAGE_LINE = /^(?:(?<path>[/*]\S*)\s+)?(?<statement>.*)$/s;
+
 interface Line {
-  readonly key: RuleKey | "user-agent" | "crawl-delay" | "sitemap";
+  readonly key: RuleKey | UsageKey | "user-agent" | "crawl-delay" | "sitemap";
   readonly value: string;
 }
 
@@ -124,7 +173,7 @@ const SPELLINGS: readonly (readonly [start: string, key: Line["key"]])[] = [
 ];
 
 function keyOf(word: string): Line["key"] | undefined {
-  if (word === "crawl-delay") return word;
+  if (word === "crawl-delay" || word === "content-usage" || word === "content-signal") return word;
   return SPELLINGS.find(([start]) => word.startsWith(start))?.[1];
 }
 
@@ -143,6 +192,15 @@ function addRule(groups: ReadonlySet<Group>, key: RuleKey, value: string): void 
   if (pattern === undefined) return;
   const rule = { ...pattern, forbids: key === "disallow" ? `Disallow: ${value}` : undefined };
   for (const group of groups) group.rules.push(rule);
+}
+
+/** Adds a statement on a path, or on all paths where it names none. */
+function addUsage(groups: ReadonlySet<Group>, key: UsageKey, value: string): void {
+  const { path = "/", statement = "" } = USAGE_LINE.exec(value)?.groups ?? {};
+  const signals = key === "content-usage" ? contentUsageOf(statement) : contentSignalOf(statement);
+  const pattern = compilePattern(path);
+  if (pattern === undefined || signals.length === 0) return;
+  for (const group of groups) group.usage.push({ ...pattern, key, signals });
 }
 
 /** Reads seconds, with fractions; no standard defines Crawl-delay, but many files have it. */

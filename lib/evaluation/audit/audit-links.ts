@@ -5,6 +5,7 @@ import { viewPage } from "../../crawl/view-page.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageVerdict } from "../../domain/fetch/page-record.ts";
+import { NOFOLLOW } from "../../domain/signals/robots-meta.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
@@ -26,7 +27,7 @@ const NO_HURRY = { now: () => 0 };
 interface ReadAgain {
   readonly pages: Pick<PageStore, "get">;
   readonly web: Pick<Web, "identify">;
-  readonly plan: Pick<CrawlPlan, "canonical" | "files" | "limits" | "scope">;
+  readonly plan: Pick<CrawlPlan, "canonical" | "files" | "limits" | "politeness" | "scope">;
 }
 
 /**
@@ -63,12 +64,18 @@ export async function* auditLinks(
     }
     // After a kill or a repair the stored copy may be another one than the crawl has read.
     if (wereKilled || wereRepaired) continue;
+    const mayFollow = !(plan.politeness.obeyMetaRobots && asksNotToFollow(record.page));
     for (const link of ownLinks) {
+      if (!mayFollow) yield fault(link, `is followed from ${url}, which asks not to follow links`);
       if (!links.has(link))
         yield fault(link, `is said to be linked from ${url}, which has no such link`);
     }
     for (const what of faultsOfContents(record.page, contents)) yield fault(url, what);
   }
+}
+
+function asksNotToFollow({ signals }: PageVerdict): boolean {
+  return signals?.includes(NOFOLLOW) === true;
 }
 
 /** What a record says of the contents of a page, and what the stored page has. */

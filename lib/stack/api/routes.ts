@@ -221,11 +221,12 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
 ];
 
 async function exportOf(
-  { crawl, at, parts, records }: StackExport,
+  { crawl, at, parts, records, reserved = 0 }: StackExport,
   { presignPart }: Pick<ApiPorts, "presignPart">,
 ): Promise<z.output<typeof exportSchema>> {
   const urls = await Promise.all((parts ?? []).map((key) => presignPart(key)));
-  return { crawl, at, state: parts === null ? "asked" : "done", records, parts: urls };
+  const state = parts === null ? "asked" : "done";
+  return { crawl, at, state, records, reserved, parts: urls };
 }
 
 function orderRoute(

@@ -213,6 +213,9 @@ export const exportSchema = z
     at: z.number().describe("When it was asked for, in ms since the epoch."),
     state: z.enum(["asked", "done"]),
     records: count().describe("Records in its parts."),
+    reserved: count().describe(
+      "Pages left out, as their sites reserve them against the project's purpose.",
+    ),
     parts: z
       .array(z.url())
       .describe(

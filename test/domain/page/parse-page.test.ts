@@ -37,17 +37,25 @@ describe("the head of a page", () => {
     assert.equal(viewOf("<base href='mailto:x'>").baseHref, undefined);
   });
 
-  it("The page parser obeys meta robots, including its own user agent's name", () => {
-    const robots = (html: string): unknown => viewOf(html).metaRobots;
-    assert.deepEqual(robots("<meta name=ROBOTS content='NoIndex, follow'>"), {
-      noindex: true,
-      nofollow: false,
-    });
-    assert.deepEqual(robots("<meta name=dowser content=none>"), { noindex: true, nofollow: true });
-    assert.deepEqual(robots("<meta name=otherbot content=none>"), {
-      noindex: false,
-      nofollow: false,
-    });
+  it("The page parser reads meta robots, including its own user agent's name", () => {
+    const signals = (html: string): unknown => viewOf(html).signals;
+    assert.deepEqual(signals("<meta name=ROBOTS content='NoIndex, follow'>"), ["robots: noindex"]);
+    assert.deepEqual(signals("<meta name=dowser content=none>"), [
+      "robots: nofollow",
+      "robots: noindex",
+    ]);
+    assert.deepEqual(signals("<meta name=otherbot content=none>"), []);
+  });
+
+  it("The page parser combines what meta elements and headers say of the use of a page", () => {
+    const html = "<meta name=tdm-reservation content=0><meta name=robots content=noai>";
+    const headers = [["tdm-reservation", "1"]] as const;
+    const url = aUrl("http://site.example/");
+    const { signals } = parsePage(
+      { url, html, headers },
+      { maxLength: 1_000, overTime: () => false },
+    );
+    assert.deepEqual(signals, ["robots: noai", "tdm-reservation: 1"]);
   });
 });
 

@@ -19,6 +19,8 @@ interface LiveCrawlSettings {
   readonly minDelayMs: number;
   readonly maxCrawlDelayMs: number;
   readonly clock: Pick<Clock, "now">;
+  /** Whether the TDM file of each origin is asked for. */
+  readonly readsTdmFiles: boolean;
   /** Cache of robots rules shared with other crawlers. */
   readonly sharedCache?: RobotsCache;
   /** Called with the outcome of each request for rules. */
@@ -30,7 +32,8 @@ interface LiveCrawlSettings {
  * guards.
  */
 export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; gate: HostGate } {
-  const { productToken, minDelayMs, maxCrawlDelayMs, clock, sharedCache, onAnswer } = settings;
+  const { productToken, minDelayMs, maxCrawlDelayMs, clock, sharedCache, onAnswer, readsTdmFiles } =
+    settings;
   const web = createLiveWeb({
     userAgent: settings.identifiedUserAgent,
     allowLoopback: settings.allowLoopback,
@@ -44,6 +47,7 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
     productToken,
     minDelayMs,
     maxCrawlDelayMs,
+    readsTdmFiles,
     ...(sharedCache === undefined ? {} : { sharedCache }),
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });

@@ -1,13 +1,15 @@
 import { LRUCache } from "lru-cache";
 
-import type { RobotsAnswer } from "../../../domain/politeness/politeness-entry.ts";
+import type { RobotsAnswer, TdmAnswer } from "../../../domain/politeness/politeness-entry.ts";
 import type { RobotsFile } from "../../../domain/politeness/robots-file.ts";
 import {
   disallowedBy,
   NO_RULES,
   parseRobots,
   type RobotsRules,
+  usageOf,
 } from "../../../domain/politeness/robots-rules.ts";
+import { TDM_PATH } from "../../../domain/signals/tdm-reservation.ts";
 import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
@@ -15,7 +17,8 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate, Refusal } from "../../../ports/host-gate.ts";
 import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
-import { fetchRobotsFile } from "./fetch-robots-file.ts";
+import { fetchHostFile } from "./fetch-host-file.ts";
+import { createTdmFiles } from "./tdm-files.ts";
 
 /** Time that rules are valid, in ms: a day (RFC 9309 §2.4). */
 const CACHE_MS = 86_400_000;
@@ -58,13 +61,15 @@ export interface RobotsGateSettings {
   readonly minDelayMs: number;
   /** Longest crawl-delay that is obeyed, in ms. */
   readonly maxCrawlDelayMs: number;
+  /** Whether the TDM file of each origin is asked for, too: it says whether its pages may be mined. */
+  readonly readsTdmFiles?: boolean;
   /** Cache of other gates' answers, which saves requests; `admit` throws its errors. */
   readonly sharedCache?: RobotsCache;
   /**
-   * Called with the outcome of each request for a robots.txt file, before anything is decided by
-   * it.
+   * Called with the outcome of each request for a robots.txt or TDM file, before anything is decided
+   * by it.
    */
-  readonly onAnswer?: (answer: RobotsAnswer) => Promise<void>;
+  readonly onAnswer?: (answer: RobotsAnswer | TdmAnswer) => Promise<void>;
 }
 
 /** The state of one origin; its rules are requested again at `dueAt` (ms since the epoch). */
@@ -97,6 +102,7 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
     sizeCalculation: (entry) => entry.characters + ENTRY_CHARACTERS,
   });
   const underWay = new Map<string, Promise<Entry>>();
+  const tdmFiles = settings.readsTdmFiles === true ? createTdmFiles(settings) : undefined;
 
   async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
     const cached = await settings.sharedCache?.get(origin);
@@ -108,7 +114,7 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
       entries.set(origin, before);
       return before;
     }
-    const file = await fetchRobotsFile(settings.web, origin, TIMEOUT_MS);
+    const file = await fetchHostFile(settings.web, origin, "/robots.txt", TIMEOUT_MS);
     const askedAt = settings.clock.now();
     await settings.onAnswer?.({ kind: "robots", at: askedAt, origin, file });
     const entry = entryOf(file, before, { origin, now: askedAt, settings });
@@ -131,7 +137,9 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
       const known = entries.get(origin);
       const isFresh = known !== undefined && settings.clock.now() < known.dueAt;
       const entry = isFresh ? known : await askOnce(origin, known);
-      return admission(entry, path, settings.clock.now());
+      const decision = admission(entry, path, settings.clock.now());
+      const asksTdm = decision.kind === "allowed" && mayAskTdm(entry);
+      return asksTdm && tdmFiles ? tdmFiles.admit(origin, path, decision) : decision;
     },
     refusal(url: Url): Refusal | undefined {
       const { origin, path } = partsOf(url);
@@ -148,6 +156,11 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
       });
     },
   };
+}
+
+/** A TDM file is asked for where robots.txt allows it; elsewhere it says nothing. */
+function mayAskTdm(entry: Entry): boolean {
+  return entry.kind === "known" && disallowedBy(entry.rules, TDM_PATH) === undefined;
 }
 
 function partsOf(url: Url): { readonly origin: string; readonly path: string } {
@@ -182,7 +195,10 @@ function admissionByRules(
 ): Admission {
   const line = disallowedBy(rules, pathAndQuery);
   if (line !== undefined) return { kind: "refused", rule: "robots", detail: line };
-  if (now >= delayUntil) return { kind: "allowed", crawlDelayMs };
+  if (now >= delayUntil) {
+    const signals = usageOf(rules, pathAndQuery);
+    return { kind: "allowed", crawlDelayMs, ...(signals.length > 0 && { signals }) };
+  }
   return { kind: "later", retryAt: delayUntil, reason: "robots-fetched", crawlDelayMs };
 }
 

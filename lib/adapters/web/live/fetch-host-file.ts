@@ -1,12 +1,13 @@
 import type { FetchLimits } from "../../../domain/fetch/fetch-outcome.ts";
 import { type RobotsFile, robotsFileOf } from "../../../domain/politeness/robots-file.ts";
+import type { TDM_PATH } from "../../../domain/signals/tdm-reservation.ts";
 import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import type { Web } from "../../../ports/web.ts";
 
 /**
- * Bytes of a robots.txt file that are read: the minimum that a crawler must read (RFC 9309 §2.5).
+ * Bytes of a file that are read: for a robots.txt file the minimum that a crawler must read (RFC 9309 §2.5).
  */
-const MAX_ROBOTS_BYTES = 500 * 1_024;
+const MAX_FILE_BYTES = 500 * 1_024;
 
 /**
  * Redirects followed, also across hosts; after one more the file counts as unavailable (RFC 9309
@@ -14,14 +15,15 @@ const MAX_ROBOTS_BYTES = 500 * 1_024;
  */
 const MAX_REDIRECTS = 5;
 
-/** Requests the robots.txt file of `origin` (scheme, host and port). */
-export async function fetchRobotsFile(
+/** Requests a file about all of `origin` (scheme, host and port), such as `/robots.txt`. */
+export async function fetchHostFile(
   web: Web,
   origin: string,
+  path: "/robots.txt" | typeof TDM_PATH,
   timeoutMs: number,
 ): Promise<RobotsFile> {
-  const limits: FetchLimits = { bodyBytes: MAX_ROBOTS_BYTES, timeoutMs };
-  let target = canonicalUrl("/robots.txt", origin);
+  const limits: FetchLimits = { bodyBytes: MAX_FILE_BYTES, timeoutMs };
+  let target = canonicalUrl(path, origin);
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     if (!target.ok) return { kind: "unavailable" };
     const outcome = await web.fetch(target.url, limits);
