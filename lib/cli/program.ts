@@ -54,6 +54,15 @@ record of every URL that it asked for, redirects and failures, too.
   dowser export runs/bees --format parquet --targets --out bees.parquet
   dowser export runs/bees --explain --out without-a-page.jsonl`;
 
+/** Help text on what is forgotten. */
+const FORGET_HELP = `
+Removed are stored answers, records, labels, example pages and the texts of links found on the pages. The
+URLs stay, as refused: forgotten, so that they are not fetched again and every figure adds up. A pattern
+has * for any characters; one that begins with / is compared with the path, others with the whole URL.
+
+  dowser forget runs/bees https://example.org/people/ann --reason "asked by letter of 3 May"
+  dowser forget runs/bees "https://example.org/people/*" --dry-run`;
+
 const program = new Command("dowser")
   .description("A focused web crawler: it predicts what a link is worth before fetching it.")
   .version(packageJson.version)
@@ -144,6 +153,20 @@ program
   .action(async (directory, options) => {
     const { exportCommand } = await import("./export/export.ts");
     await exportCommand(directory, { format: undefined, out: undefined, ...options });
+  });
+
+program
+  .command("forget")
+  .description("remove pages from a run, with all it knows of them, and never fetch them again")
+  .argument("<dir>", "directory of the run")
+  .argument("<what...>", "URLs, hosts (with their subdomains) or patterns")
+  .option("--reason <text>", "why, for the log of the run")
+  .option("--dry-run", "only say what would be removed", false)
+  .option("--json", "print the numbers as JSON", false)
+  .addHelpText("after", FORGET_HELP)
+  .action(async (directory, what, options) => {
+    const { forgetCommand } = await import("./forget/forget.ts");
+    await forgetCommand(directory, what, { reason: undefined, ...options });
   });
 
 addLabelCommands(program);

@@ -6,6 +6,7 @@ import type { CompiledStrategy, FileNeed, Need, Strategy } from "../domain/strat
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { CompiledScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
+import type { UrlTest } from "../domain/url/url-rules.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { HostGate } from "../ports/host-gate.ts";
@@ -152,6 +153,8 @@ export interface CrawlPlan {
   readonly searchCost?: SearchCost | undefined;
   /** Absent when the crawl stops by its budget alone. */
   readonly stop?: StopRule | undefined;
+  /** URLs that were forgotten on request: they are not fetched again. Absent when there are none. */
+  readonly forgotten?: UrlTest | undefined;
   /** Hosts fetched from at one time; 1 makes the order of a recorded crawl reproducible. */
   readonly concurrency: number;
 }

@@ -21,10 +21,11 @@ import type { NotFoundAnswers } from "./not-found-answers.ts";
 import { pagesFailing } from "./pages-failing.ts";
 import { QuerySchedule } from "./query-schedule.ts";
 import { recordOf } from "./record-of.ts";
+import { refusalUnasked } from "./refuse-unasked.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import type { StopCheck } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
-import { ALIAS, type TwinPages } from "./twin-pages.ts";
+import type { TwinPages } from "./twin-pages.ts";
 
 /**
  * Pages in a row whose reading throws an error at which a crawl stops: the strategy is at fault then,
@@ -263,21 +264,18 @@ export class Crawl {
     const isEmpty = leases.length === 0 && nextReadyAt === undefined && inFlight === 0;
     if (isEmpty) return this.#stop("frontier-empty", state);
     if (this.#leftOpen > 0) await this.#weights.restore(leases);
-    const kept = await this.#refuseAliases(leases);
+    const kept = await this.#refuseUnasked(leases);
     if (kept.length === 0 && leases.length > 0) return AGAIN;
     return { kind: "fetch", draw: { ...draw, leases: kept } };
   }
 
-  /** Completes the links whose page was fetched under a twin name, and returns the others. */
-  async #refuseAliases(leases: readonly Lease[]): Promise<readonly Lease[]> {
+  /** Completes the links that are refused without asking their host, and returns the others. */
+  async #refuseUnasked(leases: readonly Lease[]): Promise<readonly Lease[]> {
     const kept: Lease[] = [];
     for (const lease of leases) {
-      const twin = await this.#twins.fetchedTwin(lease.link.url);
-      if (twin === undefined) kept.push(this.#withNotFound(lease));
-      else {
-        const refusal = { rule: ALIAS, detail: twin };
-        await this.complete(refusedLink(lease, refusal, this.#ports.clock.now()));
-      }
+      const refusal = await refusalUnasked(this.#plan, this.#twins, lease.link);
+      if (refusal === undefined) kept.push(this.#withNotFound(lease));
+      else await this.complete(refusedLink(lease, refusal, this.#ports.clock.now()));
     }
     return kept;
   }

@@ -16,6 +16,7 @@ import { wallOfHead } from "../domain/walls/wall-of-head.ts";
 import type { Refusal } from "../ports/host-gate.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
+import type { FORGOTTEN } from "./forgotten.ts";
 import type { WalledPage } from "./harvest-page.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
 import { type PageReader, readPage } from "./read-page.ts";
@@ -117,7 +118,10 @@ function methodOf({ files }: Pick<CrawlPlan, "files">, { link }: Lease): Request
 /** Returns the result of a link that a rule refuses: no request was sent for it. */
 export function refusedLink(
   lease: Lease,
-  { rule, detail }: { readonly rule: Refusal["rule"] | typeof ALIAS; readonly detail: string },
+  {
+    rule,
+    detail,
+  }: { readonly rule: Refusal["rule"] | typeof ALIAS | typeof FORGOTTEN; readonly detail: string },
   now: number,
 ): HarvestedLink {
   const result = done({ state: "refused", reason: rule, detail });

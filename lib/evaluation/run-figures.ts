@@ -100,6 +100,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   "address",
   "port",
   "alias",
+  "forgotten",
   "not-recorded",
 ]);
 

@@ -13,6 +13,8 @@ export interface RunEvent {
     | "sampled"
     | "answered"
     | "queried"
+    /** Pages were removed on request, and are not fetched again. */
+    | "forgotten"
     /** Stored answers were lost, and their links queued again. */
     | "repaired"
     | "paused"

@@ -55,6 +55,7 @@ export default defineConfig({
           { text: "Commands", link: "/reference/commands" },
           { text: "Project file", link: "/reference/project" },
           { text: "What sites ask", link: "/signals" },
+          { text: "Forget pages", link: "/forget" },
           { text: "Data dictionary", link: "/data-dictionary" },
           { text: "Errors", link: "/errors" },
           { text: "Glossary", link: "/glossary" },

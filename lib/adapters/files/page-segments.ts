@@ -39,6 +39,12 @@ export function segmentName(segment: number): string {
   return `pages-${String(segment).padStart(5, "0")}.warc.gz`;
 }
 
+/** Returns the number in the file name of a segment; `undefined` for other names. */
+export function segmentNumber(name: string): number | undefined {
+  const digits = SEGMENT_NAME.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** Opens a segment to append after its first `size` bytes; cuts off everything beyond them. */
 export function openSegment(directory: string, number: number, size: number): OpenSegment {
   mkdirSync(directory, { recursive: true });
@@ -77,8 +83,8 @@ export function segmentBytes(directory: string, segment: number): number {
 export function dropSegmentsAfter(directory: string, last: number): void {
   mkdirSync(directory, { recursive: true });
   for (const name of readdirSync(directory)) {
-    const number = SEGMENT_NAME.exec(name)?.[1];
-    if (number !== undefined && Number(number) > last) rmSync(join(directory, name));
+    const number = segmentNumber(name);
+    if (number !== undefined && number > last) rmSync(join(directory, name));
   }
 }
 

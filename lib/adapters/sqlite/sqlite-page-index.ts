@@ -110,6 +110,19 @@ export function movePlace(database: DatabaseSync, { kind, url, ...to }: IndexedP
     .run(to.segment, to.offset, url);
 }
 
+/**
+ * Gives a stored answer another place, and a row behind all others: it is then the one that was
+ * stored last.
+ */
+export function storeAgain(
+  database: DatabaseSync,
+  { kind, url, segment, offset, length }: IndexedPlace,
+): void {
+  database.prepare(`DELETE FROM ${TABLES[kind]} WHERE url = ?`).run(url);
+  const insert = `INSERT INTO ${TABLES[kind]} (url, segment, offset, length) VALUES (?, ?, ?, ?)`;
+  database.prepare(insert).run(url, segment, offset, length);
+}
+
 function tableOf(database: DatabaseSync, kind: StoredKind): string {
   const table = TABLES[kind];
   const isThere = database

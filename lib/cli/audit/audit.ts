@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
+import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
@@ -11,6 +12,7 @@ import {
   auditPoliteness,
   type PlannedCheck,
 } from "../../evaluation/audit/audit-crawl.ts";
+import { auditForgotten } from "../../evaluation/audit/audit-forgotten.ts";
 import { auditLinks } from "../../evaluation/audit/audit-links.ts";
 import { auditReplay, replayExtent } from "../../evaluation/audit/audit-replay.ts";
 import { auditSignals } from "../../evaluation/audit/audit-signals.ts";
@@ -162,7 +164,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
  * aliases.
  */
 function checksOfStores(
-  { directory, project, files: { sessions }, audit }: AuditContext,
+  { directory, project, files: { events, sessions }, audit }: AuditContext,
   inputs: InitialState,
   web:
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
@@ -172,10 +174,12 @@ function checksOfStores(
   const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
+  const forgotten = forgottenUrls(events);
+  const kept = forgotten === undefined ? [] : auditForgotten(run, forgotten);
   const left = readLeftInStack(directory);
   const notes = left === 0 ? [] : [`${counted(left, "answer")} left in the stack, not read`];
   return [
-    { check: "conservation", findings: both(conserved, links), notes },
+    { check: "conservation", findings: both(both(conserved, links), kept), notes },
     { check: "warc", findings: auditStore(run, segments, sessions), notes },
   ];
 }
@@ -246,6 +250,9 @@ function hindranceOf({ project, files: { events }, replay }: AuditContext): stri
   }
   if (events.some(({ kind }) => kind === "repaired")) {
     return "answers were lost and fetched again: the order of its draws is not to be had again";
+  }
+  if (events.some(({ kind }) => kind === "forgotten")) {
+    return "pages were forgotten, and what followed from them is not to be had again";
   }
   if (updatesOf(events).begun !== undefined) {
     return "it ended while its stored pages were judged again";

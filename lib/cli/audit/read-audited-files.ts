@@ -104,11 +104,18 @@ function* faultsOfOrder(events: readonly RunEvent[]): Generator<string, void, un
     yield "has no start of the crawl";
   for (const [index, { kind }] of events.entries()) {
     if (kind === "started") isAtWork = true;
-    else if (!isAtWork && kind !== "migrated" && kind !== "repaired")
+    else if (!isAtWork && !BETWEEN_CRAWLS.has(kind))
       yield `has an event in line ${index + 1} while no crawl was at work: ${kind}`;
     if (kind === "paused" || kind === "finished") isAtWork = false;
   }
 }
+
+/** Events of a run that no crawl is at work in. */
+const BETWEEN_CRAWLS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
+  "migrated",
+  "repaired",
+  "forgotten",
+]);
 
 const KINDS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
   "started",
@@ -119,6 +126,7 @@ const KINDS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
   "queried",
   "migrated",
   "repaired",
+  "forgotten",
   "paused",
   "finished",
 ]);
@@ -136,6 +144,7 @@ function sessionsOf(events: readonly RunEvent[]): Sessions {
     }),
     isIdle: marks.length > 0 && marks.at(-1) !== "started",
     wereRepaired: events.some(({ kind }) => kind === "repaired"),
+    haveForgotten: events.some(({ kind }) => kind === "forgotten"),
     wereMigrated: events.some(({ kind }) => kind === "migrated"),
     lastEnd: events.findLast(({ kind }) => isMark(kind)),
   };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { endInWords } from "../../crawl/crawl-end.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
+import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
@@ -203,7 +204,8 @@ export async function crawlInto(
       const log = await watcher.watchLog(run.stores.log);
       const ports = { ...run.stores, log, web, gate, search: engine, reader };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
-      const plan = { ...planned, seeds, strategy };
+      const forgotten = forgottenUrls(await run.stores.log.list());
+      const plan = { ...planned, seeds, strategy, forgotten };
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),

@@ -158,13 +158,13 @@ function* faultsOfRecord(
  */
 function aliasCheck(
   run: AuditedRun,
-  { wereKilled, wereRepaired }: Sessions,
+  { wereKilled, wereRepaired, haveForgotten }: Sessions,
 ): (record: PageRecord) => Promise<readonly string[]> {
   const twins = new TwinPages({ get: (url) => run.recordOf(url) });
   return async (record) => {
     const { url, reason, detail, sequence } = record;
     await twins.count(record, undefined);
-    if (reason !== ALIAS || wereKilled || wereRepaired) return [];
+    if (reason !== ALIAS || wereKilled || wereRepaired || haveForgotten) return [];
     const twin = await twins.fetchedTwin(url, sequence);
     if (twin !== undefined && detail !== undefined && twin.startsWith(detail)) return [];
     return [`was refused as an alias of ${detail}, which the records before it do not show`];

@@ -24,7 +24,7 @@ export interface TableContext {
   readonly maxCrawlDelayMs: number;
   readonly maxRedirects: number;
   readonly events: readonly RunEvent[];
-  readonly sessions: Pick<Sessions, "lastEnd">;
+  readonly sessions: Pick<Sessions, "haveForgotten" | "lastEnd">;
   /** The budget of the project. */
   readonly pages: number;
   /** The run was last at work at this moment or before, in ms since the epoch. */
@@ -250,14 +250,14 @@ function* faultsOfModels(
 
 /** Checks that the crawl has ended as its log says. */
 function* faultsOfEnd(
-  { sessions: { lastEnd }, pages: budget }: TableContext,
+  { sessions: { haveForgotten, lastEnd }, pages: budget }: TableContext,
   { queued, pages }: { readonly queued: number; readonly pages: number },
 ): Generator<Fault, void, undefined> {
   const why = lastEnd?.detail["why"];
   if (lastEnd?.kind !== "finished") return;
   if (why === "frontier-empty" && queued > 0)
     yield { url: "log.jsonl", what: `says that no link was left, and ${queued} are queued` };
-  if (why === "budget-pages" && pages < budget)
+  if (why === "budget-pages" && pages < budget && !haveForgotten)
     yield { url: "log.jsonl", what: `says that ${budget} pages were fetched, there are ${pages}` };
 }
 

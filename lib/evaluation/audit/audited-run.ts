@@ -48,6 +48,8 @@ export interface Sessions {
   readonly isIdle: boolean;
   /** Lost answers were fetched again: a page may link to other URLs than it did. */
   readonly wereRepaired: boolean;
+  /** Pages were forgotten on request: what followed from them is there, and they are not. */
+  readonly haveForgotten: boolean;
   /** An older version began the run, which counted no quotas of whole domains. */
   readonly wereMigrated: boolean;
   /** The last start, pause or finish. */

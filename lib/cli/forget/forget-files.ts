@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalUrl, hostOf } from "../../domain/url/canonical-url.ts";
+import type { UrlTest } from "../../domain/url/url-rules.ts";
+import { needText } from "../../project/need-text.ts";
+import { RUN_FILES } from "../run/run-database.ts";
+import { writeRunFile } from "../run/run-files.ts";
+import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
+import { sampleOfRun } from "../sample/sample-file.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What the files of a run beside its database and its pages have of forgotten pages. */
+export interface ForgottenTexts {
+  /** Labels that are taken back, with their notes. */
+  readonly labels: number;
+  /** Example pages of the need. */
+  readonly examples: number;
+  /** Titles, extracts and notes of samples, seeds and answers of search engines. */
+  readonly texts: number;
+}
+
+/**
+ * Removes what the files of a run have of pages: labels, example pages, and texts. Each file is
+ * replaced as a whole. URLs stay, so that counts do; so does the number of label entries, by which a crawl knows
+ * which it has seen. `isDry` only counts.
+ */
+export function forgetInFiles(
+  directory: string,
+  isForgotten: UrlTest,
+  { isDry }: { readonly isDry: boolean },
+): ForgottenTexts {
+  const named = (value: unknown): boolean => {
+    const parsed = canonicalUrl(typeof value === "string" ? value : "");
+    return parsed.ok && isForgotten(parsed.url, hostOf(parsed.url));
+  };
+  const of = ({ url }: Row) => named(url);
+  const sample = sampleOfRun(directory);
+  const verdicts = sample.replace(/\.jsonl$/, ".verdicts.jsonl");
+  const lines = (file: string, change: (row: Row) => Row | undefined) =>
+    changeLines(file, change, { isDry });
+  const labels = changeLines(
+    join(directory, RUN_FILES.labels),
+    (row) => (of(row) ? takenBack(row) : undefined),
+    // One entry more than the crawl has seen: it trains again without the label.
+    { isDry, repeatsLast: true },
+  );
+  const texts =
+    lines(sample, (row) => (of(row) && row["title"] !== "" ? { ...row, title: "" } : undefined)) +
+    lines(verdicts, (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined)) +
+    lines(join(directory, RUN_FILES.log), (event) => withoutTexts(event, of)) +
+    forgetFoundSeeds(join(directory, RUN_FILES.seeds), named, isDry);
+  const examples = forgetExamples(join(directory, RUN_FILES.need), named, isDry);
+  return { labels, examples, texts };
+}
+
+/** Returns the entry that takes a label back; `undefined` for one that says no more than that. */
+function takenBack({ at, url, label, ...words }: Row): Row | undefined {
+  if (label === null && Object.keys(words).length === 0) return undefined;
+  return { at, url, label: null };
+}
+
+/**
+ * Changes lines of JSON; returns how many. A line that a crash cut short stays as it is. The last
+ * changed one may be added once more at the end.
+ */
+function changeLines(
+  file: string,
+  change: (row: Row) => Row | undefined,
+  { isDry, repeatsLast = false }: { readonly isDry: boolean; readonly repeatsLast?: boolean },
+): number {
+  if (!existsSync(file)) return 0;
+  let count = 0;
+  let last = "";
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .map((line) => {
+      const row = rowOf(line);
+      const changed = row && change(row);
+      if (changed === undefined) return line;
+      count += 1;
+      last = JSON.stringify(changed);
+      return last;
+    });
+  if (count === 0 || isDry) return count;
+  const text = lines.join("\n");
+  const added = repeatsLast ? `${text.endsWith("\n") ? "" : "\n"}${last}\n` : "";
+  writeRunFile(file, text + added);
+  return count;
+}
+
+function rowOf(line: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Empties the texts that a search engine gave about pages, in an event with its answer. */
+function withoutTexts(event: Row, of: (result: Row) => boolean): Row | undefined {
+  const { kind, detail } = event;
+  if (kind !== "answered" || typeof detail !== "object" || detail === null) return undefined;
+  const { results }: { readonly results?: unknown } = detail;
+  if (!Array.isArray(results)) return undefined;
+  const isMeant = (result: Row) =>
+    of(result) && (result["title"] !== "" || result["extract"] !== "");
+  if (!results.some(isMeant)) return undefined;
+  const emptied = results.map((result: Row) =>
+    isMeant(result) ? { ...result, title: "", extract: "" } : result,
+  );
+  return { ...event, detail: { ...detail, results: emptied } };
+}
+
+function forgetFoundSeeds(file: string, named: (url: unknown) => boolean, isDry: boolean): number {
+  const seeds = loadFoundSeeds(file);
+  const count = seeds?.found.filter(({ url, title }) => named(url) && title !== "").length ?? 0;
+  if (seeds === undefined || count === 0 || isDry) return count;
+  const found = seeds.found.map((seed) =>
+    named(seed.url) ? { ...seed, title: "", extract: "" } : seed,
+  );
+  writeRunFile(file, `${JSON.stringify({ ...seeds, found }, undefined, 2)}\n`);
+  return count;
+}
+
+function forgetExamples(file: string, named: (url: unknown) => boolean, isDry: boolean): number {
+  const need = loadNeed(file);
+  if (need === undefined) return 0;
+  const kept = <Page extends { readonly url: string }>(pages: readonly Page[]) =>
+    pages.filter(({ url }) => !named(url));
+  const [good, bad] = [kept(need.good), kept(need.bad)];
+  const { examplePage, ...others } = need;
+  const keepsPage = examplePage !== undefined && !named(examplePage.url);
+  const lost = examplePage === undefined || keepsPage ? 0 : 1;
+  const count = need.good.length + need.bad.length - good.length - bad.length + lost;
+  if (count > 0 && !isDry)
+    writeRunFile(file, needText({ ...others, good, bad, ...(keepsPage && { examplePage }) }));
+  return count;
+}
