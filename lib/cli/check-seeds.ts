@@ -41,7 +41,7 @@ const UNREAD: ReadonlyMap<string, string> = new Map([
   ["robots-unreachable", "cannot be reached: check its address, and that this machine is online"],
   ["address", "is at no public address: for this machine set politeness.allowLoopback: true"],
   ["gone", "does not exist: its server says so (4xx)"],
-  ["login", "wants a login (HTTP 401): its pages cannot be fetched"],
+  ["login", "wants a login: its pages need a session, see access in the project file"],
   ["challenge", "sends a test for robots: its pages cannot be fetched"],
   ["paywall", "wants payment (HTTP 402): its pages cannot be fetched"],
   ["failed", "failed: its server gave no usable answer"],

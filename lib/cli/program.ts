@@ -75,7 +75,7 @@ const program = new Command("dowser")
     "after",
     `
 Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 3 a crawl fetched no page,
-4 a crawl found no target, 130 paused.`,
+4 a crawl found no target, 5 a site wants a login, 130 paused.`,
   );
 
 const none: readonly string[] = [];

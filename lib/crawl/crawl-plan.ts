@@ -143,6 +143,8 @@ export interface CrawlPlan {
     /** A host that gives reason is asked for a URL that cannot exist, if the project wants it; never a recording. */
     readonly probed: boolean;
   };
+  /** Origins whose pages need a session: answers that ask for a login are no answers there. */
+  readonly sessions: ReadonlySet<string>;
   /** Whether copies of pages are found and grouped, or are pages like others. */
   readonly copies: "keep" | "group";
   /** Extracts the fields of a target page from its HTML. */

@@ -13,12 +13,13 @@ import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import type { Decision, Engine, EngineState } from "./engine.ts";
 import { GroupWeights } from "./group-weights.ts";
-import { type HarvestedLink, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
+import { type HarvestedLink, refusedLink } from "./harvest-link.ts";
 import { type LinkTally, sumCounts } from "./link-tally.ts";
+import { LoginAnswers } from "./login-answers.ts";
 import { isSameNeed, type NeedState } from "./need-state.ts";
 import { NeedUpdates, type UpdatedCrawl } from "./need-updates.ts";
 import type { NotFoundAnswers } from "./not-found-answers.ts";
-import { pagesFailing } from "./pages-failing.ts";
+import { PageErrors } from "./page-errors.ts";
 import { QuerySchedule } from "./query-schedule.ts";
 import { recordOf } from "./record-of.ts";
 import { refusalUnasked } from "./refuse-unasked.ts";
@@ -26,12 +27,6 @@ import { seedCrawl } from "./seed-crawl.ts";
 import type { StopCheck } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
 import type { TwinPages } from "./twin-pages.ts";
-
-/**
- * Pages in a row whose reading throws an error at which a crawl stops: the strategy is at fault then,
- * not the pages.
- */
-const MOST_PAGE_ERRORS = 10;
 
 const WAIT: Decision = { kind: "wait" };
 const AGAIN: Decision = { kind: "again" };
@@ -64,9 +59,8 @@ export class Crawl {
    * the evidence.
    */
   #leftOpen: number;
-  /** Pages in a row whose reading threw an error. */
-  #pageErrors = 0;
-  #lastPageError: string | undefined;
+  readonly #pageErrors = new PageErrors();
+  readonly #logins: LoginAnswers;
 
   /** Resumes a crawl from its stores; seeds one that has not begun. */
   static async open(
@@ -100,6 +94,7 @@ export class Crawl {
     this.#stopCheck = initial.stopCheck;
     this.#evidence = new CrawlEvidence(ports, initial.plan.strategy);
     this.#plan = initial.plan;
+    this.#logins = new LoginAnswers(initial.plan);
     this.#model = initial.model;
     this.#tally = initial.tally;
     this.#weights = new GroupWeights(ports, initial.plan, initial.tally, engine.others);
@@ -162,7 +157,9 @@ export class Crawl {
     const { inFlight } = state;
     const ended = this.#engine.others?.ended();
     if (ended !== undefined) return inFlight > 0 ? WAIT : { kind: "stop", why: ended };
-    if (this.#pageErrors >= MOST_PAGE_ERRORS) return inFlight > 0 ? WAIT : this.#stopReading();
+    if (this.#pageErrors.areTooMany) return inFlight > 0 ? WAIT : this.#stopReading();
+    const site = this.#logins.loggedOut;
+    if (site !== undefined) return inFlight > 0 ? WAIT : { kind: "logged-out", site };
     if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;
     if (this.#leftOpen === 0) {
       if (await this.#updates.areDue(false)) return this.#updateNeed(state);
@@ -189,7 +186,8 @@ export class Crawl {
     this.#leftOpen = Math.max(0, this.#leftOpen - 1);
   }
 
-  async #settle(harvested: HarvestedLink): Promise<void> {
+  async #settle(given: HarvestedLink): Promise<void> {
+    const harvested = this.#logins.counted(given);
     const { frontier, records } = this.#ports;
     const { lease, pace, fetchedAt, fetchMs, address, result } = harvested;
     const now = fetchedAt + fetchMs;
@@ -197,10 +195,8 @@ export class Crawl {
       await frontier.settle(lease, { result, pace, now, links: [], address });
       return;
     }
-    const { state, reason, detail, links } = result.outcome;
-    if (reason === PAGE_ERROR) this.#lastPageError = detail;
-    if (reason === PAGE_ERROR) this.#pageErrors += 1;
-    else if (state === "fetched") this.#pageErrors = 0;
+    const { state, reason, links } = result.outcome;
+    this.#pageErrors.count(result.outcome);
     const replaced = await records.get(lease.link.url);
     const made = recordOf(harvested, result.outcome, await this.#chanceRank(lease));
     const record = await records.put(await this.#copies.marked(made, this.#plan.labels));
@@ -230,11 +226,8 @@ export class Crawl {
     return drawsByChance ? this.#stopCheck.chanceDraws(await this.#countLinks()) : 0;
   }
 
-  /** Stops when no page can be read; told to continue, the crawl tries as many pages again. */
   #stopReading(): Decision {
-    const error = pagesFailing(this.#pageErrors, this.#lastPageError);
-    this.#pageErrors = 0;
-    return { kind: "pages-failing", error };
+    return { kind: "pages-failing", error: this.#pageErrors.take() };
   }
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
@@ -314,7 +307,7 @@ export class Crawl {
     if (why === "frontier-empty" && others?.areIdle() === false) return WAIT;
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();
-    if (pages === 0 && this.#pageErrors > 0) return this.#stopReading();
+    if (pages === 0 && this.#pageErrors.some) return this.#stopReading();
     const asked = await this.#queries.askForMore(this.#model, this.#weights);
     if (asked === "asked") return AGAIN;
     return asked === "nothing-to-ask" ? { kind: "stop", why } : { kind: "no-answer", error: asked };

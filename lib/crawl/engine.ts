@@ -2,6 +2,7 @@ import type { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { StopReason } from "./budget.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
+import type { LoggedOut } from "./login-answers.ts";
 import type { NeedState } from "./need-state.ts";
 import type { OtherShards } from "./other-shards.ts";
 import type { AnswerStore } from "./query-schedule.ts";
@@ -17,6 +18,8 @@ export type Decision =
   | { readonly kind: "stop"; readonly why: StopReason }
   /** No page can be read: nothing is in flight, and to fetch more is no use. */
   | { readonly kind: "pages-failing"; readonly error: DowserError }
+  /** A site wants a login now: nothing is in flight, and its links are queued again. */
+  | { readonly kind: "logged-out"; readonly site: LoggedOut }
   /** No link is left, and the search engine that would give more does not answer. */
   | { readonly kind: "no-answer"; readonly error: DowserError };
 

@@ -18,6 +18,14 @@ import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { FORGOTTEN } from "./forgotten.ts";
 import type { WalledPage } from "./harvest-page.ts";
+import {
+  asksForLogin,
+  endsSession,
+  LOGIN_ASKED,
+  LOGOUT,
+  loginWaitMs,
+  needsSession,
+} from "./login-answers.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
 import { type PageReader, readPage } from "./read-page.ts";
 import type { ALIAS } from "./twin-pages.ts";
@@ -80,6 +88,10 @@ export async function harvestLink(harvest: Harvest, lease: Lease): Promise<Harve
 async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink> {
   const { ports, plan } = harvest;
   const { url } = lease.link;
+  if (endsSession(plan, url)) {
+    const detail = "would end the session";
+    return refusedLink(lease, { rule: LOGOUT, detail }, ports.clock.now());
+  }
   const admission = await ports.gate.admit(url);
   const now = ports.clock.now();
   if (admission.kind === "refused") {
@@ -121,7 +133,10 @@ export function refusedLink(
   {
     rule,
     detail,
-  }: { readonly rule: Refusal["rule"] | typeof ALIAS | typeof FORGOTTEN; readonly detail: string },
+  }: {
+    readonly rule: Refusal["rule"] | typeof ALIAS | typeof FORGOTTEN | typeof LOGOUT;
+    readonly detail: string;
+  },
   now: number,
 ): HarvestedLink {
   const result = done({ state: "refused", reason: rule, detail });
@@ -138,14 +153,18 @@ async function resultOf(
   attempt: Attempt,
   outcome: FetchOutcome,
 ): Promise<HarvestedLink["result"]> {
-  const head = harvest.plan.walls.leftOut ? headOf(outcome) : undefined;
+  const { plan } = harvest;
+  const { link } = attempt.lease;
+  if (needsSession(plan, link) && asksForLogin(link.url, outcome))
+    return loginResult(harvest, attempt, "asks for a login", headOf(outcome)?.status);
+  const head = plan.walls.leftOut ? headOf(outcome) : undefined;
   const wall = head && wallOfHead(head);
   if (wall !== undefined) return walled(wall, head?.status);
   switch (outcome.kind) {
     case "page":
       return pageResult(harvest, attempt, outcome);
     case "redirect":
-      if (attempt.lease.link.group === PROBE_GROUP) return leadsAway(outcome);
+      if (link.group === PROBE_GROUP) return leadsAway(outcome);
       return redirectResult(harvest, attempt, outcome.location, outcome.status);
     case "refused":
       return refusalResult(outcome);
@@ -167,10 +186,11 @@ async function resultOf(
 
 async function pageResult(
   harvest: Harvest,
-  { lease, fetchedAt, ofHost }: Attempt,
+  attempt: Attempt,
   fetched: FetchedPage,
 ): Promise<HarvestedLink["result"]> {
   const { ports, plan, model } = harvest;
+  const { lease, fetchedAt, ofHost } = attempt;
   const { status, mediaType } = fetched;
   const isFile = fileTypeOf(plan.files, fetched) !== undefined;
   if (!isFile && mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
@@ -183,7 +203,12 @@ async function pageResult(
   if (reading.kind === "page-error") {
     return done({ state: "failed", reason: PAGE_ERROR, detail: reading.detail, status });
   }
-  if (reading.kind === "wall") return walled(reading.walled, status);
+  if (reading.kind === "wall") {
+    const { wall, sign } = reading.walled;
+    return wall === "login" && needsSession(plan, lease.link)
+      ? loginResult(harvest, attempt, sign, status)
+      : walled(reading.walled, status);
+  }
   const { links, verdict, view, print } = reading.harvested;
   if (view !== undefined) harvest.keepView?.(view);
   const ref = await ports.pages.put(page, fetchedAt, reading.packed);
@@ -204,6 +229,22 @@ function withSignals(
 ): Pick<PageVerdict, "signals"> {
   const signals = combineSignals(own, ofHost);
   return signals.length === 0 ? {} : { signals };
+}
+
+/**
+ * Returns the result of a login in place of a page of a host with a session. The session may have
+ * ended, so the link is queued again, as often as a failure would be.
+ */
+function loginResult(
+  { ports, plan }: Harvest,
+  { lease: { link }, pace, fetchMs }: Attempt,
+  sign: string,
+  status: number | undefined,
+): HarvestedLink["result"] {
+  if (link.attempts + 1 >= plan.politeness.maxAttempts)
+    return walled({ wall: "login", sign }, status);
+  const notBefore = ports.clock.now() + loginWaitMs(pace.delayMs + fetchMs);
+  return { kind: "again", reason: LOGIN_ASKED, notBefore, countsAsAttempt: true };
 }
 
 /** Returns the result of an answer that is no content: nothing is read from it. */

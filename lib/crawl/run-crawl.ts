@@ -3,12 +3,14 @@ import type { PageView } from "../domain/page/page-view.ts";
 import type { Draw } from "../ports/frontier.ts";
 import { type StopReason, secondsOfRuns } from "./budget.ts";
 import { Crawl } from "./crawl.ts";
+import { isPause, type PauseReason } from "./crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import type { Decision } from "./engine.ts";
 import { type Harvest, harvestLink } from "./harvest-link.ts";
+import type { LoggedOut } from "./login-answers.ts";
 
-/** The reason why a run ended: the crawl is done, or it was asked to pause. */
-export type RunEnd = StopReason | "paused";
+/** The reason why a run ended: the crawl is done, was asked to pause, or a site wants a login. */
+export type RunEnd = StopReason | PauseReason;
 
 /** Everything outside that a crawl on one machine uses. */
 type RunPorts = CrawlPorts & Pick<Harvest["ports"], "reader">;
@@ -34,9 +36,11 @@ export async function runCrawl(
   await log.append({ at: startedAt, kind: "started", detail: { strategy: plan.strategy.name } });
   const engine = { leasesOutliveProcess: false, reader: ports.reader };
   const crawl = await Crawl.open(ports, plan, engine, signal);
-  const end = await new Loop(ports, crawl, secondsBefore - startedAt / 1000).run(signal);
-  const kind = end === "paused" ? "paused" : "finished";
-  await log.append({ at: clock.now(), kind, detail: { why: end } });
+  const loop = new Loop(ports, crawl, secondsBefore - startedAt / 1000);
+  const end = await loop.run(signal);
+  const kind = isPause(end) ? "paused" : "finished";
+  const site = end === "logged-out" ? { site: { ...loop.loggedOut } } : {};
+  await log.append({ at: clock.now(), kind, detail: { why: end, ...site } });
   return end;
 }
 
@@ -49,6 +53,7 @@ class Loop {
   /** When the time budget is spent, ms since the epoch. */
   readonly #endOfTime: number;
   #inFlight = 0;
+  #loggedOut: LoggedOut | undefined;
   #failure: { readonly error: unknown } | undefined;
   /** True when something happened since the loop last looked. */
   #isAwake = false;
@@ -59,6 +64,11 @@ class Loop {
     this.#crawl = crawl;
     this.#secondsOffset = secondsOffset;
     this.#endOfTime = (crawl.plan.budget.seconds - secondsOffset) * 1000;
+  }
+
+  /** The site that ended the run by `logged-out`. */
+  get loggedOut(): LoggedOut | undefined {
+    return this.#loggedOut;
   }
 
   async run(signal: AbortSignal | undefined): Promise<RunEnd> {
@@ -79,6 +89,10 @@ class Loop {
       if (signal?.aborted === true || this.#failure !== undefined) return "paused";
       const decision = await this.#decide(signal);
       if (decision.kind === "stop") return decision.why;
+      if (decision.kind === "logged-out") {
+        this.#loggedOut = decision.site;
+        return "logged-out";
+      }
       if (decision.kind === "no-answer" || decision.kind === "pages-failing") throw decision.error;
       if (decision.kind === "wait") await this.#wait(undefined);
       if (decision.kind === "fetch") await this.#begin(decision.draw);

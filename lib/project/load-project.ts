@@ -116,6 +116,7 @@ function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: stri
   const inDirectory = (file: string) => path.resolve(directory, file);
   return {
     ...project,
+    ...(project.access === undefined ? {} : { access: inDirectory(project.access) }),
     ...(stop === undefined ? {} : { stop: withControlList(stop, inDirectory) }),
     strategy:
       typeof model === "string"

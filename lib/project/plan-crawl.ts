@@ -42,7 +42,11 @@ export interface InitialState {
 interface PlannedWeb {
   /** False for a recording. */
   readonly isLive: boolean;
+  /** Origins that a session is sent to. */
+  readonly sessions?: ReadonlySet<string>;
 }
+
+const NO_SESSIONS: ReadonlySet<string> = new Set();
 
 /** Compiles a project file to the inputs of the use cases, for the web that is crawled. */
 export function planCrawl(
@@ -68,6 +72,7 @@ export function planCrawl(
       dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
     },
     stop: planStop(project, { need, foundSeeds }),
+    sessions: web.sessions ?? NO_SESSIONS,
     mediaTypes: scope.mediaTypes,
     concurrency: web.isLive ? politeness.concurrency : 1,
   };

@@ -243,6 +243,11 @@ export const projectSchema = z
         "Which link is fetched next: a name, a name with its options, or a module with its options. Without one it is `auto`, which uses whatever the need gives, or `breadth-first` when the need says nothing.",
       ),
     scope: scopeSchema.prefault({}).describe("Which links may be followed."),
+    access: text()
+      .optional()
+      .describe(
+        "File with cookies, headers and passwords of sites, relative to this one: secrets stay out of the project file.",
+      ),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
     stop: stopSchema
       .optional()

@@ -79,10 +79,18 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
 }
 
 /**
- * Refuses a project that a stack cannot crawl: a local search is not available there.
+ * Refuses a project that a stack cannot crawl: a local search is not available there, nor are sessions.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search, strategy }: Project): void {
+export function requireForStack({ search, strategy, access }: Project): void {
+  if (access !== undefined) {
+    throw new DowserError("a stack keeps no secrets of sites, so it has no sessions", {
+      code: "project-not-for-stack",
+      reaction: "fix-config",
+      value: access,
+      hint: "crawl sites with a session on this machine with dowser crawl, or leave out access",
+    });
+  }
   if (strategy["module"] !== undefined) {
     throw new DowserError("a strategy module is not run in a stack", {
       code: "project-not-for-stack",

@@ -275,6 +275,9 @@ export class Planner {
         case "stop":
           await this.#log("finished", decision.why);
           return REST;
+        case "logged-out":
+          // No project with sessions is planned in a stack.
+          return this.#pauseItself(decision.kind, version);
         case "no-answer":
         case "pages-failing":
           this.#ports.report(decision.error);

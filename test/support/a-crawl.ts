@@ -36,6 +36,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
       ...{ maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5, backsOff: true },
       ...{ obeyMetaRobots: true, robotsName: "dowser", skipRelNofollow: false },
     },
+    sessions: new Set(),
     copies: "keep",
     walls: { leftOut: false, probed: false },
     extract: () => ({}),

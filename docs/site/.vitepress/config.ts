@@ -33,6 +33,7 @@ export default defineConfig({
           { text: "A whole study", link: "/study" },
           { text: "Recorded webs, comparing", link: "/recordings" },
           { text: "Ontologies and search", link: "/ontologies" },
+          { text: "Sites with a login", link: "/sessions" },
           { text: "On AWS", link: "/stack" },
           { text: "First deployment to AWS", link: "/first-deploy" },
           { text: "Troubleshooting", link: "/troubleshooting" },

@@ -61,10 +61,10 @@ export function saveInputs(
 
 /** Returns the source of the pages that the project's user names. */
 export function pageSource(project: Project, opened: OpenedWeb): PageSource {
-  const { web, gate, isLive } = opened;
+  const { web, gate, isLive, sessions } = opened;
   const delayMs = isLive ? project.politeness.minDelayMs : 0;
   const files = fileNeed(project.need.files);
-  return { web, gate, limits: fetchLimits(project, opened), files, delayMs };
+  return { web, gate, limits: fetchLimits(project, opened), files, delayMs, sessions };
 }
 
 /** Reports on standard error how a strategy handles the gaps of the need. */

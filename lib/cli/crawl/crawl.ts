@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
-import { endInWords } from "../../crawl/crawl-end.ts";
+import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
+import type { LoggedOut } from "../../crawl/login-answers.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
@@ -65,14 +66,15 @@ export interface CrawlOptions {
 /** Runs `dowser crawl`: begins a crawl, or resumes the one found in the directory. */
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const { project, directory } = await askedFor(file, options);
-  const { report, end, aliases } = await crawlInto(
+  const { report, end, aliases, loggedOut } = await crawlInto(
     directory,
     project,
     options.web,
     options.threads,
   );
   printAliasCount(aliases);
-  const advice = end === "paused" ? [] : await nextSteps(directory, report);
+  if (loggedOut !== undefined) printNotice(renewalInWords(loggedOut, project.access));
+  const advice = isPause(end) ? [] : await nextSteps(directory, report);
   const text = options.json
     ? JSON.stringify({ end, directory, ...report, aliases, advice })
     : await endingText(directory, report, end, advice);
@@ -102,6 +104,7 @@ async function askedFor(
 /** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
 function exitCodeOf(end: RunEnd, { fetched, targets }: CrawlReport, asked: Project): number {
   if (end === "paused") return EXIT.paused;
+  if (end === "logged-out") return EXIT.loggedOut;
   if (fetched === 0) return EXIT.noPage;
   // A crawl in order of discovery without a need looks for nothing.
   const seeksTargets = saysSomething(asked.need) || asked.strategy.name !== "breadth-first";
@@ -125,7 +128,16 @@ async function endingText(
 }
 
 function endText(end: RunEnd): string {
-  return end === "paused" ? "paused; the same command resumes" : (endInWords(end) ?? end);
+  return isPause(end) ? "paused; the same command resumes" : (endInWords(end) ?? end);
+}
+
+/** Says which session has ended, and how the crawl goes on. */
+function renewalInWords({ origin, links, url }: LoggedOut, access = ""): string {
+  return [
+    `logged out: ${origin} answered ${links === 1 ? "a link" : `${links} links in a row`} with its login, the last is ${safeText(url)}`,
+    `these links are queued again; renew the session in ${safeText(access)}, then the same command resumes`,
+    "if the session holds, and these pages need other rights, the same command gives them up after a few attempts",
+  ].join("\n");
 }
 
 /** Result of a crawl. */
@@ -134,6 +146,8 @@ export interface CrawledInto {
   readonly report: CrawlReport;
   /** Links that named a recorded page by another URL than the recording; 0 for the live web. */
   readonly aliases: number;
+  /** With the end `logged-out`: the site whose session must be renewed. */
+  readonly loggedOut?: LoggedOut | undefined;
 }
 
 /** A crawl at work, as its watcher sees it. */
@@ -210,7 +224,8 @@ export async function crawlInto(
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
       );
-      return { end, report: await reportCrawl(ports), aliases: opened.aliases() };
+      const loggedOut = end === "logged-out" ? await loggedOutOf(run.stores.log) : undefined;
+      return { end, report: await reportCrawl(ports), aliases: opened.aliases(), loggedOut };
     } finally {
       await reader?.close();
       await run.close();
@@ -219,6 +234,13 @@ export async function crawlInto(
     await search?.close();
     await opened.close();
   }
+}
+
+/** Returns the site that a run which has just ended is logged out of. */
+async function loggedOutOf(log: Pick<RunLog, "list">): Promise<LoggedOut | undefined> {
+  const last = (await log.list()).at(-1)?.detail["site"];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written when this run ended
+  return last as LoggedOut | undefined;
 }
 
 /**

@@ -68,7 +68,7 @@ export async function runStatusText(
         : `last answer ${timeSpan(now - lastAnswerAt)} ago`;
     const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
     const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
-    const head = `${directory}: ${stateInWords(state, end)}${since}; ${last}${spent}`;
+    const head = `${directory}: ${stateInWords(state, why)}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     return `${head}\n\n${formatTotals(report)}${stated}`;
   } finally {
@@ -81,14 +81,17 @@ function stateAfter(mark: RunEvent | undefined): RunState {
   return "interrupted";
 }
 
-function stateInWords(state: RunState, end: string | null): string {
+function stateInWords(state: RunState, why: unknown): string {
+  const because = typeof why === "string" ? (endInWords(why) ?? why) : "";
   switch (state) {
     case "crawling":
       return "crawling";
     case "finished":
-      return `finished: ${endInWords(end ?? "") ?? end}`;
+      return `finished: ${because}`;
     case "paused":
-      return "paused; the same dowser crawl command resumes";
+      return why === "logged-out"
+        ? `paused: ${because}; then the same dowser crawl command resumes`
+        : "paused; the same dowser crawl command resumes";
     case "interrupted":
       return "interrupted; the same dowser crawl command resumes, nothing is lost";
   }

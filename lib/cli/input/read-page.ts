@@ -5,9 +5,10 @@ import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { settledView } from "../../domain/page/view-parts.ts";
 import type { FileNeed } from "../../domain/strategy/strategy.ts";
-import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
+import { type CanonicalOptions, originOf } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { wallOfHead } from "../../domain/walls/wall-of-head.ts";
+import { wallOfPage } from "../../domain/walls/wall-of-page.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 
@@ -18,6 +19,8 @@ export interface PageSource {
   readonly limits: FetchLimits & { readonly parseMs: number };
   /** Files that the need asks for, which are no examples of pages. */
   readonly files?: FileNeed | undefined;
+  /** Origins that a session is sent to: a login is no page there. */
+  readonly sessions?: ReadonlySet<string> | undefined;
   /** Least delay after a request to a host, in ms; 0 for a recording. */
   readonly delayMs: number;
 }
@@ -46,7 +49,10 @@ export async function readPage(
     if (outcome.kind === "page") {
       if (fileTypeOf(source.files, outcome) !== undefined)
         return { kind: "unread", reason: "a file" };
-      const { view } = viewPage(outcome, canonical, source.limits, systemClock);
+      const viewed = viewPage(outcome, canonical, source.limits, systemClock);
+      const { view } = viewed;
+      if (source.sessions?.has(originOf(asked)) && wallOfPage(viewed)?.wall === "login")
+        return { kind: "unread", reason: "login" };
       return { kind: "page", view: settledView(view), names };
     }
     if (outcome.kind !== "redirect") return { kind: "unread", reason: reasonOf(outcome) };

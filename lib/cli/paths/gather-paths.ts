@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { gatherMarkedPaths } from "../../crawl/gather-marked-paths.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
@@ -76,7 +77,8 @@ export async function gatherPaths(
     const crawl = untilInterrupted((signal) => runCrawl(ports, plan, signal));
     const end = await crawl.finally(() => progress.stop());
     const report = await read();
-    if (end === "paused") return { kind: "paused", report };
+    if (end === "logged-out") printNotice(`the training crawl is paused: ${endInWords(end)}`);
+    if (isPause(end)) return { kind: "paused", report };
     const gathered = await usePaths(ports, plan, paths, directory);
     if (opened.isLive && report.fetched > fetched) {
       const pages = gathered.pages.map(({ url }) => url);

@@ -23,12 +23,15 @@ import { identifiedUserAgent, productToken } from "../../project/identified-user
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
 import { watchWaits } from "./crawl-waits.ts";
+import { openAccess } from "./open-access.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb {
   readonly web: Web;
   readonly gate: HostGate;
   readonly isLive: boolean;
+  /** Origins that a session is sent to; none of a recording. */
+  readonly sessions?: ReadonlySet<string>;
   /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
   /** Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. */
@@ -128,7 +131,9 @@ function loggingFailures(web: Web, log: PolitenessLog): Web {
   };
 }
 
-function live({ need, politeness, purpose, scope }: Project): OpenedWeb {
+function live(project: Project): OpenedWeb {
+  const { need, politeness, purpose, scope } = project;
+  const sessions = openAccess(project);
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
     ...politeness,
@@ -137,6 +142,7 @@ function live({ need, politeness, purpose, scope }: Project): OpenedWeb {
     mediaTypes: scope.mediaTypes,
     files: fileNeed(need.files),
     readsTdmFiles: minesText(purpose),
+    sessions,
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });
@@ -146,6 +152,7 @@ function live({ need, politeness, purpose, scope }: Project): OpenedWeb {
     web: loggingFailures(watched.web, log),
     gate: watched.gate,
     isLive: true,
+    ...(sessions === undefined ? {} : { sessions: sessions.origins }),
     recording: undefined,
     aliases: () => 0,
     writePolitenessLog: async (file) => {

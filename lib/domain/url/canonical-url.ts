@@ -67,6 +67,11 @@ export function hostOf(url: Url): Host {
   return url.slice(start, end) as Host;
 }
 
+/** Returns scheme, host and port of a canonical URL, as `https://example.org`. */
+export function originOf(url: Url): string {
+  return url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
+}
+
 /** Edits the raw query, so that the spelling of the remaining parameters does not change. */
 function dropParameters(parsed: URL, patterns: readonly string[]): void {
   const pairs = parsed.search.slice(1).split("&");

@@ -4,6 +4,7 @@ import type { HostGate } from "../../../ports/host-gate.ts";
 import type { RobotsCache } from "../../../ports/robots-cache.ts";
 import { createLiveWeb, type LiveWeb } from "./live-web.ts";
 import { createRobotsGate, type RobotsGateSettings } from "./robots-gate.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** The settings of a crawl on the live web, as in its project file. */
 interface LiveCrawlSettings {
@@ -16,6 +17,8 @@ interface LiveCrawlSettings {
   readonly mediaTypes: readonly string[];
   /** Files that the need asks for. */
   readonly files: FileNeed | undefined;
+  /** What sites with a session are sent. */
+  readonly sessions?: Sessions | undefined;
   readonly minDelayMs: number;
   readonly maxCrawlDelayMs: number;
   readonly clock: Pick<Clock, "now">;
@@ -39,6 +42,7 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
     allowLoopback: settings.allowLoopback,
     acceptMediaTypes: settings.mediaTypes,
     files: settings.files,
+    sessions: settings.sessions,
     connectionsPerOrigin: settings.connectionsPerHost,
   });
   const gate = createRobotsGate({

@@ -11,6 +11,7 @@ import type { Web } from "../../../ports/web.ts";
 import { exchange, type WorthOf } from "./exchange.ts";
 import { dnsResolver, guardedConnector, type ResolveHost } from "./guarded-connector.ts";
 import { blockedPort } from "./public-address.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** Time for one connection attempt, including TLS, in ms: slower servers are no use to a crawl. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -50,6 +51,8 @@ export interface LiveWebSettings {
   readonly acceptMediaTypes: readonly string[];
   /** Files that are taken besides; their bodies are not read when they are only asked for. */
   readonly files?: FileNeed | undefined;
+  /** Sessions of sites; none are sent anything of their own if absent. */
+  readonly sessions?: Sessions | undefined;
   /** Most open sockets per origin; 1 if not given. */
   readonly connectionsPerOrigin?: number;
   readonly connectTimeoutMs?: number;
@@ -68,8 +71,8 @@ export interface LiveWeb extends Web {
 }
 
 /**
- * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection. It sends no
- * cookies, follows no redirects, and never connects to an address that is not public.
+ * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection. It sends
+ * cookies only to sites with a session, follows no redirects, and never connects to an address that is not public.
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
@@ -79,7 +82,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const withoutHead = new LRUCache<string, true>({ max: MOST_HOSTS });
   const now = settings.now ?? Date.now;
   const accepted = new Set(settings.acceptMediaTypes);
-  const { files } = settings;
+  const { files, sessions } = settings;
 
   function view(worthOf: WorthOf): Web {
     return {
@@ -90,9 +93,12 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         const port = blockedPort(host);
         if (port !== undefined) return { kind: "refused", rule: "port", detail: String(port) };
         const method = withoutHead.has(host) ? "GET" : asked;
-        const outcome = await exchange(agent, { url, method, headers, limits, worthOf, now });
+        const session = sessions?.of(url);
+        const sent = session === undefined ? headers : [...headers, ...session.headers(url)];
+        const request = { url, method, headers: sent, limits, worthOf, now };
+        const outcome = await exchange(agent, request);
         if (outcome.kind === "get-needed" && outcome.status >= 400) withoutHead.set(host, true);
-        return outcome;
+        return session?.learn(url, outcome) ?? outcome;
       },
     };
   }

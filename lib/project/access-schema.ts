@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { isWebUrl } from "./search-schema.ts";
+
+/** Longest value, in UTF-16 units: servers take heads of some 8 KiB. */
+const MAX_VALUE = 8_000;
+
+/** Names of headers (RFC 9110 §5.1) and of cookies (RFC 6265 §4.1.1). */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Printable ASCII: other characters could end a header. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/** Printable ASCII without the separators of a Cookie header. */
+const COOKIE_VALUE = /^[\x21-\x3a\x3c-\x7e]*$/;
+
+/** Headers that the crawl sets itself: who it is, what it reads, and where a request ends. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  ...[
+    "user-agent",
+    "from",
+    "host",
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "cookie",
+    "connection",
+  ],
+  ...["content-length", "transfer-encoding", "te", "trailer", "upgrade", "expect", "keep-alive"],
+  ...["range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range"],
+]);
+
+const secret = z.string("expected text; write numbers in quotes").min(1).max(MAX_VALUE);
+
+const cookieName = z.string().regex(TOKEN, "expected the name of a cookie");
+const cookieValue = secret.regex(COOKIE_VALUE, "expected a value without spaces and semicolons");
+
+const headerName = z
+  .string()
+  .toLowerCase()
+  .regex(TOKEN, "expected the name of a header")
+  .refine(
+    (name) => !OWN_HEADERS.has(name) && !name.startsWith("proxy-"),
+    "expected a header that the crawl does not set itself; cookies have a key of their own",
+  );
+
+const siteSchema = z
+  .strictObject({
+    cookies: z.record(cookieName, cookieValue).default({}).describe("Cookies: name → value."),
+    headers: z
+      .record(headerName, secret.regex(PRINTABLE, "expected printable ASCII"))
+      .default({})
+      .describe("Headers sent with each request: name → value."),
+    basic: z
+      .strictObject({ user: secret, password: secret })
+      .optional()
+      .describe("User name and password of HTTP's basic authentication."),
+    profile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "Recorded login: a `cookies.txt` in Netscape's format, or the storage state of Playwright; relative to this file.",
+      ),
+  })
+  .refine(
+    ({ basic, headers }) => basic === undefined || headers["authorization"] === undefined,
+    "expected either basic or a header authorization",
+  );
+
+const origin = z
+  .string()
+  .refine(
+    (text) => isWebUrl(text) && /^https?:\/\/[^/?#]+\/?$/i.test(text),
+    "expected scheme and host, such as https://forum.example.org",
+  )
+  .transform((text) => new URL(text).origin);
+
+/** The file that a project names under `access`: what sites want to be sent, which is secret. */
+export const accessSchema = z.strictObject({
+  sites: z
+    .record(z.string(), siteSchema)
+    .default({})
+    .describe("Sites with a session: scheme and host → what is sent there, and nowhere else."),
+});
+
+/** Schema of the keys of `sites`. */
+export const originSchema = origin;
+
+/** What is sent to one site. */
+export type SiteSection = z.output<typeof siteSchema>;

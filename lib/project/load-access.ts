@@ -1,0 +1,158 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import type { SiteAccess, SiteCookie } from "../domain/fetch/site-access.ts";
+import { DowserError } from "../errors.ts";
+import { accessSchema, originSchema, type SiteSection } from "./access-schema.ts";
+import { parseLoginProfile } from "./login-profile.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import { pathText } from "./project-problem.ts";
+import { readTextFile } from "./read-text-file.ts";
+
+/** Largest file of secrets, in bytes: the state of a browser with many sites. */
+const MAX_BYTES = 4_000_000;
+
+/** A value of the environment in a text: `${NAME}`. */
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Rights of others than the owner of a file. */
+const OTHERS = 0o077;
+
+/** What sites are sent, and what the user should know of the files. */
+export interface Access {
+  readonly sites: readonly SiteAccess[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the file that a project names under `access`, with the values of the environment that it
+ * refers to. No message quotes a value of it.
+ * @throws DowserError `access-unreadable`, `bad-access`
+ */
+export function loadAccess(file: string, environment: NodeJS.ProcessEnv): Access {
+  const yaml = parseYaml(readSecret(file));
+  // The parser's messages quote parts of the text.
+  if (!yaml.ok) throw badAccess(file, ["is no valid YAML, or repeats a key"]);
+  const problems: string[] = [];
+  const filled = withEnvironment(yaml.value ?? {}, [], { environment, problems });
+  const parsed = accessSchema.safeParse(filled);
+  if (!parsed.success) {
+    problems.push(...parsed.error.issues.map(({ path: keys, ...issue }) => wordsOf(keys, issue)));
+  }
+  if (!parsed.success || problems.length > 0) throw badAccess(file, problems);
+  const warnings = warningsOf(file);
+  const sites = Object.entries(parsed.data.sites).map(([key, section], index) => {
+    const origin = originSchema.safeParse(key);
+    if (!origin.success) {
+      throw badAccess(file, [`sites, key ${index + 1}: ${origin.error.issues[0]?.message}`]);
+    }
+    const profile = section.profile && path.resolve(path.dirname(file), section.profile);
+    if (profile !== undefined) warnings.push(...warningsOf(profile));
+    return siteAccess(origin.data, section, profile === undefined ? [] : readProfile(profile));
+  });
+  return { sites, warnings };
+}
+
+function readSecret(file: string): string {
+  return readTextFile(file, {
+    what: "a file of secrets",
+    most: MAX_BYTES,
+    code: "access-unreadable",
+    reaction: "fix-config",
+    hint: "name a readable file under access; docs/sessions.md says what is in it",
+  });
+}
+
+function readProfile(file: string): readonly SiteCookie[] {
+  const reading = parseLoginProfile(readSecret(file));
+  if (!reading.ok) throw badAccess(file, [reading.reason]);
+  return reading.cookies;
+}
+
+interface Filling {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly problems: string[];
+}
+
+/** Returns a value with the environment's in place of its references, however deep. */
+function withEnvironment(value: unknown, keys: readonly string[], filling: Filling): unknown {
+  if (typeof value === "string") return filledText(value, keys, filling);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(
+    ([key, each]) => [key, withEnvironment(each, [...keys, key], filling)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+function filledText(text: string, keys: readonly string[], filling: Filling): string {
+  return text.replace(REFERENCE, (_, name: string) => {
+    const value = filling.environment[name];
+    if (value === undefined || value === "")
+      filling.problems.push(`${placeOf(keys)}: the environment has no ${name}`);
+    return value ?? "";
+  });
+}
+
+/** Names the place of a value, as far as that is no secret: a key may have been meant as a value. */
+function placeOf(keys: readonly PropertyKey[]): string {
+  const [section, site, part] = keys.map(String);
+  const shown = [section, site, part].filter((key) => key !== undefined);
+  if (section === "sites" && site !== undefined && !originSchema.safeParse(site).success) {
+    return pathText(shown.slice(0, 1));
+  }
+  return pathText(shown);
+}
+
+function wordsOf(keys: readonly PropertyKey[], issue: { readonly message: string; code: string }) {
+  const named = keys.length > 0 ? `${placeOf(keys)}: ` : "";
+  if (issue.code === "unrecognized_keys") return `${named}has an unknown key`;
+  return `${named}${issue.code === "invalid_key" ? "has a key that cannot be used" : issue.message}`;
+}
+
+function siteAccess(
+  origin: string,
+  { cookies, headers, basic }: SiteSection,
+  recorded: readonly SiteCookie[],
+): SiteAccess {
+  const { hostname, protocol } = new URL(origin);
+  const own = Object.entries(cookies).map(([name, value]) => ({
+    name,
+    value,
+    domain: hostname,
+    isHostOnly: true,
+    path: "/",
+    isSecure: protocol === "https:",
+  }));
+  return {
+    origin,
+    cookies: [...recorded.filter((cookie) => isFor(cookie, hostname)), ...own],
+    headers: [
+      ...Object.entries(headers),
+      ...(basic === undefined ? [] : [["authorization", basicOf(basic)] as const]),
+    ],
+  };
+}
+
+/** Returns whether a host gets a cookie (RFC 6265 §5.1.3). */
+function isFor({ domain, isHostOnly }: SiteCookie, hostname: string): boolean {
+  return domain === hostname || (!isHostOnly && hostname.endsWith(`.${domain}`));
+}
+
+/** RFC 7617 §2. */
+function basicOf({ user, password }: NonNullable<SiteSection["basic"]>): string {
+  return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
+}
+
+function warningsOf(file: string): string[] {
+  // Windows has no such rights: Node makes them up.
+  if (process.platform === "win32" || (statSync(file).mode & OTHERS) === 0) return [];
+  return [`${file} has secrets, and others on this machine may read it: chmod 600 ${file}`];
+}
+
+function badAccess(file: string, problems: readonly string[]): DowserError {
+  return new DowserError(problems.map((problem) => `${file}: ${problem}`).join("\n"), {
+    code: "bad-access",
+    reaction: "fix-config",
+    value: file,
+    hint: "correct what is named; values are not printed, as they are secret; docs/sessions.md describes the file",
+  });
+}
