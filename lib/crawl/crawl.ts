@@ -15,7 +15,7 @@ import type { Decision, Engine, EngineState } from "./engine.ts";
 import { GroupWeights } from "./group-weights.ts";
 import { type HarvestedLink, refusedLink } from "./harvest-link.ts";
 import { type LinkTally, sumCounts } from "./link-tally.ts";
-import { LoginAnswers } from "./login-answers.ts";
+import { LoginAnswers } from "./logged-out.ts";
 import { isSameNeed, type NeedState } from "./need-state.ts";
 import { NeedUpdates, type UpdatedCrawl } from "./need-updates.ts";
 import type { NotFoundAnswers } from "./not-found-answers.ts";

@@ -2,7 +2,7 @@ import type { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { StopReason } from "./budget.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
-import type { LoggedOut } from "./login-answers.ts";
+import type { LoggedOut } from "./logged-out.ts";
 import type { NeedState } from "./need-state.ts";
 import type { OtherShards } from "./other-shards.ts";
 import type { AnswerStore } from "./query-schedule.ts";

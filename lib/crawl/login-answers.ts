@@ -5,7 +5,6 @@ import type { Url } from "../domain/url/url.ts";
 import { isLoginPage, isLoginRedirect, isLogout } from "../domain/walls/login-answer.ts";
 import { wallOfHead } from "../domain/walls/wall-of-head.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
-import type { HarvestedLink } from "./harvest-link.ts";
 
 /** Rule that refuses a link: to ask for it would end the session. */
 export const LOGOUT = "logout";
@@ -14,12 +13,13 @@ export const LOGOUT = "logout";
 export const LOGIN_ASKED = "login";
 
 /** Links of a site in a row that are answered with its login before the session counts as ended. */
-const MOST_LOGINS = 5;
+export const MOST_LOGINS = 5;
 
 /** Least wait before a link that was answered with a login is asked for again, in ms. */
 const LEAST_WAIT_MS = 2_000;
 
-type SessionPlan = Pick<CrawlPlan, "sessions">;
+/** The part of a plan that knows the sessions. */
+export type SessionPlan = Pick<CrawlPlan, "sessions">;
 
 /** Returns whether a link goes to a host with a session, and would end it. */
 export function endsSession({ sessions }: SessionPlan, url: Url): boolean {
@@ -46,66 +46,4 @@ export function asksForLogin(url: Url, outcome: FetchOutcome): boolean {
  */
 export function loginWaitMs(requestMs: number): number {
   return Math.max(LEAST_WAIT_MS, (MOST_LOGINS + 1) * requestMs);
-}
-
-/** A site whose session has ended. */
-export interface LoggedOut {
-  readonly origin: string;
-  /** Links in a row that were answered with a login. */
-  readonly links: number;
-  /** The last of them. */
-  readonly url: Url;
-}
-
-/**
- * Finds out that a session has ended: several links of its site in a row are answered with a login.
- * As long as the site has given no page in this run, a seed is enough, or one link that is answered so
- * twice.
- */
-export class LoginAnswers {
-  readonly #plan: SessionPlan;
-  /** Origin → links since its last page that were answered with a login. */
-  readonly #asked = new Map<string, Set<Url>>();
-  readonly #open = new Set<string>();
-  #loggedOut: LoggedOut | undefined;
-
-  constructor(plan: SessionPlan) {
-    this.#plan = plan;
-  }
-
-  /** The site that wants a login now; `undefined` while every session holds. */
-  get loggedOut(): LoggedOut | undefined {
-    return this.#loggedOut;
-  }
-
-  /**
-   * Counts a link, and returns it with its result: the first login of a link counts as no attempt
-   * while the site has given no page, so that a command without a new session loses nothing.
-   */
-  counted(harvested: HarvestedLink): HarvestedLink {
-    const { lease, result } = harvested;
-    const origin = originOf(lease.link.url);
-    if (!this.#plan.sessions.has(origin)) return harvested;
-    const reason = result.kind === "again" ? result.reason : result.outcome.reason;
-    if (reason === "page") {
-      this.#open.add(origin);
-      this.#asked.delete(origin);
-    }
-    if (reason !== LOGIN_ASKED || isLoginPage(lease.link.url)) return harvested;
-    const countsAsAttempt = this.#countLogin(origin, lease.link);
-    return result.kind === "again"
-      ? { ...harvested, result: { ...result, countsAsAttempt } }
-      : harvested;
-  }
-
-  /** Counts a login, and returns whether it counts as an attempt of its link. */
-  #countLogin(origin: string, { url, depth }: Lease["link"]): boolean {
-    const asked = this.#asked.get(origin) ?? new Set();
-    const isFirst = !asked.has(url);
-    this.#asked.set(origin, asked.add(url));
-    const isOpen = this.#open.has(origin);
-    if (asked.size >= MOST_LOGINS || (!isOpen && (depth === 0 || !isFirst)))
-      this.#loggedOut ??= { origin, links: asked.size, url };
-    return isOpen || !isFirst;
-  }
 }

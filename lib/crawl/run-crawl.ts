@@ -7,7 +7,7 @@ import { isPause, type PauseReason } from "./crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import type { Decision } from "./engine.ts";
 import { type Harvest, harvestLink } from "./harvest-link.ts";
-import type { LoggedOut } from "./login-answers.ts";
+import type { LoggedOut } from "./logged-out.ts";
 
 /** The reason why a run ended: the crawl is done, was asked to pause, or a site wants a login. */
 export type RunEnd = StopReason | PauseReason;

@@ -98,6 +98,12 @@ describe("the plan of a bundle", () => {
     assert.deepEqual([policy.leaseMs, policy.leasesOutliveProcess], [300_000, true]);
   });
 
+  it("The plan of a bundle refuses a project with sessions, as a stack keeps no secrets of sites", async () => {
+    const refused = { code: "project-not-for-stack", value: "/home/me/access.yaml" };
+    const secret = aProject({ access: "/home/me/access.yaml" });
+    await assert.rejects(async () => planOf(aBundle({ project: secret })), refused);
+  });
+
   it("The plan of a bundle refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
     const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });

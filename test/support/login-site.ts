@@ -32,15 +32,20 @@ export async function serveLoginSite({ pages = Number.POSITIVE_INFINITY, rolls =
 
   function answer({ url = "/", headers }: IncomingMessage, response: ServerResponse): void {
     requests.push({ path: url, headers });
-    if (url === "/robots.txt") return void response.writeHead(404).end();
-    if (url.startsWith("/login")) return void page(response, FORM);
+    if (url === "/robots.txt") {
+      response.writeHead(404).end();
+      return;
+    }
+    if (url.startsWith("/login")) {
+      page(response, FORM);
+      return;
+    }
     const [, value = ""] = /(?:^|; )sid=([^;]*)/.exec(headers.cookie ?? "") ?? [];
     const left = sessions.get(value) ?? 0;
     if (url === "/logout") sessions.delete(value);
     if (left <= 0) {
-      return void response
-        .writeHead(302, { location: `/login?next=${encodeURIComponent(url)}` })
-        .end();
+      response.writeHead(302, { location: `/login?next=${encodeURIComponent(url)}` }).end();
+      return;
     }
     sessions.set(value, left - 1);
     if (rolls) {

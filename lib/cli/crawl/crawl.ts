@@ -5,7 +5,7 @@ import { damagedRun } from "../../adapters/damaged-run.ts";
 import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
-import type { LoggedOut } from "../../crawl/login-answers.ts";
+import type { LoggedOut } from "../../crawl/logged-out.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";

@@ -5,17 +5,20 @@ import type { Url } from "../url/url.ts";
 const SEPARATOR = /[/?&=;:.]/;
 
 /** Segments of the paths by which services of single sign-on ask who somebody is (SAML, OAuth, OpenID). */
-const SIGN_ON: ReadonlySet<string> = new Set([
-  ...["sso", "saml", "saml2", "shibboleth", "adfs", "openid", "openid-connect"],
-  ...["oauth", "oauth2", "authorize", "authenticate", "auth"],
-]);
+const SIGN_ON: ReadonlySet<string> = new Set(
+  "sso saml saml2 shibboleth adfs openid openid-connect oauth oauth2 authorize authenticate auth".split(
+    " ",
+  ),
+);
 
 /** Names by which software and its translations call the end of a session. */
-const LOGOUT: ReadonlySet<string> = new Set([
-  ...["logout", "log-out", "log_out", "logoff", "log-off", "signout", "sign-out", "sign_out"],
-  ...["signoff", "sign-off", "userlogout", "dologout", "abmelden", "ausloggen", "deconnexion"],
-  ...["cerrar-sesion", "cerrarsesion", "uitloggen", "afmelden", "wyloguj", "logga-ut", "odhlasit"],
-]);
+const LOGOUT: ReadonlySet<string> = new Set(
+  (
+    "logout log-out log_out logoff log-off signout sign-out sign_out signoff sign-off userlogout " +
+    "dologout abmelden ausloggen deconnexion cerrar-sesion cerrarsesion uitloggen afmelden wyloguj " +
+    "logga-ut odhlasit"
+  ).split(" "),
+);
 
 /**
  * Returns whether a redirect of `url` asks for a login: its target is called so, belongs to single

@@ -82,9 +82,9 @@ class SiteSession implements Session {
     if (!("headers" in outcome) || outcome.headers === undefined) return outcome;
     const set = outcome.headers.filter(isSetCookie).map(([, value]) => value);
     if (set.length === 0) return outcome;
-    const before = JSON.stringify(this.#cookies());
+    const before = this.#state();
     for (const text of set) this.#keep(text, url);
-    if (JSON.stringify(this.#cookies()) !== before) this.#save();
+    if (this.#state() !== before) this.#save();
     return { ...outcome, headers: outcome.headers.filter((header) => !isSetCookie(header)) };
   }
 
@@ -97,10 +97,14 @@ class SiteSession implements Session {
     this.#jar.setCookieSync(cookie, url, { ignoreError: true });
   }
 
-  /** Returns the cookies without the times of their creation and last use. */
   #cookies(): readonly SerializedCookie[] {
-    const { cookies = [] } = this.#jar.serializeSync() ?? {};
-    return cookies.map(({ creation: _, lastAccessed: __, ...cookie }) => cookie);
+    return this.#jar.serializeSync()?.cookies ?? [];
+  }
+
+  #state(): string {
+    return JSON.stringify(this.#cookies(), (key, value: unknown) =>
+      TIMES.has(key) ? undefined : value,
+    );
   }
 
   kept(): KeptSite {
@@ -111,6 +115,9 @@ class SiteSession implements Session {
 function isSetCookie([name]: HeaderList[number]): boolean {
   return name === "set-cookie";
 }
+
+/** Parts of a cookie that change with each use. */
+const TIMES: ReadonlySet<string> = new Set(["creation", "lastAccessed"]);
 
 const JAR_OPTIONS = { allowSpecialUseDomain: true, looseMode: true } as const;
 
