@@ -6,8 +6,11 @@ import { EXIT } from "./print/print-error.ts";
 import { safeText } from "./print/safe-text.ts";
 import { openWeb } from "./web/open-web.ts";
 
+/** Most seeds that are asked: a list has more than anybody waits for. */
+const MOST_ASKED = 20;
+
 /**
- * Asks each seed of a project file once, politely, and prints whether it answers with a page that
+ * Asks each seed of a project file once, of a long list the first ones, politely, and prints whether it answers with a page that
  * robots.txt allows. Returns the exit code: 3 when no seed does.
  * @throws DowserError `contact-missing`, and the errors of {@link loadProject}
  */
@@ -17,7 +20,8 @@ export async function checkSeeds(file: string, print: (line: string) => void): P
   try {
     const source = pageSource(project, opened);
     let pages = 0;
-    for (const seed of project.seeds.urls) {
+    const { urls } = project.seeds;
+    for (const seed of urls.slice(0, MOST_ASKED)) {
       const parsed = canonicalUrl(seed);
       const reading = parsed.ok
         ? await readPage(parsed.url, source)
@@ -29,6 +33,8 @@ export async function checkSeeds(file: string, print: (line: string) => void): P
           : (UNREAD.get(reading.reason) ?? reading.reason);
       print(safeText(`seed ${seed} ${says}`));
     }
+    if (urls.length > MOST_ASKED)
+      print(`the first ${MOST_ASKED} of ${urls.length.toLocaleString("en")} seeds were asked`);
     return pages === 0 ? EXIT.noPage : EXIT.ok;
   } finally {
     await opened.close();

@@ -1,5 +1,5 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { input } from "@inquirer/prompts";
 import { DowserError } from "../errors.ts";
@@ -11,6 +11,7 @@ import {
   type ProjectAnswers,
   proposedStrategy,
 } from "../project/new-project-text.ts";
+import { seedListInWords } from "../project/seed-list.ts";
 import { EXIT } from "./print/print-error.ts";
 
 /** The options of the command line. */
@@ -18,6 +19,8 @@ export interface InitOptions {
   readonly out: string;
   readonly topic?: string | undefined;
   readonly seedUrl: readonly string[];
+  /** A list of seeds: a text or a table. */
+  readonly seedFile?: string | undefined;
   /** Example pages that are relevant: URLs or files. */
   readonly good: readonly string[];
   readonly examplePage?: string | undefined;
@@ -101,16 +104,17 @@ export async function initCommand(
 ): Promise<number> {
   const { out } = options;
   const folder = dirname(resolve(out));
-  const given = answersOf(options);
+  const given = answersOf(options, folder);
   const answers = options.yes
     ? given
     : await askFor(given, options, terminal).finally(() => terminal.close?.());
   const text = newProjectText(answers, folder);
   await parseProject(text, out);
+  const listed = await seedListNotes(answers, folder);
   writeNew(out, text);
   const { choice, because } = proposedStrategy(answers);
   terminal.print(`strategy ${choice.name}: ${because}`);
-  for (const line of consequences(answers)) terminal.print(line);
+  for (const line of [...listed, ...consequences(answers)]) terminal.print(line);
   const code = options.check ? await check(out, terminal) : EXIT.ok;
   terminal.print(`wrote ${out}; start with: dowser crawl ${out}`);
   return code;
@@ -122,21 +126,38 @@ async function check(file: string, terminal: InitTerminal): Promise<number> {
   return checkSeeds(file, terminal.print);
 }
 
+/** Says what a list of seeds holds; refuses one that cannot be read before anything is written. */
+async function seedListNotes({ seedFile = "" }: ProjectAnswers, folder: string): Promise<string[]> {
+  if (seedFile === "") return [];
+  return seedListInWords(resolve(folder, seedFile), {});
+}
+
 /** Says what the answers that were left empty mean for a crawl. */
-function consequences({ contact, seedUrls }: ProjectAnswers): string[] {
+function consequences({ contact, seedUrls, seedFile = "" }: ProjectAnswers): string[] {
   return [
-    ...(seedUrls.length > 0 ? [] : ["no seed yet: put a URL under seeds.urls before you crawl"]),
+    ...(seedUrls.length > 0 || seedFile !== ""
+      ? []
+      : ["no seed yet: put a URL under seeds.urls before you crawl"]),
     ...(contact === ""
       ? ["no contact yet: a live crawl refuses to start without politeness.contact"]
       : []),
   ];
 }
 
-function answersOf(options: InitOptions): ProjectAnswers {
-  const { topic = "", seedUrl, good, examplePage = "", contact = "", pages } = options;
+function answersOf(options: InitOptions, folder: string): ProjectAnswers {
+  const {
+    topic = "",
+    seedUrl,
+    seedFile: list,
+    good,
+    examplePage = "",
+    contact = "",
+    pages,
+  } = options;
   const name = nameFor(topic);
   const most = String(pages ?? DEFAULTS.budget.pages);
-  return { name, topic, seedUrls: seedUrl, good, examplePage, contact, pages: most };
+  const seedFile = list && relative(folder, resolve(list));
+  return { name, topic, seedUrls: seedUrl, seedFile, good, examplePage, contact, pages: most };
 }
 
 /** What one answer changes. */
@@ -172,10 +193,10 @@ async function askFor(
         (examplePage) => ({ examplePage }),
       );
     }
-    if (options.seedUrl.length === 0) {
-      await answer("Where to begin (URLs with spaces between, or @LIST)?", "", (words) => ({
-        seedUrls: entriesOf(words),
-      }));
+    if (options.seedUrl.length === 0 && options.seedFile === undefined) {
+      await answer("Where to begin (URLs with spaces between, or @LIST)?", "", (words) =>
+        seedsIn(words, folder),
+      );
     }
     const stays = hostsOf(answers) === "seeds" ? "yes" : "no";
     await answer("Stay on the hosts of these pages (yes or no)?", stays, (word) => ({
@@ -212,6 +233,14 @@ function entriesOf(words: string): string[] {
     .split(/\s+/)
     .filter((word) => word !== "")
     .flatMap((word) => (word.startsWith("@") ? linesOf(word.slice(1)) : [word]));
+}
+
+/** Reads seeds; `@FILE` alone names a list, which stays in its file. */
+function seedsIn(words: string, folder: string): Partial<ProjectAnswers> {
+  const [, list] = /^@(\S+)$/.exec(words) ?? [];
+  if (list === undefined) return { seedUrls: entriesOf(words), seedFile: "" };
+  if (!existsSync(list)) throw new AnswerFault(`cannot read the list ${JSON.stringify(list)}`);
+  return { seedUrls: [], seedFile: relative(folder, resolve(list)) };
 }
 
 function linesOf(file: string): string[] {

@@ -49,7 +49,7 @@ const EXPORT_HELP = `
 jsonl, csv and parquet are the same table: a row a page, a column a field (docs/data-dictionary.md).
 warc has the pages as they were answered, and is a web to crawl again. wacz is the same with an index, to
 replay in a browser (ReplayWeb.page). records has the crawl's own
-record of every URL that it asked for, redirects and failures, too.
+record of every URL that it asked for, redirects and failures, too. --seeds and --sites are tables of their own.
 
   dowser export runs/bees --format parquet --targets --out bees.parquet
   dowser export runs/bees --explain --out without-a-page.jsonl`;
@@ -149,6 +149,8 @@ program
     "write the URLs without a page instead: state and rule of each, as JSON lines",
     false,
   )
+  .option("--seeds", "write what became of each seed instead, as jsonl or csv", false)
+  .option("--sites", "write the figures of each site instead, as jsonl or csv", false)
   .addHelpText("after", EXPORT_HELP)
   .action(async (directory, options) => {
     const { exportCommand } = await import("./export/export.ts");

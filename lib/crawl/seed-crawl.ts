@@ -7,7 +7,11 @@ import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 /** Priority of a seed: the user's own choice ranks above every prediction. */
 export const SEED_PRIORITY = 1e6;
 
-/** Offers the seeds to a frontier that knows no link yet; does nothing on a resumed crawl. */
+/**
+ * Offers the seeds to a frontier that knows no link yet; does nothing on a resumed crawl. All are
+ * offered in one step, however many: a crash in the middle leaves none, and the next start offers
+ * them again.
+ */
 export async function seedCrawl(
   ports: Pick<CrawlPorts, "frontier"> & { readonly web: Pick<Web, "identify"> },
   plan: CrawlPlan,

@@ -8,6 +8,7 @@ import { overlayProject, type ProjectOverrides } from "./project-overrides.ts";
 import { badProject } from "./project-problem.ts";
 import { type Project, projectSchema } from "./project-schema.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { withSeedList } from "./seed-list.ts";
 import { withControlList } from "./stop-schema.ts";
 import { type CheckedChoice, checkStrategy } from "./strategy-choice.ts";
 import { valueAt } from "./suggest-key.ts";
@@ -20,16 +21,18 @@ interface ParsedProject {
 
 /**
  * Reads a project file with values of the command line in it; makes the paths in it absolute, and
- * reads its control list.
- * @throws DowserError `project-unreadable`, `bad-control-list`, `bad-project`, `bad-strategy-module`,
- * `bad-strategy-option`
+ * reads its control list and its list of seeds.
+ * @throws DowserError `project-unreadable`, `bad-control-list`, `bad-seed-list`, `bad-project`,
+ * `bad-strategy-module`, `bad-strategy-option`
  */
 export async function loadProject(
   file: string,
   overrides: ProjectOverrides = {},
 ): Promise<Project> {
   const directory = path.dirname(path.resolve(file));
-  return withAbsoluteFiles(await parse(readText(file), file, directory, overrides), directory);
+  return withSeedList(
+    withAbsoluteFiles(await parse(readText(file), file, directory, overrides), directory),
+  );
 }
 
 /**
@@ -112,12 +115,13 @@ function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: stri
   const { need } = project;
   const { modelOption = "" } = strategy.module;
   const model = project.strategy[modelOption];
-  const { stop } = project;
+  const { stop, seeds } = project;
   const inDirectory = (file: string) => path.resolve(directory, file);
   return {
     ...project,
     ...(project.access === undefined ? {} : { access: inDirectory(project.access) }),
     ...(stop === undefined ? {} : { stop: withControlList(stop, inDirectory) }),
+    seeds: seeds.file === undefined ? seeds : { ...seeds, file: inDirectory(seeds.file) },
     strategy:
       typeof model === "string"
         ? { ...project.strategy, [modelOption]: path.resolve(directory, model) }

@@ -9,6 +9,8 @@ export interface ProjectAnswers {
   /** Empty when the user gave none. */
   readonly topic: string;
   readonly seedUrls: readonly string[];
+  /** A list of more seeds: a file relative to the project file; empty or `undefined` for none. */
+  readonly seedFile?: string | undefined;
   readonly contact: string;
   /** As it was typed: the schema says what is wrong with it. */
   readonly pages: string;
@@ -26,7 +28,7 @@ export interface ProjectAnswers {
 
 /** Writes a commented project file for `directory`. */
 export function newProjectText(answers: ProjectAnswers, directory: string): string {
-  const { name, seedUrls, contact, pages, hours = "", minDelayMs = "" } = answers;
+  const { name, contact, pages, hours = "", minDelayMs = "" } = answers;
   const { budget, politeness } = DEFAULTS;
   const { choice, because } = proposedStrategy(answers);
   const hosts = hostsOf(answers);
@@ -41,8 +43,7 @@ ${needText(answers)}
   # files: [pdf, csv]             # files are looked for, and no pages
 
 seeds:
-  urls:${seedUrls.length === 0 ? " [] # put at least one URL here" : seedUrls.map((url) => `\n    - ${scalar(url)}`).join("")}
-
+${seedsText(answers)}
   # queries: [words to search for]  # need.topic if there is none
 # search: { provider: searxng, url: "http://127.0.0.1:8080" } # or brave, or local with --web
 
@@ -79,6 +80,17 @@ export function proposedStrategy({ topic, good, examplePage }: ProjectAnswers): 
 /** Returns where links may lead: pages built like an example are those of its site. */
 export function hostsOf({ hosts, examplePage }: ProjectAnswers): "any" | "seeds" {
   return hosts ?? (examplePage === "" ? DEFAULTS.scope.hosts : "seeds");
+}
+
+function seedsText({ seedUrls, seedFile = "" }: ProjectAnswers): string {
+  if (seedFile !== "" && seedUrls.length === 0) return `  file: ${scalar(seedFile)}\n`;
+  const urls = seedUrls.map((url) => `\n    - ${scalar(url)}`).join("");
+  return [
+    `  urls:${urls === "" ? " [] # put at least one URL here" : urls}\n`,
+    seedFile === ""
+      ? "  # file: seeds.txt               # more of them, one a line, or a .csv with a column url"
+      : `  file: ${scalar(seedFile)}`,
+  ].join("\n");
 }
 
 function needText({ topic, good, examplePage }: ProjectAnswers): string {

@@ -172,7 +172,7 @@ function seedUrls(
         code: "no-seeds",
         reaction: "fix-config",
         value: seeds.urls,
-        hint: "put at least one URL under seeds.urls, or queries with results under seeds.queries and an engine under search",
+        hint: "put at least one URL under seeds.urls, a list of them under seeds.file, or queries with results under seeds.queries and an engine under search",
       },
     );
   }

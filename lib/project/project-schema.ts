@@ -67,6 +67,11 @@ const needSchema = z.strictObject({
 
 const seedsSchema = z.strictObject({
   urls: z.array(webUrl).default(seeds.urls).describe("Pages the crawl begins with."),
+  file: text()
+    .optional()
+    .describe(
+      "A list of more such pages, as a file relative to this one: one URL a line, or a table (`.csv`, `.tsv`) with a column `url`. Lines that are no URL are left out and counted.",
+    ),
   queries: z
     .array(text().max(MAX_QUERY_LENGTH))
     .default(seeds.queries)

@@ -36,7 +36,7 @@ export function readNamedFile(file: string, { what, most, ...details }: NamedFil
 }
 
 /** Returns the reason of a failed read, in the system's words: `no such file or directory`. */
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const isBySystem = "errno" in cause && typeof cause.errno === "number";
   return isBySystem ? getSystemErrorMessage(Number(cause.errno)) : cause.message;

@@ -16,8 +16,13 @@ const COMMENT = /(?:^|\s)#.*$/;
 export function urlLines(content: string): UrlLine[] {
   const lines = content.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   return lines.flatMap((line, index) => {
-    const words = line.replace(COMMENT, "").trim().split(/\s+/).filter(Boolean);
+    const words = wordsOfLine(line);
     const isComment = words.length === 0 && line.trim() !== "";
     return isComment ? [] : [{ number: index + 1, words }];
   });
+}
+
+/** Returns the words of a line, split at white space, without its comment. */
+export function wordsOfLine(line: string): string[] {
+  return line.replace(COMMENT, "").trim().split(/\s+/).filter(Boolean);
 }

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
 import { isUnseeded, SEED_PRIORITY, seedCrawl } from "../../lib/crawl/seed-crawl.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
-import { aPlan, memoryPorts } from "../support/a-crawl.ts";
+import { aPlan, aPolicy, memoryPorts } from "../support/a-crawl.ts";
+import { aFolder } from "../support/a-folder.ts";
+import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { scriptedWeb } from "../support/scripted-web.ts";
 
@@ -55,5 +61,27 @@ describe("the seeds of a crawl", () => {
     const { frontier } = memoryPorts(scriptedWeb({}), plan);
     await seedCrawl({ frontier, web: { identify: (url) => url } }, plan);
     assert.equal((await frontier.count()).reasons.get("refused:host-denied"), 3);
+  });
+
+  it("A crawl killed in the middle of its seeds loses none of them, and offers none twice", async (test) => {
+    const file = join(aFolder(test), "crawl.sqlite");
+    const count = 2_000;
+    const program = join(import.meta.dirname, "../support/seed-and-die.ts");
+    const { signal } = spawnSync(process.execPath, [program, file, String(count)]);
+    assert.equal(signal, "SIGKILL");
+    const many = Array.from({ length: count }, (_, at) => aUrl(`http://s${at}.example/`));
+    // A strategy that adds up priorities shows what is offered twice.
+    const strategy = { ...aStrategy("breadth-first"), merge: "sum" as const };
+    const plan = aPlan({ seeds: many, strategy });
+    const database = openDatabase(file);
+    test.after(() => database.close());
+    const frontier = createSqliteFrontier(database, aPolicy(plan));
+    const web = { identify: (url: Url) => url };
+    await seedCrawl({ frontier, web }, plan);
+    await seedCrawl({ frontier, web }, plan);
+    assert.equal((await frontier.count()).states.waiting, count);
+    for (const url of many) {
+      assert.equal((await frontier.find(url))?.link?.priority, SEED_PRIORITY);
+    }
   });
 });

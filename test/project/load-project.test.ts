@@ -133,7 +133,7 @@ politeness:
     [
       "a key like no other",
       "name: a\nseeds: { sitemaps: true, zzzzzzzzzz: 1 }",
-      ["p.yaml:2:26 seeds.zzzzzzzzzz: unknown key; allowed keys: urls, queries, sitemaps"],
+      ["p.yaml:2:26 seeds.zzzzzzzzzz: unknown key; allowed keys: urls, file, queries, sitemaps"],
     ],
     [
       "an option of no strategy",

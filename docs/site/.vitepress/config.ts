@@ -32,6 +32,7 @@ export default defineConfig({
           { text: "Which strategy?", link: "/choose" },
           { text: "A whole study", link: "/study" },
           { text: "Recorded webs, comparing", link: "/recordings" },
+          { text: "Many seeds", link: "/seeds" },
           { text: "Ontologies and search", link: "/ontologies" },
           { text: "Sites with a login", link: "/sessions" },
           { text: "On AWS", link: "/stack" },

@@ -37,6 +37,7 @@ function addInitCommand(program: Command<[], { stack?: true }>): void {
     .option("--out <file>", "the file to write", "project.yaml")
     .option("--topic <words>", "what the pages are about")
     .option("--seed-url <url>", "a page to begin with; may be repeated", collect, none)
+    .option("--seed-file <file>", "a list of such pages: one URL a line, or .csv with a column url")
     .option("--good <page>", "an example, as URL or file; may be repeated", collect, none)
     .option("--example-page <page>", "one page, where all that you look for are built like it")
     .option("--pages <number>", "most pages to fetch", wholeNumber(1))

@@ -7,6 +7,7 @@ import { fileNeed } from "../../project/files-schema.ts";
 import { type FoundSeed, type FoundSeeds, seedQueries } from "../../project/found-seeds.ts";
 import { fetchLimits, type InitialState } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { seedListInWords } from "../../project/seed-list.ts";
 import { readNeed } from "../input/read-need.ts";
 import type { PageSource } from "../input/read-page.ts";
 import { printNotice } from "../print/print-line.ts";
@@ -40,6 +41,8 @@ export async function readInputs(
   strategies: readonly Strategy[],
   { need: before, foundSeeds: savedSeeds, engine, paths, pathModel }: KnownInputs = {},
 ): Promise<InitialState> {
+  const { seeds, scope } = project;
+  if (seeds.file !== undefined) (await seedListInWords(seeds.file, scope)).forEach(printNotice);
   const read = before ?? (await readNeed(project.need, pageSource(project, opened)));
   const need = { ...read, paths, pathModel };
   for (const strategy of strategies) printNeedNotes(strategy, need);

@@ -41,6 +41,7 @@ import {
   refuseOtherRun,
   runProject,
 } from "../run/run-project.ts";
+import { saveSeedList } from "../run/run-seeds.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
@@ -213,6 +214,7 @@ export async function crawlInto(
       : undefined;
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
+      saveSeedList(directory, project);
       saveInputs(directory, inputs);
       const { web, gate } = opened;
       const log = await watcher.watchLog(run.stores.log);

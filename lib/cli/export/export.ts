@@ -7,15 +7,20 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { DowserError } from "../../errors.ts";
+import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
+import { siteFigures } from "../../evaluation/site-figures.ts";
 import { type WarcPage, writeWarcFile } from "../../warc/write-warc-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import { missingTargets } from "../run/next-steps.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
+import { countSeeds, seedsOfRun } from "../run/run-seeds.ts";
 import { pageColumns } from "./page-columns.ts";
-import { csvLines, jsonLines } from "./page-lines.ts";
 import { exportedPages } from "./read-pages.ts";
+import { SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 import { type SelectedRecords, type Selection, selectRecords } from "./select-records.ts";
+import type { TableColumn } from "./table-column.ts";
+import { csvLines, jsonLines } from "./table-lines.ts";
 import { unfetchedLines } from "./unfetched-lines.ts";
 
 /** Formats of an exported corpus. */
@@ -33,14 +38,18 @@ export interface ExportOptions {
   readonly reserved: boolean;
   /** Whether to write the URLs without a page instead, with the reasons. */
   readonly explain: boolean;
+  /** Whether to write the seeds, or the sites, instead, a row each. */
+  readonly seeds: boolean;
+  readonly sites: boolean;
 }
 
 /**
  * Runs `dowser export`: writes the corpus with text, scores, reasons and provenance, or explains
- * what is not in it.
+ * what is not in it. Or it writes what became of each seed or site.
  * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`, `no-purpose`
  */
 export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
+  if (options.seeds || options.sites) return exportStarts(directory, options);
   const format = formatOf(options);
   const out = options.out === "-" ? undefined : options.out;
   if (format === "warc" && out === undefined) throw needsFile();
@@ -75,6 +84,30 @@ export function selectedRecords(
   return selectRecords(records, purpose, selection);
 }
 
+/** Writes a table of the seeds or the sites of a run. */
+async function exportStarts(directory: string, options: ExportOptions): Promise<void> {
+  const format = startsFormat(options);
+  const out = options.out === "-" ? undefined : options.out;
+  const run = readRun(directory);
+  try {
+    const seeds = seedsOfRun(directory);
+    const content = options.seeds
+      ? tableLines(format, SEED_COLUMNS, seedOutcomes(run, seeds, countSeeds(directory)))
+      : tableLines(format, SITE_COLUMNS, await siteFigures(run, seeds));
+    await writeOut(content, out);
+  } finally {
+    await run.close();
+  }
+}
+
+function tableLines<Row>(
+  format: "csv" | "jsonl",
+  columns: readonly TableColumn<Row>[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
+): AsyncIterable<string> {
+  return format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
+}
+
 /** Returns the pieces of a file that is no WARC file; they are made as they are read. */
 export async function exportContent(
   directory: string,
@@ -104,7 +137,7 @@ export async function exportContent(
     const { parquetFile } = await import("./parquet-file.ts");
     return parquetFile(columns, pages);
   }
-  return format === "csv" ? csvLines(columns, pages) : jsonLines(columns, pages);
+  return tableLines(format, columns, pages);
 }
 
 async function writeOut(
@@ -182,6 +215,22 @@ function formatOf(options: ExportOptions): ExportFormat | "explain" {
   throw badFormat(message, text ?? "", [
     `choose one with --format: ${EXPORT_FORMATS.join(", ")}`,
     "or ask for --explain",
+  ]);
+}
+
+function startsFormat({
+  format = "jsonl",
+  seeds,
+  sites,
+  explain,
+  targets,
+  reserved,
+}: ExportOptions): "csv" | "jsonl" {
+  const others = [seeds && sites, explain, targets, reserved].some(Boolean);
+  if (!others && (format === "jsonl" || format === "csv")) return format;
+  throw badFormat("--seeds and --sites write a table of their own, as jsonl or csv", format, [
+    "name one of them, leave out --explain, --targets and --reserved",
+    "and choose --format jsonl or csv",
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { PageRecord, PageVerdict } from "../../domain/fetch/page-record.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
+import { type TableColumn, timeOf } from "./table-column.ts";
 
 /** A page of a run with all that an export says about it. */
 export interface ExportedPage {
@@ -13,20 +14,8 @@ export interface ExportedPage {
   readonly verdict: PageLabel | undefined;
 }
 
-/** What a column holds. A list is several texts, or one. */
-export type ColumnType = "text" | "number" | "integer" | "boolean" | "time" | "list";
-
-/** A value in an exported table; `undefined` is an empty cell. */
-export type Cell = string | number | boolean | Date | readonly string[] | undefined;
-
-/** A column of an exported table, the same in all formats. */
-export interface PageColumn {
-  readonly name: string;
-  readonly type: ColumnType;
-  /** What it means, with unit and range, in the words of the data dictionary. */
-  readonly meaning: string;
-  readonly read: (page: ExportedPage) => Cell;
-}
+/** A column of the table of pages. */
+export type PageColumn = TableColumn<ExportedPage>;
 
 /** Precedes the names of extracted fields, so that none can be that of another column. */
 const FIELD_PREFIX = "field_";
@@ -50,7 +39,7 @@ function fieldColumn(name: string): PageColumn {
 
 function column(
   name: string,
-  type: ColumnType,
+  type: PageColumn["type"],
   meaning: string,
   read: PageColumn["read"],
 ): PageColumn {
@@ -194,7 +183,3 @@ const COLUMNS: readonly PageColumn[] = [
   ...FETCH,
   ...STORAGE,
 ];
-
-function timeOf(ms: number | undefined): Date | undefined {
-  return ms === undefined ? undefined : new Date(ms);
-}

@@ -1,5 +1,6 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import type { Cell, ColumnType, ExportedPage, PageColumn } from "./page-columns.ts";
+import type { ExportedPage, PageColumn } from "./page-columns.ts";
+import type { Cell, ColumnType } from "./table-column.ts";
 
 /**
  * A row group ends after this many rows, or after this much text in UTF-16 units: it is held in

@@ -5,6 +5,7 @@ import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
+import { tableDelimiter } from "../../project/table-delimiter.ts";
 
 /** Headings of a table of labels, the first that it has counts; the last is that of `export`. */
 const HEADINGS = {
@@ -148,9 +149,7 @@ function cellOf(line: TableLine, column: string | undefined): string {
 
 function parseTable(content: string): readonly TableLine[] {
   const first = content.split(/[\r\n]/, 1)[0] ?? "";
-  const [delimiter = ","] = [",", ";", "\t"].toSorted(
-    (one, other) => first.split(other).length - first.split(one).length,
-  );
+  const delimiter = tableDelimiter(first);
   const form = { columns: true, delimiter, skip_empty_lines: true, relax_column_count: true };
   try {
     return table.parse(parse(content, form));

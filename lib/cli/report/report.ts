@@ -22,6 +22,7 @@ import { loadRunProject } from "../run/run-project.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
 import { formatAnswers } from "./format-answers.ts";
 import { gatherAnswers } from "./gather-answers.ts";
+import { formatSeedAnswers, gatherSeedAnswers } from "./seed-sections.ts";
 import { truthAsJson, truthOfRun } from "./truth-of-run.ts";
 import type { ReportFiles } from "./write-report.ts";
 
@@ -85,6 +86,7 @@ async function textOf(
   const queries = queryFigures(answers.events, pages);
   const found = await sitemapOfRun(directory, strategyOf);
   const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
+  const seeds = await gatherSeedAnswers(directory, run);
   const noindex = pages.filter((page) => page.noindex).length;
   const signals = signalsOf(pages, loadRunProject(directory)?.purpose);
   const copies = pages.filter((page) => page.isCopy).length;
@@ -102,9 +104,11 @@ async function textOf(
       recall: answers.recall,
       queries,
       pageTypes,
+      seeds,
     });
   const sections = [
     ...formatAnswers(answers, crawlRequest(loadRunProject(directory) ?? {})),
+    ...(seeds === undefined ? [] : formatSeedAnswers(answers.directory, seeds)),
     noindex === 0 ? undefined : pagesNotIndexed(noindex),
     signalsText(signals),
     copies === 0 ? undefined : `${counted(copies)}: copies of pages fetched before (scope.copies)`,

@@ -39,6 +39,17 @@ export function crawlRequest(kept: Partial<RunProject>): CrawlRequest {
       mediaTypes: scope?.mediaTypes ?? [],
       maxDepth: scope?.maxDepth,
     },
-    project: JSON.parse(JSON.stringify({ ...kept, web: recordings ?? "live" })),
+    project: JSON.parse(JSON.stringify(published(kept, recordings))),
   };
+}
+
+/** Most seeds that a published project names; a list of seeds may be as long as a corpus. */
+const MOST_SEEDS = 100;
+
+function published(kept: Partial<RunProject>, recordings: readonly string[] | undefined): object {
+  const web = recordings ?? "live";
+  const { seeds } = kept;
+  if (seeds?.file === undefined) return { ...kept, web };
+  const named = { ...seeds, file: basename(seeds.file), urls: seeds.urls.slice(0, MOST_SEEDS) };
+  return { ...kept, seeds: named, web };
 }

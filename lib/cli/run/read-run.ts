@@ -6,6 +6,7 @@ import {
   readDiscoveredUrls,
   readSqliteFrontier,
   readUrlsOfHost,
+  readWaitingByHost,
 } from "../../adapters/sqlite/frontier/read-frontier.ts";
 import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -25,6 +26,8 @@ export interface ReadableRun extends ReadableLabels {
   knownLinks(): Iterable<KnownLink & { readonly url: Url }>;
   /** Returns some of the URLs discovered on a host, the first ones first. */
   urlsOfHost(host: Host, limit: number): readonly Url[];
+  /** Returns the number of URLs that wait on each host, without hosts that have none. */
+  waitingByHost(): ReadonlyMap<Host, number>;
   /** Returns for each page the number of URLs discovered by the time of its last link. */
   discoveredUrls(): ReadonlyMap<Url, number>;
   /**
@@ -52,6 +55,7 @@ export function readRun(directory: string): ReadableRun {
     pages,
     knownLinks: () => listKnownLinks(database),
     urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
+    waitingByHost: () => readWaitingByHost(database),
     discoveredUrls: () => readDiscoveredUrls(database),
     crawlDelays: () => readCrawlDelays(database),
     close: async () => {

@@ -16,6 +16,8 @@ export const RUN_FILES = {
   politeness: "politeness.jsonl",
   need: "need.json",
   seeds: "seeds.json",
+  /** Without its ending, which is that of the user's file. */
+  seedList: "seed-list",
   cost: "cost.json",
   training: "training",
   pauseRequest: "pause",

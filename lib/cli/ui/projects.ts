@@ -82,7 +82,7 @@ async function checked(text: string, isLive: boolean): Promise<ProjectAnswer> {
 
 /** Says what a project lacks that its schema lets it lack, but a crawl needs. */
 function missingParts({ seeds, search, politeness }: Project, isLive: boolean): string[] {
-  const hasSeeds = seeds.urls.length > 0 || search !== undefined;
+  const hasSeeds = seeds.urls.length > 0 || seeds.file !== undefined || search !== undefined;
   return [
     ...(hasSeeds ? [] : ["seeds.urls: expected at least one address to begin with"]),
     ...(isLive && politeness.contact === undefined

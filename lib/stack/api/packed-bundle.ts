@@ -53,6 +53,6 @@ function tooLarge(size: string): DowserError {
     code: "plan-too-large",
     reaction: "fix-config",
     value: size,
-    hint: "name fewer example pages or click paths, or take a model of the paths (dowser paths train); sitemaps can be seeds.urls of their own",
+    hint: "name fewer example pages or click paths, or take a model of the paths (dowser paths train); sitemaps can be seeds.urls of their own, and a shorter list of seeds goes into seeds.file",
   });
 }

@@ -50,6 +50,7 @@ async function partsElsewhere(project: Project): Promise<readonly string[]> {
     ["need.examplePage", need.examplePage],
     ["need.ontology", need.ontology],
     ["need.paths", need.paths],
+    ["seeds.file", seeds.file],
     ["seeds.sitemaps", seeds.sitemaps || undefined],
     ...asked.map((query) => ["search for seeds", query] as const),
     ["stop.of", typeof stop?.of === "string" ? stop.of : undefined],

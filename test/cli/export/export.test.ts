@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { pageColumns } from "../../../lib/cli/export/page-columns.ts";
+import { SEED_COLUMNS, SITE_COLUMNS } from "../../../lib/cli/export/seed-columns.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
@@ -135,7 +136,8 @@ describe("dowser export", () => {
       readFileSync(file, "utf8").matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm),
       ([, name, type, meaning]) => ({ name, type, meaning }),
     );
-    const columns = pageColumns([]).map(({ name, type, meaning }) => ({ name, type, meaning }));
+    const tables = [...pageColumns([]), ...SEED_COLUMNS, ...SITE_COLUMNS];
+    const columns = tables.map(({ name, type, meaning }) => ({ name, type, meaning }));
     assert.deepEqual(rows, columns);
   });
 });

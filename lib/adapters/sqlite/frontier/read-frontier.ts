@@ -121,6 +121,20 @@ export function readUrlsOfHost(database: DatabaseSync, host: Host, limit: number
     .map(({ url }) => asUrl(url));
 }
 
+/** Counts the URLs that wait on each host; hosts that have none are left out. */
+export function readWaitingByHost(database: DatabaseSync): ReadonlyMap<Host, number> {
+  const rows = database
+    .prepare(
+      `SELECT name, sum(n) AS waiting FROM host JOIN (
+         SELECT host, count(*) AS n FROM link WHERE state = 0 GROUP BY host
+         UNION ALL SELECT host, count(*) FROM link WHERE state = 1 GROUP BY host
+         UNION ALL SELECT host, count(*) FROM link WHERE state = 2 GROUP BY host
+       ) AS queue ON queue.host = host.id GROUP BY host.id`,
+    )
+    .all();
+  return new Map(rows.map(({ name, waiting }) => [asHost(name), Number(waiting)]));
+}
+
 /**
  * Returns hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in
  * ms.

@@ -1,13 +1,13 @@
 import { stringify } from "csv-stringify/sync";
-import type { Cell, ExportedPage, PageColumn } from "./page-columns.ts";
+import type { Cell, TableColumn } from "./table-column.ts";
 
-/** Writes a JSON object a page. Every key is in every line, with `null` for an empty cell. */
-export async function* jsonLines(
-  columns: readonly PageColumn[],
-  pages: AsyncIterable<ExportedPage>,
+/** Writes a JSON object a row. Every key is in every line, with `null` for an empty cell. */
+export async function* jsonLines<Row>(
+  columns: readonly TableColumn<Row>[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<string> {
-  for await (const page of pages) {
-    const cells = columns.map(({ name, read }) => [name, read(page) ?? null]);
+  for await (const row of rows) {
+    const cells = columns.map(({ name, read }) => [name, read(row) ?? null]);
     yield `${JSON.stringify(Object.fromEntries(cells))}\n`;
   }
 }
@@ -16,12 +16,12 @@ export async function* jsonLines(
  * Writes a table by RFC 4180 with a line of names. Several texts in one cell are a JSON array. An
  * apostrophe is put before a text from the Web that a spreadsheet would run as a formula.
  */
-export async function* csvLines(
-  columns: readonly PageColumn[],
-  pages: AsyncIterable<ExportedPage>,
+export async function* csvLines<Row>(
+  columns: readonly TableColumn<Row>[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<string> {
   yield csvLine(columns.map(({ name }) => name));
-  for await (const page of pages) yield csvLine(columns.map(({ read }) => csvCell(read(page))));
+  for await (const row of rows) yield csvLine(columns.map(({ read }) => csvCell(read(row))));
 }
 
 function csvLine(cells: readonly string[]): string {

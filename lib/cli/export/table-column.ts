@@ -1,0 +1,19 @@
+/** What a column holds. A list is several texts, or one. */
+export type ColumnType = "text" | "number" | "integer" | "boolean" | "time" | "list";
+
+/** A value in an exported table; `undefined` is an empty cell. */
+export type Cell = string | number | boolean | Date | readonly string[] | undefined;
+
+/** A column of an exported table, the same in all formats. */
+export interface TableColumn<Row> {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** What it means, with unit and range, in the words of the data dictionary. */
+  readonly meaning: string;
+  readonly read: (row: Row) => Cell;
+}
+
+/** Returns a time in ms since the epoch as a cell. */
+export function timeOf(ms: number | undefined): Date | undefined {
+  return ms === undefined ? undefined : new Date(ms);
+}

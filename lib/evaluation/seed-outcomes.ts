@@ -1,0 +1,109 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { KnownLink } from "../domain/frontier/link.ts";
+import { aliasesOf } from "../domain/url/recorded-aliases.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { Frontier } from "../ports/frontier.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+
+/** A seed as it was given: a line of a list, a URL of the project, or the result of a search. */
+export interface GivenSeed {
+  readonly from: "list" | "project" | "search";
+  /** Number of the line in its list, from 1. */
+  readonly line: number | undefined;
+  readonly text: string;
+  /** `undefined` when it was left out before the crawl. */
+  readonly url: Url | undefined;
+  /** Why it was left out. */
+  readonly leftOut: string | undefined;
+}
+
+/** What became of a seed. */
+export interface SeedOutcome extends GivenSeed {
+  /** `left-out` before the crawl; `not-offered` when the crawl knows no such URL; else as in reports. */
+  readonly state: KnownLink["state"] | "left-out" | "not-offered";
+  /** Why, as in reports; empty while it waits. */
+  readonly reason: string;
+  /** Where its redirects ended; state, reason and record are those of this URL. */
+  readonly redirectedTo: Url | undefined;
+  /** The last answer. */
+  readonly record: PageRecord | undefined;
+}
+
+/** The parts of a run by which the outcomes of its seeds are told. */
+interface SeededRun {
+  readonly frontier: Pick<Frontier, "find">;
+  readonly records: Pick<RecordStore, "get">;
+  knownLinks(): Iterable<KnownLink & { readonly url: Url }>;
+}
+
+/** Most redirects followed: more than any crawl follows. */
+const MOST_REDIRECTS = 20;
+
+/**
+ * Tells what became of each seed, in the order given. `count` is the number of seeds: so many URLs
+ * were discovered first, and are read at once; others are looked up one by one.
+ */
+export async function* seedOutcomes(
+  run: SeededRun,
+  seeds: AsyncIterable<GivenSeed>,
+  count: number,
+): AsyncIterable<SeedOutcome> {
+  const known = firstLinks(run, count);
+  for await (const seed of seeds) yield outcomeOf(run, known, seed);
+}
+
+type Outcome = Pick<KnownLink, "state" | "reason">;
+
+function firstLinks(run: SeededRun, count: number): ReadonlyMap<Url, Outcome> {
+  const first = new Map<Url, Outcome>();
+  if (count === 0) return first;
+  for (const { url, state, reason } of run.knownLinks()) {
+    first.set(url, { state, reason });
+    if (first.size >= count) break;
+  }
+  return first;
+}
+
+async function outcomeOf(
+  run: SeededRun,
+  known: ReadonlyMap<Url, Outcome>,
+  seed: GivenSeed,
+): Promise<SeedOutcome> {
+  const nothing = { redirectedTo: undefined, record: undefined };
+  const { leftOut, url: given } = seed;
+  if (given === undefined) return { ...seed, ...nothing, state: "left-out", reason: leftOut ?? "" };
+  const linkOf = async (url: Url) => known.get(url) ?? (await run.frontier.find(url));
+  let url = nameInRun(known, given);
+  let link = await linkOf(url);
+  if (link === undefined) return { ...seed, ...nothing, state: "not-offered", reason: "" };
+  let record = await run.records.get(url);
+  let redirectedTo: Url | undefined;
+  for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
+    const location = record?.reason === "redirect" ? record.location : undefined;
+    const next = location === undefined ? undefined : await linkOf(location);
+    if (location === undefined || next === undefined) break;
+    [url, link, redirectedTo] = [location, next, location];
+    record = await run.records.get(url);
+  }
+  const { state, reason } = link;
+  return { ...seed, state, reason, redirectedTo, record };
+}
+
+/** Returns the name of a seed in its run: a recording may have it under another one. */
+function nameInRun(known: ReadonlyMap<Url, Outcome>, url: Url): Url {
+  if (known.has(url)) return url;
+  for (const alias of aliasesOf(url)) if (known.has(alias)) return alias;
+  return url;
+}
+
+/** Counts seeds by `state:reason`, or by the state alone where there is no reason. */
+export async function countOutcomes(
+  outcomes: AsyncIterable<SeedOutcome>,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for await (const { state, reason } of outcomes) {
+    const key = reason === "" ? state : `${state}:${reason}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,110 @@
+import { hostOf } from "../domain/url/canonical-url.ts";
+import { registrableDomain } from "../domain/url/host-rule.ts";
+import type { Host, Url } from "../domain/url/url.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+
+/** Why nothing more comes of a site, or that more may come. */
+export type SiteEnd = "queued" | "no-page" | "exhausted";
+
+/** The figures of a site: all hosts of a registrable domain. */
+export interface SiteFigures {
+  readonly site: string;
+  readonly seeds: number;
+  readonly pages: number;
+  /** Target pages as predicted by the crawl. */
+  readonly targets: number;
+  /** URLs that wait. */
+  readonly waiting: number;
+  /**
+   * `queued`: some of its URLs wait. `no-page`: no URL of it gave a
+   * page. `exhausted`: all its URLs are done.
+   */
+  readonly end: SiteEnd;
+  /** The most common reason why its URLs gave no page, where none did: `failed:dns`. */
+  readonly reason: string | undefined;
+}
+
+/** The parts of a run by which its sites are counted. */
+interface CountedRun {
+  readonly records: Pick<RecordStore, "list">;
+  waitingByHost(): ReadonlyMap<Host, number>;
+}
+
+interface SiteCount {
+  seeds: number;
+  pages: number;
+  targets: number;
+  waiting: number;
+  /** `state:reason` of what gave no page → number; dropped with the first page. */
+  readonly reasons: Map<string, number>;
+}
+
+/**
+ * Counts the sites of a run, those with the most pages first, then those with the most seeds. Its
+ * memory grows with sites, not with pages.
+ */
+export async function siteFigures(
+  run: CountedRun,
+  seeds: AsyncIterable<{ readonly url: Url | undefined }>,
+): Promise<readonly SiteFigures[]> {
+  const sites = new Map<string, SiteCount>();
+  const siteOf = remembered(sites);
+  for await (const { url } of seeds) if (url !== undefined) siteOf(hostOf(url)).seeds += 1;
+  for await (const { host, state, reason, page } of run.records.list()) {
+    const site = siteOf(host);
+    if (page === undefined) {
+      if (site.pages === 0) add(site.reasons, `${state}:${reason}`);
+      continue;
+    }
+    site.reasons.clear();
+    site.pages += 1;
+    if (page.isTarget) site.targets += 1;
+  }
+  for (const [host, waiting] of run.waitingByHost()) siteOf(host).waiting += waiting;
+  return Array.from(sites, figuresOf).toSorted(
+    (one, other) => other.pages - one.pages || other.seeds - one.seeds || compare(one, other),
+  );
+}
+
+function figuresOf([site, counted]: readonly [string, SiteCount]): SiteFigures {
+  const { seeds, pages, targets, waiting, reasons } = counted;
+  const [[reason] = [undefined]] = [...reasons].toSorted(([, a], [, b]) => b - a);
+  return { site, seeds, pages, targets, waiting, end: endOf(counted), reason };
+}
+
+function endOf({ pages, waiting }: SiteCount): SiteEnd {
+  if (waiting > 0) return "queued";
+  return pages === 0 ? "no-page" : "exhausted";
+}
+
+function compare({ site: one }: SiteFigures, { site: other }: SiteFigures): number {
+  return one < other ? -1 : 1;
+}
+
+/** Returns a look-up by host; most records in a row are of few hosts. */
+function remembered(sites: Map<string, SiteCount>): (host: Host) => SiteCount {
+  const byHost = new Map<Host, SiteCount>();
+  return (host) => {
+    const known = byHost.get(host);
+    if (known !== undefined) return known;
+    const name = registrableDomain(host);
+    const site = sites.get(name) ?? {
+      seeds: 0,
+      pages: 0,
+      targets: 0,
+      waiting: 0,
+      reasons: new Map<string, number>(),
+    };
+    sites.set(name, site);
+    if (byHost.size >= MOST_REMEMBERED) byHost.clear();
+    byHost.set(host, site);
+    return site;
+  };
+}
+
+/** Hosts whose sites are held at one time. */
+const MOST_REMEMBERED = 20_000;
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

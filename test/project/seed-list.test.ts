@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { loadProject } from "../../lib/project/load-project.ts";
+import { seedLines, seedListInWords } from "../../lib/project/seed-list.ts";
+import { aFolder } from "../support/a-folder.ts";
+import { collect } from "../support/collect.ts";
+
+/** Writes a list of seeds and a project that names it. */
+function aList(test: TestContext, name: string, content: string, seeds = {}) {
+  const folder = aFolder(test);
+  const [list, project] = [join(folder, name), join(folder, "p.yaml")];
+  writeFileSync(list, content);
+  writeFileSync(project, JSON.stringify({ name: "p", seeds: { file: name, ...seeds } }));
+  return { list, project };
+}
+
+describe("a list of seeds", () => {
+  it("A project holds the URLs of the list that its file names, after its own", async (test) => {
+    const own = "https://own.example/";
+    const { project, list } = aList(
+      test,
+      "seeds.txt",
+      "\uFEFF# mine\r\nhttps://a.example # the first\r\n\r\nhttps://b.example/#top\r\n",
+      { urls: [own] },
+    );
+    const { seeds } = await loadProject(project);
+    assert.deepEqual(seeds.urls, [own, "https://a.example/", "https://b.example/"]);
+    assert.equal(seeds.file, list);
+  });
+
+  it("Each line that gives no seed has its number and reason, and no other line is left out", async (test) => {
+    const lines = [
+      "https://a.example/",
+      "example.org",
+      "https://a.example",
+      "# a comment",
+      "ftp://a.example/",
+      "https://a.example/x y",
+      "https://me:secret@a.example/",
+      "http://",
+      "https://b.example/?utm_source=list",
+      "https://b.example/",
+    ];
+    const { list } = aList(test, "seeds.txt", lines.join("\n"));
+    const found = await collect(seedLines(list, { dropParameters: ["utm_*"] }));
+    assert.deepEqual(
+      found.map(({ line, url, reason }) => [line, url ?? reason]),
+      [
+        [1, "https://a.example/"],
+        [2, "no-scheme"],
+        [3, "duplicate"],
+        [5, "scheme"],
+        [6, "several-words"],
+        [7, "credentials"],
+        [8, "malformed"],
+        [9, "https://b.example/"],
+        [10, "duplicate"],
+      ],
+    );
+    assert.deepEqual(
+      found.flatMap((line) => ("sameAs" in line ? [line.sameAs] : [])),
+      [1, 9],
+    );
+    const said = await seedListInWords(list, {});
+    assert.equal(said[0], 'seeds.txt:2 "example.org" is no seed: no-scheme');
+    assert.equal(
+      said.at(-1),
+      "seeds.txt: 3 seeds; left out: 1 duplicates, 5 lines that are no URL",
+    );
+  });
+
+  it("A table has its seeds in the column url, whatever separates its columns", async (test) => {
+    for (const [name, separator] of [
+      ["seeds.csv", ","],
+      ["seeds.csv", ";"],
+      ["seeds.tsv", "\t"],
+    ] as const) {
+      const rows = [
+        ["name", " URL "],
+        ["One", "https://a.example/"],
+        ["Two", ""],
+        ["Three", '"https://b.example/?a,b;c"'],
+      ];
+      const content = rows.map((row) => row.join(separator)).join("\r\n");
+      const { list } = aList(test, name, content);
+      const found = await collect(seedLines(list, {}));
+      assert.deepEqual(
+        found.map(({ line, url, reason }) => [line, url ?? reason]),
+        [
+          [2, "https://a.example/"],
+          [3, "empty"],
+          [4, "https://b.example/?a,b;c"],
+        ],
+      );
+    }
+  });
+
+  it("A list that is missing, has no seed, no column url, or no lines is refused", async (test) => {
+    const cases = [
+      ["seeds.txt", "# nothing\nexample.org\n", /has no seed\nseeds.txt:2 "example.org"/u],
+      ["seeds.csv", "name;address\na;https://a.example/\n", /no column url; .*name, address/u],
+      ["seeds.csv", 'url\n"https://a.example/\n', /cannot be read/u],
+      ["seeds.txt", "x".repeat((1 << 20) + 70_000), /has a line 1 without end/u],
+    ] as const;
+    for (const [name, content, message] of cases) {
+      const { project } = aList(test, name, content);
+      await assert.rejects(loadProject(project), { code: "bad-seed-list", message });
+    }
+    const { project } = aList(test, "seeds.txt", "https://a.example/", { file: "other.txt" });
+    await assert.rejects(loadProject(project), {
+      code: "bad-seed-list",
+      message: /other\.txt cannot be read: no such file/u,
+    });
+  });
+
+  it("A list of 100,000 lines is read with no more of it in memory than its URLs", async (test) => {
+    const url = (at: number) => `https://site-${at}.example/${"a".repeat(30)}#${"f".repeat(400)}`;
+    const { list, project } = aList(test, "seeds.txt", "");
+    for (let from = 0; from < 100_000; from += 10_000) {
+      const some = Array.from({ length: 10_000 }, (_, at) => `${url(from + at)}\n`);
+      writeFileSync(list, some.join(""), { flag: "a" });
+    }
+    const before = process.memoryUsage();
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().heapUsed - before.heapUsed);
+    }, 5);
+    const { seeds } = await loadProject(project);
+    clearInterval(timer);
+    assert.equal(seeds.urls.length, 100_000);
+    assert.equal(seeds.urls[99_999], `https://site-99999.example/${"a".repeat(30)}`);
+    // The file has 45 MB.
+    test.diagnostic(`${Math.round(most / 1e6)} MB`);
+    assert.ok(most < 120e6, `${most} bytes`);
+  });
+});
