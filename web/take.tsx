@@ -60,6 +60,7 @@ export function Take({ run }: { readonly run: string }) {
           <Format key={each.format} run={run} {...each} />
         ))}
       </section>
+      <Posts run={run} />
       <Sample run={run} isThere={tally.value?.sample !== null && tally.value !== undefined} />
     </div>
   );
@@ -84,6 +85,34 @@ function Format({ run, format, name, what }: FormatProps) {
         text={`dowser export runs/${run} --format ${format} --targets --out pages.${ENDINGS[format]}`}
       />
     </div>
+  );
+}
+
+const TABLES = FORMATS.slice(0, 3);
+
+function Posts({ run }: { readonly run: string }) {
+  return (
+    <section aria-labelledby="posts">
+      <h2 id="posts">Posts</h2>
+      <p>
+        The posts of threads and readers’ comments, a row each with author, date and text, from
+        pages whose structure is certain.
+      </p>
+      <div class="format">
+        {TABLES.map(({ format, name }) => (
+          <a
+            key={format}
+            class="button"
+            href={addressOf(run, `/export?format=${format}&posts=true`)}
+            download
+          >
+            <span class="unseen">Posts as </span>
+            {name}
+          </a>
+        ))}
+        <Command text={`dowser export runs/${run} --format csv --posts --out posts.csv`} />
+      </div>
+    </section>
   );
 }
 

@@ -49,9 +49,12 @@ const EXPORT_HELP = `
 jsonl, csv and parquet are the same table: a row a page, a column a field (docs/data-dictionary.md).
 warc has the pages as they were answered, and is a web to crawl again. wacz is the same with an index, to
 replay in a browser (ReplayWeb.page). records has the crawl's own
-record of every URL that it asked for, redirects and failures, too. --seeds and --sites are tables of their own.
+record of every URL that it asked for, redirects and failures, too. --posts is a table of the posts of threads and
+of readers' comments, with author, date and text, from pages whose structure is certain. --seeds and --sites are
+tables of their own.
 
   dowser export runs/bees --format parquet --targets --out bees.parquet
+  dowser export runs/bees --format csv --posts --out posts.csv
   dowser export runs/bees --explain --out without-a-page.jsonl`;
 
 /** Help text on what is forgotten. */
@@ -139,6 +142,7 @@ program
   .option("--format <format>", "jsonl, csv, parquet, warc, wacz or records")
   .option("--out <file>", "the file to write, or - for standard output (default)")
   .option("--targets", "target pages only", false)
+  .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
   .option(
     "--reserved",
     "only the pages that other exports leave out: their sites reserve them against the project's purpose",

@@ -16,10 +16,12 @@ import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { countSeeds, seedsOfRun } from "../run/run-seeds.ts";
 import { pageColumns } from "./page-columns.ts";
+import { POST_COLUMNS } from "./post-columns.ts";
 import { exportedPages } from "./read-pages.ts";
+import { exportedPosts, type PostTally, postsSentence } from "./read-posts.ts";
 import { SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 import { type SelectedRecords, type Selection, selectRecords } from "./select-records.ts";
-import type { TableColumn } from "./table-column.ts";
+import type { Column } from "./table.ts";
 import { csvLines, jsonLines } from "./table-lines.ts";
 import { unfetchedLines } from "./unfetched-lines.ts";
 
@@ -27,6 +29,11 @@ import { unfetchedLines } from "./unfetched-lines.ts";
 export const EXPORT_FORMATS = ["jsonl", "csv", "parquet", "warc", "wacz", "records"] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Formats of a table. */
+const TABLE_FORMATS = ["jsonl", "csv", "parquet"] as const;
+
+type TableFormat = (typeof TABLE_FORMATS)[number];
 
 /** The options of the command line. */
 export interface ExportOptions {
@@ -36,6 +43,8 @@ export interface ExportOptions {
   readonly out: string | undefined;
   readonly targets: boolean;
   readonly reserved: boolean;
+  /** Whether to write the posts of the pages, a row a post. */
+  readonly posts: boolean;
   /** Whether to write the URLs without a page instead, with the reasons. */
   readonly explain: boolean;
   /** Whether to write the seeds, or the sites, instead, a row each. */
@@ -60,7 +69,12 @@ export async function exportCommand(directory: string, options: ExportOptions): 
       lines.forEach(printNotice);
     }
     const selected = selectedRecords(directory, run, options);
-    if (format === "warc" && out !== undefined) await exportWarc(run, selected, out);
+    if (format === "posts") {
+      const tally = { posts: 0, pages: 0, without: 0 };
+      const table = { format: tableFormat(options.format), records: selected.records };
+      await writeOut(await postsContent(directory, run, table, tally), out);
+      printNotice(postsSentence(tally));
+    } else if (format === "warc" && out !== undefined) await exportWarc(run, selected, out);
     else if (format !== "warc")
       await writeOut(await exportContent(directory, run, format, selected), out);
     const leftOut = selected.leftOut(directory);
@@ -102,7 +116,7 @@ async function exportStarts(directory: string, options: ExportOptions): Promise<
 
 function tableLines<Row>(
   format: "csv" | "jsonl",
-  columns: readonly TableColumn<Row>[],
+  columns: readonly Column<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<string> {
   return format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
@@ -131,13 +145,31 @@ export async function exportContent(
     return waczFile(warcPages(records, run.pages), info);
   }
   const columns = pageColumns(Object.keys(project.extract ?? {}));
-  const pages = exportedPages(directory, run, project, records);
+  return tableContent(format, columns, exportedPages(directory, run, project, records));
+}
+
+/** Returns the pieces of a table of posts; they are made, and counted, as they are read. */
+export async function postsContent(
+  directory: string,
+  run: ReadableRun,
+  { format, records }: Pick<SelectedRecords, "records"> & { readonly format: TableFormat },
+  tally: PostTally,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const posts = exportedPosts(run, loadRunProject(directory) ?? {}, records, tally);
+  return tableContent(format, POST_COLUMNS, posts);
+}
+
+async function tableContent<Row>(
+  format: TableFormat,
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+): Promise<AsyncIterable<string | Uint8Array>> {
   if (format === "parquet") {
     // Loaded only where it is asked for: other exports need no package for it.
     const { parquetFile } = await import("./parquet-file.ts");
-    return parquetFile(columns, pages);
+    return parquetFile(columns, rows);
   }
-  return tableLines(format, columns, pages);
+  return tableLines(format, columns, rows);
 }
 
 async function writeOut(
@@ -200,15 +232,19 @@ function noPurpose(directory: string): DowserError {
   });
 }
 
-function formatOf(options: ExportOptions): ExportFormat | "explain" {
-  const { format: text, explain, targets, reserved } = options;
+function formatOf(options: ExportOptions): ExportFormat | "explain" | "posts" {
+  const { format: text, explain, targets, posts, reserved } = options;
   if (explain) {
-    if (text === undefined && !targets && !reserved) return "explain";
+    if (text === undefined && !targets && !posts && !reserved) return "explain";
     throw badFormat("--explain writes its own JSON lines", text ?? "--targets", [
-      "leave out --format, --targets and --reserved",
+      "leave out --format, --targets, --posts and --reserved",
     ]);
   }
   const format = EXPORT_FORMATS.find((name) => name === text);
+  if (format !== undefined && posts) {
+    tableFormat(text);
+    return "posts";
+  }
   if (format !== undefined) return format;
   const message =
     text === undefined ? "no export format is named" : `unknown export format: ${text}`;
@@ -224,13 +260,26 @@ function startsFormat({
   sites,
   explain,
   targets,
+  posts,
   reserved,
 }: ExportOptions): "csv" | "jsonl" {
-  const others = [seeds && sites, explain, targets, reserved].some(Boolean);
+  const others = [seeds && sites, explain, targets, posts, reserved].some(Boolean);
   if (!others && (format === "jsonl" || format === "csv")) return format;
   throw badFormat("--seeds and --sites write a table of their own, as jsonl or csv", format, [
-    "name one of them, leave out --explain, --targets and --reserved",
+    "name one of them, leave out --explain, --targets, --posts and --reserved",
     "and choose --format jsonl or csv",
+  ]);
+}
+
+/**
+ * Returns the format of a table of posts.
+ * @throws DowserError `bad-export-format`
+ */
+export function tableFormat(text: string | undefined): TableFormat {
+  const format = TABLE_FORMATS.find((name) => name === text);
+  if (format !== undefined) return format;
+  throw badFormat("posts are a table", text ?? "", [
+    `choose its format with --format: ${TABLE_FORMATS.join(", ")}`,
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { PageRecord, PageVerdict } from "../../domain/fetch/page-record.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { type TableColumn, timeOf } from "./table-column.ts";
+import { type Column, column, timeOf } from "./table.ts";
 
 /** A page of a run with all that an export says about it. */
 export interface ExportedPage {
@@ -15,7 +15,7 @@ export interface ExportedPage {
 }
 
 /** A column of the table of pages. */
-export type PageColumn = TableColumn<ExportedPage>;
+type PageColumn = Column<ExportedPage>;
 
 /** Precedes the names of extracted fields, so that none can be that of another column. */
 const FIELD_PREFIX = "field_";
@@ -24,7 +24,7 @@ const FIELD_PREFIX = "field_";
  * Returns the columns of a run: those that every run has, and one for each of the project's
  * `extract` rules.
  */
-export function pageColumns(fields: readonly string[]): readonly PageColumn[] {
+export function pageColumns(fields: readonly string[]): readonly Column<ExportedPage>[] {
   return [...COLUMNS, ...fields.map(fieldColumn)];
 }
 
@@ -35,15 +35,6 @@ function fieldColumn(name: string): PageColumn {
     meaning: `the text that the \`extract\` rule \`${name}\` takes from a target page`,
     read: ({ page }) => (Object.hasOwn(page.fields, name) ? page.fields[name] : undefined),
   };
-}
-
-function column(
-  name: string,
-  type: PageColumn["type"],
-  meaning: string,
-  read: PageColumn["read"],
-): PageColumn {
-  return { name, type, meaning, read };
 }
 
 const CONTENT: readonly PageColumn[] = [

@@ -1,6 +1,5 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import type { ExportedPage, PageColumn } from "./page-columns.ts";
-import type { Cell, ColumnType } from "./table-column.ts";
+import type { Cell, Column, ColumnType } from "./table.ts";
 
 /**
  * A row group ends after this many rows, or after this much text in UTF-16 units: it is held in
@@ -19,12 +18,12 @@ const TYPES: Readonly<Record<ColumnType, BasicType>> = {
 };
 
 /**
- * Writes pages as a Parquet file, piece by piece, compressed by Snappy. Several texts in one cell
+ * Writes rows as a Parquet file, piece by piece, compressed by Snappy. Several texts in one cell
  * are a JSON array. At most one row group is in memory.
  */
-export async function* parquetFile(
-  columns: readonly PageColumn[],
-  pages: AsyncIterable<ExportedPage>,
+export async function* parquetFile<Row>(
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
 ): AsyncIterable<Uint8Array> {
   const form = columns.map(({ name, type }) => ({ name, type: TYPES[type] }));
   const bytes = new ByteWriter();
@@ -47,9 +46,10 @@ export async function* parquetFile(
     await writer.write({ columnData, rowGroupSize: GROUP_ROWS });
     [group, text] = [[], 0];
   };
-  for await (const page of pages) {
-    group.push(columns.map(({ read }) => read(page)));
-    text += page.text?.length ?? 0;
+  for await (const row of rows) {
+    const cells = columns.map(({ read }) => read(row));
+    group.push(cells);
+    for (const cell of cells) text += typeof cell === "string" ? cell.length : 0;
     if (group.length < GROUP_ROWS && text < GROUP_TEXT) continue;
     await writeGroup();
     yield taken(bytes);

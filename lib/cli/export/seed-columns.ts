@@ -2,10 +2,10 @@ import { hostOf } from "../../domain/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/url/host-rule.ts";
 import type { SeedOutcome } from "../../evaluation/seed-outcomes.ts";
 import type { SiteFigures } from "../../evaluation/site-figures.ts";
-import { type TableColumn, timeOf } from "./table-column.ts";
+import { type Column, timeOf } from "./table.ts";
 
 /** The columns of a run's seeds, a row a seed. */
-export const SEED_COLUMNS: readonly TableColumn<SeedOutcome>[] = [
+export const SEED_COLUMNS: readonly Column<SeedOutcome>[] = [
   {
     name: "from",
     type: "text",
@@ -89,7 +89,7 @@ export const SEED_COLUMNS: readonly TableColumn<SeedOutcome>[] = [
 ];
 
 /** The columns of a run's sites, a row a site. */
-export const SITE_COLUMNS: readonly TableColumn<SiteFigures>[] = [
+export const SITE_COLUMNS: readonly Column<SiteFigures>[] = [
   { name: "site", type: "text", meaning: "registrable domain", read: ({ site }) => site },
   {
     name: "seeds",

@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
-import type { Cell, TableColumn } from "./table-column.ts";
+import type { Cell, Column } from "./table.ts";
 
 /** Writes a JSON object a row. Every key is in every line, with `null` for an empty cell. */
 export async function* jsonLines<Row>(
-  columns: readonly TableColumn<Row>[],
+  columns: readonly Column<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<string> {
   for await (const row of rows) {
@@ -17,7 +17,7 @@ export async function* jsonLines<Row>(
  * apostrophe is put before a text from the Web that a spreadsheet would run as a formula.
  */
 export async function* csvLines<Row>(
-  columns: readonly TableColumn<Row>[],
+  columns: readonly Column<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<string> {
   yield csvLine(columns.map(({ name }) => name));

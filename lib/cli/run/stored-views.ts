@@ -1,6 +1,6 @@
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { viewPage } from "../../crawl/view-page.ts";
+import { type ViewedPage, viewPage } from "../../crawl/view-page.ts";
 import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
@@ -16,13 +16,22 @@ export function storedViews(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
 ): (url: Url) => Promise<PageView | undefined> {
+  const pageOf = storedPages(pages, project);
+  return async (url) => (await pageOf(url))?.view;
+}
+
+/** As {@link storedViews}, with the page's HTML. */
+export function storedPages(
+  pages: Pick<PageReader, "get">,
+  project: Partial<RunProject>,
+): (url: Url) => Promise<ViewedPage | undefined> {
   const limits = viewLimits(project);
   const files = fileNeed(project.need?.files);
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
   return async (url) => {
     const page = await pages.get(url);
     if (page === undefined || fileTypeOf(files, page) !== undefined) return undefined;
-    return viewPage(page, canonical, limits, systemClock).view;
+    return viewPage(page, canonical, limits, systemClock);
   };
 }
 

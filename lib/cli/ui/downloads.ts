@@ -3,9 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DowserError } from "../../errors.ts";
-import { EXPORT_FORMATS, exportContent, exportWarc, selectedRecords } from "../export/export.ts";
+import {
+  EXPORT_FORMATS,
+  exportContent,
+  exportWarc,
+  postsContent,
+  selectedRecords,
+  tableFormat,
+} from "../export/export.ts";
 import { gatherAnswers } from "../report/gather-answers.ts";
-import { readRun } from "../run/read-run.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { openSample } from "./run-sample.ts";
 
 /** A file that a browser saves. */
@@ -49,29 +56,54 @@ export async function downloadReport(
 }
 
 /**
- * Exports the pages of a run, as `dowser export` does; the file is made while it is read.
+ * Exports the pages of a run, or their posts, as `dowser export` does with the options of a query:
+ * `format`, `targets` and `posts`. The file is made while it is read.
  * @throws DowserError `bad-export-format`
  */
 export async function downloadExport(
   directory: string,
   run: string,
-  { format: text, targets }: { readonly format: string | undefined; readonly targets: boolean },
+  asked: Readonly<Record<string, string>>,
 ): Promise<Download> {
-  const format = EXPORT_FORMATS.find((name) => name === text);
-  if (format === undefined) throw badFormat(text ?? "");
+  const targets = asked["targets"] === "true";
+  const selection = { targets, reserved: false };
+  const name = `${run}${targets ? "-targets" : ""}`;
+  if (asked["posts"] === "true") {
+    const format = tableFormat(asked["format"]);
+    const [ending, mediaType] = FORMATS[format];
+    const tally = { posts: 0, pages: 0, without: 0 };
+    const content = whileOpen(directory, (opened) => {
+      const { records } = selectedRecords(directory, opened, selection);
+      return postsContent(directory, opened, { format, records }, tally);
+    });
+    return { name: `${name}-posts.${ending}`, mediaType, content };
+  }
+  const format = EXPORT_FORMATS.find((known) => known === asked["format"]);
+  if (format === undefined) throw badFormat(asked["format"] ?? "");
   const [ending, mediaType] = FORMATS[format];
-  const name = `${run}${targets ? "-targets" : ""}.${ending}`;
-  if (format === "warc") return { name, mediaType, content: await warcFile(directory, targets) };
+  const content =
+    format === "warc"
+      ? await warcFile(directory, targets)
+      : whileOpen(directory, (opened) =>
+          exportContent(directory, opened, format, selectedRecords(directory, opened, selection)),
+        );
+  return { name: `${name}.${ending}`, mediaType, content };
+}
+
+/** Returns what is read from a run, which is closed at the end. */
+function whileOpen(
+  directory: string,
+  read: (run: ReadableRun) => Promise<AsyncIterable<string | Uint8Array>>,
+): Readable {
   const opened = readRun(directory);
   const pieces = async function* () {
     try {
-      const selected = selectedRecords(directory, opened, { targets, reserved: false });
-      yield* await exportContent(directory, opened, format, selected);
+      yield* await read(opened);
     } finally {
       await opened.close();
     }
   };
-  return { name, mediaType, content: Readable.from(pieces()) };
+  return Readable.from(pieces());
 }
 
 /** Writes the WARC file into a folder of its own, which is removed when the file was sent. */

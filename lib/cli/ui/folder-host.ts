@@ -55,8 +55,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     downloads: {
       "report.html": (run) => downloadReport(folder.directory(run), run, folder.named(run)),
       "sample.jsonl": async (run) => downloadSample(folder.directory(run), run),
-      export: (run, { format, targets }) =>
-        downloadExport(folder.directory(run), run, { format, targets: targets === "true" }),
+      export: (run, query) => downloadExport(folder.directory(run), run, query),
     },
     async warm() {
       const [last] = folder.runs();

@@ -63,8 +63,7 @@ export function openStackHost(shown: ShownStack): FolderHost {
     downloads: {
       "report.html": (run) => complete(run, (at) => downloadReport(at, run, folder.named(run))),
       "sample.jsonl": (run) => copied(parts, run, async () => downloadSample(directory, run)),
-      export: (run, { format, targets }) =>
-        complete(run, (at) => downloadExport(at, run, { format, targets: targets === "true" })),
+      export: (run, query) => complete(run, (at) => downloadExport(at, run, query)),
     },
     async warm() {
       // What is wrong is said in the view.

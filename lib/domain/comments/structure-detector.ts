@@ -79,12 +79,26 @@ const STRUCTURE_THRESHOLD = 0.5;
  * none of these.
  */
 export function detectStructure(page: PageView): Detection {
-  let best: Detection = { isComment: false, score: 0, why: "no row of dated texts" };
-  for (const row of page.rows) {
-    const found = judgeRow(row, page.text);
-    if (found.score > best.score) best = found;
+  return bestRow(page).found;
+}
+
+/** Returns the row of a page that holds comments, or posts of a forum; `undefined` without one. */
+export function commentRow(page: Pick<PageView, "rows" | "text">): PageRow | undefined {
+  const { row, found } = bestRow(page);
+  return found.isComment ? row : undefined;
+}
+
+function bestRow({ rows, text }: Pick<PageView, "rows" | "text">): {
+  readonly row: PageRow | undefined;
+  readonly found: Detection;
+} {
+  let best: PageRow | undefined;
+  let found: Detection = { isComment: false, score: 0, why: "no row of dated texts" };
+  for (const row of rows) {
+    const judged = judgeRow(row, text);
+    if (judged.score > found.score) [best, found] = [row, judged];
   }
-  return best;
+  return { row: best, found };
 }
 
 function judgeRow(row: PageRow, text: string): Detection {

@@ -1,10 +1,10 @@
 import { compile, selectAll } from "css-select";
-import { type AnyNode, type Document, DomHandler, type Element } from "domhandler";
+import type { AnyNode, Document, Element } from "domhandler";
 import { textContent } from "domutils";
-import { Parser } from "htmlparser2";
 import { DowserError } from "../../errors.ts";
 import type { ExtractedFields } from "../fetch/page-record.ts";
 import { detach } from "../text/detach.ts";
+import { parseShallow } from "./shallow-tree.ts";
 
 /** A function that extracts the values of one page. */
 type FieldExtractor = (html: string) => ExtractedFields;
@@ -26,12 +26,6 @@ const BOOLEAN_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Deepest nesting read. A page is read up to the place where it goes deeper, since the time of
- * htmlparser2's parser is quadratic in the depth. Browsers stop at 512 as well.
- */
-const MAX_DEPTH = 512;
-
-/**
  * Compiles the project file's `extract` rules, name → `selector` or `selector@attribute`. One match
  * gives a string, several an array, none no key; white space is folded.
  * @throws `bad-selector` for a rule that is not a CSS selector
@@ -50,27 +44,6 @@ export function compileFields(spec: Readonly<Record<string, string>>): FieldExtr
     }
     return fields;
   };
-}
-
-/** Returns the tree of a page, up to the place where its nesting is too deep. */
-function parseShallow(html: string): Document {
-  const handler = new ShallowHandler();
-  // One element around everything that no end tag reaches: css-select takes quadratic time in the
-  // number of roots.
-  handler.onopentag("html", {});
-  const parser = new Parser(handler);
-  handler.onTooDeep = () => parser.pause();
-  parser.end(html);
-  return handler.root;
-}
-
-class ShallowHandler extends DomHandler {
-  onTooDeep: () => void = () => undefined;
-
-  override onopentag(name: string, attributes: Record<string, string>): void {
-    super.onopentag(name, attributes);
-    if (this.tagStack.length > MAX_DEPTH) this.onTooDeep();
-  }
 }
 
 function compileRule(name: string, rule: string): Rule {

@@ -46,6 +46,7 @@ const FORMS: readonly string[] = [
 ];
 
 const DATE = new RegExp(`(?<!\\d)(?:${FORMS.join("|")})`, "iu");
+const DATES = new RegExp(DATE, "giu");
 
 /**
  * Returns whether a text holds a day: a date with day and month, in figures or words, or a span of
@@ -53,4 +54,9 @@ const DATE = new RegExp(`(?<!\\d)(?:${FORMS.join("|")})`, "iu");
  */
 export function holdsDate(text: string): boolean {
   return DATE.test(text);
+}
+
+/** Returns a text without the dates that {@link holdsDate} finds in it. */
+export function cutDates(text: string): string {
+  return text.replace(DATES, " ");
 }

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { dateOrder, readDate, withoutDate } from "../../../lib/domain/text/read-date.ts";
+
+describe("readDate", () => {
+  const dates: readonly (readonly [text: string, iso: string])[] = [
+    ["2010-09-24T17:09:12Z in the timeline", "2010-09-24T17:09:12Z"],
+    ["2014-11-26 17:49:28 +0100", "2014-11-26T17:49:28+0100"],
+    ["Verfasst am: 14.05.2008 - 15:39", "2008-05-14T15:39"],
+    ["February 03, 2009, 10:22:11 PM", "2009-02-03T22:22:11"],
+    ["12:00 am, May 5th, 2011", "2011-05-05T00:00"],
+    ["5 mai 2011 à 10h52", "2011-05-05T10:52"],
+    ["19 de marzo de 2008", "2008-03-19"],
+    ["17 Červenec, 2011 - 22:33", "2011-07-17T22:33"],
+    ["1 stycznia 2010 o 12:30", "2010-01-01T12:30"],
+    ["12 août 2010", "2010-08-12"],
+    ["2008. május 19. 10:05", "2008-05-19T10:05"],
+    ["5 сентября 2012 в 9:07", "2012-09-05T09:07"],
+    ["2005年03月24日 17:11", "2005-03-24T17:11"],
+    ["2011년 5월 3일 10:52", "2011-05-03T10:52"],
+  ];
+  for (const [text, iso] of dates) {
+    it(`Reads "${text}" as ${iso}`, () => assert.equal(readDate(text), iso));
+  }
+
+  for (const text of [
+    "3 days ago",
+    "19.3.08",
+    "31.2.2008",
+    "5 Xyz 2011",
+    "3/4/2008",
+    "Today at 10:52",
+  ]) {
+    it(`Is not certain of "${text}"`, () => assert.equal(readDate(text), undefined));
+  }
+
+  it("A month's name of several months is that of the page's language", () => {
+    assert.equal(readDate("5 listopada 2010", undefined, "pl"), "2010-11-05");
+    assert.equal(readDate("5 listopada 2010", undefined, "hr-HR"), "2010-10-05");
+    assert.equal(readDate("5 listopada 2010"), undefined);
+  });
+
+  it("A time that no clock shows is left out", () => {
+    assert.equal(readDate("2008-03-19 29:10"), "2008-03-19");
+    assert.equal(readDate("May 5, 2011, 17:05 pm"), "2011-05-05");
+  });
+});
+
+describe("dateOrder", () => {
+  it("Is that of a day above 12, if all dates agree", () => {
+    assert.equal(dateOrder(["3/4/2008", "13/4/2008"]), "day-first");
+    assert.equal(dateOrder(["3/4/2008", "4/13/2008"]), "month-first");
+    assert.equal(dateOrder(["4/13/2008", "13/4/2008"]), undefined);
+    assert.equal(dateOrder(["3/4/2008", "no date"]), undefined);
+  });
+});
+
+describe("withoutDate", () => {
+  it("Leaves the words beside a date, without its time and weekday", () => {
+    assert.equal(
+      withoutDate("by Bob » Thu Jul 24, 2008 8:17 pm").replace(/\s+/g, " ").trim(),
+      "by Bob »",
+    );
+  });
+});
