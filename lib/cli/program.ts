@@ -55,6 +55,7 @@ tables of their own.
 
   dowser export runs/bees --format parquet --targets --out bees.parquet
   dowser export runs/bees --format csv --posts --out posts.csv
+  dowser export runs/bees --format parquet --out bees.parquet --croissant bees.croissant.json
   dowser export runs/bees --explain --out without-a-page.jsonl`;
 
 /** Help text on what is forgotten. */
@@ -149,6 +150,10 @@ program
     false,
   )
   .option(
+    "--croissant <file>",
+    "write a dataset card of the exported file, too, as Croissant JSON-LD",
+  )
+  .option(
     "--explain",
     "write the URLs without a page instead: state and rule of each, as JSON lines",
     false,
@@ -158,7 +163,12 @@ program
   .addHelpText("after", EXPORT_HELP)
   .action(async (directory, options) => {
     const { exportCommand } = await import("./export/export.ts");
-    await exportCommand(directory, { format: undefined, out: undefined, ...options });
+    await exportCommand(directory, {
+      format: undefined,
+      out: undefined,
+      croissant: undefined,
+      ...options,
+    });
   });
 
 program

@@ -43,9 +43,13 @@ export class SignalTally {
   }
 }
 
-/** Writes numbers of pages by signal in words: `robots: noindex 4, tdm-reservation: 1 3`. */
+/** Most signals that are written in words: licences and policies may be many. */
+const MOST_NAMED = 12;
+
+/** Writes numbers of pages by signal in words: `robots: noindex (4), tdm-reservation: 1 (3)`. */
 export function signalsInWords(signals: SignalFigures["signals"]): string {
-  return Object.entries(signals)
-    .map(([signal, pages]) => `${signal} (${pages})`)
-    .join(", ");
+  const all = Object.entries(signals);
+  const named = all.slice(0, MOST_NAMED).map(([signal, pages]) => `${signal} (${pages})`);
+  const others = all.length - named.length;
+  return [...named, ...(others > 0 ? [`${others} more`] : [])].join(", ");
 }

@@ -15,6 +15,7 @@ import { missingTargets } from "../run/next-steps.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { countSeeds, seedsOfRun } from "../run/run-seeds.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "./export-format.ts";
 import { pageColumns } from "./page-columns.ts";
 import { POST_COLUMNS } from "./post-columns.ts";
 import { exportedPages } from "./read-pages.ts";
@@ -24,11 +25,7 @@ import { type SelectedRecords, type Selection, selectRecords } from "./select-re
 import type { Column } from "./table.ts";
 import { csvLines, jsonLines } from "./table-lines.ts";
 import { unfetchedLines } from "./unfetched-lines.ts";
-
-/** Formats of an exported corpus. */
-export const EXPORT_FORMATS = ["jsonl", "csv", "parquet", "warc", "wacz", "records"] as const;
-
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import { writeCroissant } from "./write-croissant.ts";
 
 /** Formats of a table. */
 const TABLE_FORMATS = ["jsonl", "csv", "parquet"] as const;
@@ -45,6 +42,8 @@ export interface ExportOptions {
   readonly reserved: boolean;
   /** Whether to write the posts of the pages, a row a post. */
   readonly posts: boolean;
+  /** A file for the dataset card. */
+  readonly croissant: string | undefined;
   /** Whether to write the URLs without a page instead, with the reasons. */
   readonly explain: boolean;
   /** Whether to write the seeds, or the sites, instead, a row each. */
@@ -61,7 +60,10 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   if (options.seeds || options.sites) return exportStarts(directory, options);
   const format = formatOf(options);
   const out = options.out === "-" ? undefined : options.out;
-  if (format === "warc" && out === undefined) throw needsFile();
+  const { croissant } = options;
+  if (format === "warc" && out === undefined) throw needsFile("a WARC export needs a file", format);
+  if (croissant !== undefined && (out === undefined || format === "explain" || format === "posts"))
+    throw needsFile("a dataset card describes an exported file of pages", format);
   const run = readRun(directory);
   try {
     if (options.targets) {
@@ -77,6 +79,16 @@ export async function exportCommand(directory: string, options: ExportOptions): 
     } else if (format === "warc" && out !== undefined) await exportWarc(run, selected, out);
     else if (format !== "warc")
       await writeOut(await exportContent(directory, run, format, selected), out);
+    if (
+      croissant !== undefined &&
+      out !== undefined &&
+      format !== "explain" &&
+      format !== "posts"
+    ) {
+      const { exported } = selected;
+      const written = { file: out, format, exported, reserved: selected.reserved() };
+      await writeCroissant(croissant, directory, run, written);
+    }
     const leftOut = selected.leftOut(directory);
     if (leftOut !== undefined) printNotice(leftOut);
   } finally {
@@ -214,12 +226,12 @@ async function* warcPages(
   }
 }
 
-function needsFile(): DowserError {
-  return new DowserError("a WARC export needs a file", {
+function needsFile(message: string, format: string): DowserError {
+  return new DowserError(message, {
     code: "export-needs-file",
     reaction: "fix-config",
-    value: "warc",
-    hint: "name one that ends in .warc.gz with --out",
+    value: format,
+    hint: "name one with --out; that of a WARC export ends in .warc.gz",
   });
 }
 

@@ -1,5 +1,6 @@
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import type { Purpose } from "../../domain/signals/purpose.ts";
+import { type Purpose, reservedBy } from "../../domain/signals/purpose.ts";
+import { ExportTally } from "../../evaluation/croissant/export-tally.ts";
 import { SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 
@@ -16,6 +17,10 @@ export interface Selection {
 /** The records of an export, and what it leaves out. */
 export interface SelectedRecords {
   readonly records: AsyncIterable<PageRecord>;
+  /** What was written so far. */
+  readonly exported: ExportTally;
+  /** Returns the number of pages left out so far. */
+  reserved(): number;
   /** Says what was left out, when the records were read; `undefined` for nothing. */
   leftOut(directory: string): string | undefined;
 }
@@ -30,17 +35,21 @@ export function selectRecords(
   { targets, reserved }: Selection,
 ): SelectedRecords {
   const left = new SignalTally(purpose);
-  const all = new SignalTally(purpose);
+  const exported = new ExportTally();
   async function* selected(): AsyncIterable<PageRecord> {
     for await (const record of records.list()) {
       if (targets && record.page?.isTarget !== true) continue;
-      const reserving = all.add(record.page?.signals);
+      const reserving = reservedBy(purpose, record.page?.signals);
       if (!reserved) left.add(reserving);
-      if (reserving.length > 0 === reserved) yield record;
+      if (reserving.length > 0 !== reserved) continue;
+      exported.add(record);
+      yield record;
     }
   }
   return {
     records: selected(),
+    exported,
+    reserved: () => left.figures().reserved,
     leftOut(directory) {
       const { signals, reserved: pages } = left.figures();
       if (pages === 0) return undefined;

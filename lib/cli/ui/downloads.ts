@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DowserError } from "../../errors.ts";
 import {
-  EXPORT_FORMATS,
   exportContent,
   exportWarc,
   postsContent,
   selectedRecords,
   tableFormat,
 } from "../export/export.ts";
+import { EXPORT_FORMATS } from "../export/export-format.ts";
 import { gatherAnswers } from "../report/gather-answers.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { openSample } from "./run-sample.ts";

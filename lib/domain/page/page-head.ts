@@ -18,6 +18,7 @@ export class PageHead {
   #metaLanguage: string | undefined;
   #canonicalHref: string | undefined;
   #baseHref: string | undefined;
+  readonly #licenceHrefs: string[] = [];
   readonly #named: NamedValue[] = [];
 
   /** Adds the text of a `title`; only the first one counts. */
@@ -37,7 +38,9 @@ export class PageHead {
 
   readLink(attributes: TagAttributes): void {
     const rel = attributes.get(ATTRIBUTE.rel)?.toLowerCase().split(/\s+/) ?? [];
-    if (rel.includes("canonical")) this.#canonicalHref ??= attributes.get(ATTRIBUTE.href);
+    const href = attributes.get(ATTRIBUTE.href);
+    if (rel.includes("license") && href !== undefined) this.#licenceHrefs.push(href);
+    if (rel.includes("canonical")) this.#canonicalHref ??= href;
   }
 
   readMeta(attributes: TagAttributes): void {
@@ -66,6 +69,11 @@ export class PageHead {
   /** Reference as written; the caller resolves it. */
   get canonicalHref(): string | undefined {
     return this.#canonicalHref;
+  }
+
+  /** References as written, of `link` elements with `rel="license"`. */
+  get licenceHrefs(): readonly string[] {
+    return this.#licenceHrefs;
   }
 
   get baseHref(): string | undefined {

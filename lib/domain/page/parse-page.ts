@@ -1,12 +1,12 @@
 import { type NamedValue, signalsOfHeaders, signalsOfMeta } from "../signals/page-signals.ts";
-import { combineSignals } from "../signals/signals.ts";
+import { combineSignals, type Signals } from "../signals/signals.ts";
 import { detach } from "../text/detach.ts";
 import type { CanonicalOptions } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
 import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
-import type { Heading, PageView, Truncation } from "./page-view.ts";
+import type { Anchor, Heading, PageView, Truncation } from "./page-view.ts";
 import { laterView, ViewParts } from "./view-parts.ts";
 
 /** A page to parse. */
@@ -69,6 +69,7 @@ export function parsePage(
     signals: combineSignals(
       signalsOfMeta(head.named, robotsName),
       signalsOfHeaders(input.headers ?? [], robotsName),
+      licencesOf(head.licenceHrefs, anchors, resolveLink),
     ),
     baseHref: base,
     unusableLinks: unusable,
@@ -82,6 +83,22 @@ function urlOf(href: string | undefined, resolve: LinkResolver): Url | undefined
   if (href === undefined) return undefined;
   const resolved = resolve(href.trim());
   return resolved.ok ? resolved.url : undefined;
+}
+
+/** Most licences of one page that are recorded. */
+const MOST_LICENCES = 10;
+
+/** Returns the licences that a page names, in `link` elements and in links with `rel="license"`. */
+function licencesOf(
+  hrefs: readonly string[],
+  anchors: readonly Anchor[],
+  resolve: LinkResolver,
+): Signals {
+  const named = hrefs.flatMap((href) => urlOf(href, resolve) ?? []);
+  const linked = anchors.filter(({ rel }) => rel.includes("license")).map(({ url }) => url);
+  return [...new Set([...named, ...linked])]
+    .slice(0, MOST_LICENCES)
+    .map((url) => `license: ${url}`);
 }
 
 function toHeading({ level, start, end }: FoundHeading, text: string): Heading {

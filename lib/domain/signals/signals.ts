@@ -1,7 +1,7 @@
 /**
  * The statements of a site about what may be done with a page, each as `name: value`, in the order
  * of the alphabet, each once: `robots: noindex`, `content-usage: train-ai=n`,
- * `content-signal: ai-train=no`, `tdm-reservation: 1`, `tdm-policy: https://…`.
+ * `content-signal: ai-train=no`, `tdm-reservation: 1`, `tdm-policy: https://…`, `license: https://…`.
  */
 export type Signals = readonly string[];
 

@@ -22,7 +22,7 @@ export function cardSection(report: RunReport): Section {
     ["Signals", signalsText(report)],
     [
       "Licences",
-      "Unknown. The pages are the works of others; nothing here grants a right to them.",
+      "Unknown, but for those that pages state, which are among the signals. The pages are the works of others; nothing here grants a right to them.",
     ],
     [
       "Personal data",

@@ -1,0 +1,185 @@
+import type { Json } from "../../domain/json.ts";
+import type { CrawlRequest } from "../report/run-report.ts";
+import { CROISSANT_CONTEXT } from "./croissant-context.ts";
+import { type CardEvidence, croissantFigures } from "./croissant-figures.ts";
+
+/** The file that a card describes. */
+export interface DescribedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Columns of a table with a row a page; absent where the file is no such table. */
+  readonly columns?: readonly DescribedColumn[] | undefined;
+}
+
+/** A column, as far as a card needs it. */
+interface DescribedColumn {
+  readonly name: string;
+  readonly type: "text" | "number" | "integer" | "boolean" | "time" | "list";
+  readonly meaning: string;
+}
+
+/** All that a card says. */
+export interface CroissantCard extends CardEvidence {
+  readonly file: DescribedFile;
+  readonly request: CrawlRequest;
+  /** Version of Dowser, and when the card is written, ms since the epoch. */
+  readonly version: string;
+  readonly writtenAt: number;
+}
+
+/**
+ * Makes the dataset card of an exported file as Croissant 1.1 in JSON-LD (mlcommons.org/croissant),
+ * with provenance by PROV-O and the vocabulary for responsible AI. Every figure says how it was
+ * obtained.
+ */
+export function croissantCard(card: CroissantCard): Json {
+  const { request, file, version, writtenAt } = card;
+  return {
+    "@context": CROISSANT_CONTEXT,
+    "@type": "sc:Dataset",
+    conformsTo: ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
+    name: request.name,
+    description: descriptionOf(card),
+    ...publisherOf(request),
+    license: LICENCE,
+    datePublished: dayOf(writtenAt),
+    version: "1.0.0",
+    distribution: [fileObject(file)],
+    ...(file.columns === undefined ? {} : { recordSet: [recordSet(file, file.columns)] }),
+    variableMeasured: croissantFigures(card),
+    usageInfo: usageOf(card),
+    "prov:wasGeneratedBy": activityOf(card),
+    "prov:wasAttributedTo": { "@type": "prov:SoftwareAgent", "prov:label": `Dowser ${version}` },
+    "rai:dataCollection": collectionOf(card),
+    "rai:dataCollectionType": "Web Scraping",
+    ...timeframeOf(card),
+    "rai:dataLimitations":
+      "A focused crawl is no random sample of the web: it follows the links that it predicts to lead to relevant pages.",
+    "rai:personalSensitiveInformation":
+      "Pages of the web may hold personal data of people who did not ask to be in a corpus. None was removed.",
+  };
+}
+
+/** Croissant asks for a licence; a crawl cannot give one. */
+const LICENCE = {
+  "@type": "sc:CreativeWork",
+  name: "No licence is granted",
+  description:
+    "The pages are the works of others, each under its own terms. Licences that pages state are counted under variableMeasured.",
+};
+
+function descriptionOf({ request, exported }: CroissantCard): string {
+  const { topic, files, detect } = request.need;
+  const about = topic ?? (files.length > 0 ? `files: ${files.join(", ")}` : detect);
+  const looked = about === undefined ? "" : ` that was to find ${about}`;
+  return `${exported.pages} pages of ${exported.hosts} hosts, collected by a crawl${looked}.`;
+}
+
+/** The contact that servers were given; a crawl of a recording may have none. */
+function publisherOf({ name, contact }: CrawlRequest): { readonly [key: string]: Json } {
+  if (contact === undefined) return { creator: { "@type": "sc:Organization", name } };
+  const isPage = /^https?:/i.test(contact);
+  const reached = isPage ? { url: contact } : { email: contact };
+  const creator = { "@type": "sc:Organization", name: contact, ...reached };
+  return isPage ? { creator, url: contact } : { creator };
+}
+
+function usageOf({ purpose, reserved }: CroissantCard): Json {
+  const description =
+    purpose === undefined
+      ? "The crawl stated no purpose: no page was left out for what its site says of its use. The column signals has what sites say."
+      : `Collected for the purpose ${purpose}. ${reserved} pages that sites reserve against it were left out. Another purpose needs another export.`;
+  return { "@type": "sc:CreativeWork", name: purpose ?? "no purpose stated", description };
+}
+
+function fileObject({ name, mediaType, bytes, sha256 }: DescribedFile): Json {
+  return {
+    "@type": "cr:FileObject",
+    "@id": name,
+    name,
+    contentUrl: name,
+    contentSize: `${bytes} B`,
+    encodingFormat: mediaType,
+    sha256,
+  };
+}
+
+/** Types of columns in the words of schema.org. A list is written as text. */
+const DATA_TYPES = {
+  text: "sc:Text",
+  list: "sc:Text",
+  number: "sc:Float",
+  integer: "sc:Integer",
+  boolean: "sc:Boolean",
+  time: "sc:DateTime",
+} as const;
+
+function recordSet({ name: file }: DescribedFile, columns: readonly DescribedColumn[]): Json {
+  return {
+    "@type": "cr:RecordSet",
+    "@id": "pages",
+    name: "pages",
+    description: "A row a page.",
+    key: { "@id": "pages/url" },
+    field: columns.map(({ name, type, meaning }) => ({
+      "@type": "cr:Field",
+      "@id": `pages/${name}`,
+      name,
+      description: meaning,
+      dataType: DATA_TYPES[type],
+      source: { fileObject: { "@id": file }, extract: { column: name } },
+      "prov:wasAttributedTo": { "@type": "prov:Agent", "prov:label": originOf(name) },
+    })),
+  };
+}
+
+/** Columns that models of the crawl decided, and those that people filled. */
+const OF_MODELS: ReadonlySet<string> = new Set(
+  "isTarget utility type why model priority group linkWhy linkModel".split(" "),
+);
+const OF_PEOPLE: ReadonlySet<string> = new Set(
+  "label labelledAt labelledBy labelNote verdict judgedAt".split(" "),
+);
+const OF_SITES: ReadonlySet<string> = new Set(
+  "title text language status mediaType noindex signals links anchor".split(" "),
+);
+
+function originOf(column: string): string {
+  if (OF_MODELS.has(column)) return "the models of the crawl";
+  if (OF_PEOPLE.has(column)) return "people who labelled or judged pages";
+  const isExtracted = column.startsWith("field_");
+  return OF_SITES.has(column) || isExtracted ? "the site, as Dowser read it" : "the crawl";
+}
+
+function activityOf({ request, exported }: CroissantCard): Json {
+  const { strategy, recordings } = request;
+  const web = recordings === undefined ? "the live web" : `recordings: ${recordings.join(", ")}`;
+  const [first, last] = exported.span ?? [];
+  return {
+    "@type": "prov:Activity",
+    "prov:label": `crawl by the strategy ${strategy}, on ${web}`,
+    ...(first === undefined ? {} : { "prov:startedAtTime": new Date(first).toISOString() }),
+    ...(last === undefined ? {} : { "prov:endedAtTime": new Date(last).toISOString() }),
+  };
+}
+
+function collectionOf({ request }: CroissantCard): string {
+  const { seeds, recordings, minDelayMs, scope } = request;
+  const asked =
+    recordings === undefined
+      ? `robots.txt was obeyed (RFC 9309), with at least ${minDelayMs} ms between two requests to a host.`
+      : "It ran on recordings: no host was asked.";
+  return `A crawl from ${seeds.length} seeds, hosts in scope: ${scope.hosts}. ${asked}`;
+}
+
+function timeframeOf({ exported: { span } }: CroissantCard): { readonly [key: string]: Json } {
+  if (span === undefined) return {};
+  return { "rai:dataCollectionTimeframe": span.map((at) => new Date(at).toISOString()) };
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, "yyyy-mm-dd".length);
+}
