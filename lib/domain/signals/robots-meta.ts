@@ -30,11 +30,11 @@ const RULES_WITH_VALUE: ReadonlySet<string> = new Set([
 const BEFORE_COLON = /^(?<word>[\w-]+)\s*:(?<rest>.*)$/s;
 
 /**
- * Returns the rules of `<meta name content>`; none when the name is neither `robots` nor
- * `robotsName`, the product token of this crawler.
+ * Returns the rules of `<meta name content>`, with the name in lower case; none when it is neither
+ * `robots` nor `robotsName`, the product token of this crawler.
  */
 export function robotsOfMeta(name: string, content: string, robotsName: string): Signals {
-  if (!isForUs(name.trim().toLowerCase(), robotsName)) return NO_SIGNALS;
+  if (!isForUs(name, robotsName)) return NO_SIGNALS;
   return content.toLowerCase().split(",").flatMap(rulesOf);
 }
 

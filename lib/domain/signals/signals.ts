@@ -20,7 +20,9 @@ const STRICTER: readonly (readonly [permission: RegExp, restriction: string])[] 
  * one counts (draft-ietf-aipref-vocab §5.1); the same is done for the signals that do not say.
  */
 export function combineSignals(...sources: readonly Signals[]): Signals {
-  const all = new Set(sources.flat());
+  const speaking = sources.filter(({ length }) => length > 0);
+  if (speaking.length === 0) return NO_SIGNALS;
+  const all = new Set(speaking.flat());
   const isOverruled = (signal: string) =>
     STRICTER.some(([of, by]) => of.test(signal) && all.has(signal.replace(of, by)));
   return [...all].filter((signal) => !isOverruled(signal)).sort();

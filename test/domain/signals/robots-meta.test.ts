@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { signalsOfHeaders } from "../../../lib/domain/signals/page-signals.ts";
-import { robotsOfMeta } from "../../../lib/domain/signals/robots-meta.ts";
+import { signalsOfHeaders, signalsOfMeta } from "../../../lib/domain/signals/page-signals.ts";
 
 const NOINDEX = ["robots: noindex"];
 const NOFOLLOW = ["robots: nofollow"];
 const BOTH = [...NOFOLLOW, ...NOINDEX];
 
-const ofMeta = (name: string, content: string) => [...robotsOfMeta(name, content, "Dowser")].sort();
+const ofMeta = (name: string, content: string, robotsName = "Dowser") =>
+  signalsOfMeta([[name, content]], robotsName);
 const ofHeaders = (values: readonly string[], robotsName = "Dowser") =>
   signalsOfHeaders(
     values.map((value) => ["x-robots-tag", value] as const),
@@ -20,7 +20,7 @@ describe("the robots rules of a page", () => {
     assert.deepEqual(ofMeta("ROBOTS", "NoIndex, follow"), NOINDEX);
     assert.deepEqual(ofMeta(" dowser ", "nofollow"), NOFOLLOW);
     assert.deepEqual(ofMeta("googlebot", "none"), []);
-    assert.deepEqual(robotsOfMeta("bee-bot", "noindex", "Bee-Bot"), NOINDEX);
+    assert.deepEqual(ofMeta("bee-bot", "noindex", "Bee-Bot"), NOINDEX);
   });
 
   it("The robots rules of a page come from X-Robots-Tag headers, however many there are", () => {
