@@ -18,6 +18,7 @@ const DOMAIN_LIBRARIES = [
   { folder: "graph", libraries: "tinyqueue" },
   { folder: "walls", libraries: "entities" },
   { folder: "signals", libraries: "structured-headers" },
+  { folder: "redaction", libraries: "libphonenumber-js|linkify-it" },
   // A strategy says what its options are by a schema: a description of values, no effect.
   { folder: "strategy", libraries: "zod" },
   { folder: "peers", libraries: "zod" },

@@ -150,6 +150,10 @@ program
     false,
   )
   .option(
+    "--redact [country]",
+    "replace e-mail addresses and phone numbers in texts by marks; with a country such as DE also its national numbers",
+  )
+  .option(
     "--croissant <file>",
     "write a dataset card of the exported file, too, as Croissant JSON-LD",
   )
@@ -167,6 +171,7 @@ program
       format: undefined,
       out: undefined,
       croissant: undefined,
+      redact: undefined,
       ...options,
     });
   });

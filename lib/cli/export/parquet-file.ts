@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<ColumnType, BasicType>> = {
  */
 export async function* parquetFile<Row>(
   columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<Uint8Array> {
   const form = columns.map(({ name, type }) => ({ name, type: TYPES[type] }));
   const bytes = new ByteWriter();

@@ -6,6 +6,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
+import type { Redacted } from "../../domain/redaction/redact-text.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
 import { croissantCard, type DescribedFile } from "../../evaluation/croissant/croissant-card.ts";
 import type { ExportTally } from "../../evaluation/croissant/export-tally.ts";
@@ -34,6 +35,8 @@ interface WrittenExport {
   readonly exported: ExportTally;
   /** Number of pages that it left out as reserved. */
   readonly reserved: number;
+  /** What was replaced in texts; `undefined` when nothing was to be. */
+  readonly redacted: Redacted | undefined;
 }
 
 /** Writes the dataset card of an export, as Croissant. */
@@ -41,7 +44,7 @@ export async function writeCroissant(
   card: string,
   directory: string,
   run: ReadableRun,
-  { file, format, exported, reserved }: WrittenExport,
+  { file, format, exported, reserved, redacted }: WrittenExport,
 ): Promise<void> {
   const project = loadRunProject(directory) ?? {};
   const labels = currentLabels(await run.labels.list()).values();
@@ -52,6 +55,7 @@ export async function writeCroissant(
     writtenAt: systemClock.now(),
     exported: exported.figures(),
     reserved,
+    redacted,
     purpose: project.purpose,
     crawl: await reportCrawl(run),
     sample: await judgedSample(directory),

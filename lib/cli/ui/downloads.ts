@@ -3,14 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DowserError } from "../../errors.ts";
-import {
-  exportContent,
-  exportWarc,
-  postsContent,
-  selectedRecords,
-  tableFormat,
-} from "../export/export.ts";
-import { EXPORT_FORMATS } from "../export/export-format.ts";
+import { selectedRecords } from "../export/export.ts";
+import { exportContent, exportWarc, postsContent } from "../export/export-content.ts";
+import { exportFormat, tableFormat } from "../export/export-format.ts";
 import { gatherAnswers } from "../report/gather-answers.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { openSample } from "./run-sample.ts";
@@ -78,15 +73,15 @@ export async function downloadExport(
     });
     return { name: `${name}-posts.${ending}`, mediaType, content };
   }
-  const format = EXPORT_FORMATS.find((known) => known === asked["format"]);
-  if (format === undefined) throw badFormat(asked["format"] ?? "");
+  const format = exportFormat(asked["format"]);
   const [ending, mediaType] = FORMATS[format];
   const content =
     format === "warc"
       ? await warcFile(directory, targets)
-      : whileOpen(directory, (opened) =>
-          exportContent(directory, opened, format, selectedRecords(directory, opened, selection)),
-        );
+      : whileOpen(directory, (opened) => {
+          const { records } = selectedRecords(directory, opened, selection);
+          return exportContent(directory, opened, { records, format });
+        });
   return { name: `${name}.${ending}`, mediaType, content };
 }
 
@@ -113,7 +108,8 @@ async function warcFile(directory: string, targets: boolean): Promise<Readable> 
   const run = readRun(directory);
   try {
     const file = join(folder, "pages.warc.gz");
-    await exportWarc(run, selectedRecords(directory, run, { targets, reserved: false }), file);
+    const { records } = selectedRecords(directory, run, { targets, reserved: false });
+    await exportWarc(run, records, file);
     return createReadStream(file).on("close", remove);
   } catch (error) {
     remove();
@@ -139,13 +135,4 @@ export function downloadSample(directory: string, run: string): Download {
   }
   const content = createReadStream(sample.file);
   return { name: `${run}-sample.jsonl`, mediaType: "application/jsonl", content };
-}
-
-function badFormat(format: string): DowserError {
-  return new DowserError(`unknown export format: ${format}`, {
-    code: "bad-export-format",
-    reaction: "fix-config",
-    value: format,
-    hint: `choose one of ${EXPORT_FORMATS.join(", ")}`,
-  });
 }

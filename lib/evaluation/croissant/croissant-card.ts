@@ -58,8 +58,7 @@ export function croissantCard(card: CroissantCard): Json {
     ...timeframeOf(card),
     "rai:dataLimitations":
       "A focused crawl is no random sample of the web: it follows the links that it predicts to lead to relevant pages.",
-    "rai:personalSensitiveInformation":
-      "Pages of the web may hold personal data of people who did not ask to be in a corpus. None was removed.",
+    "rai:personalSensitiveInformation": `Pages of the web may hold personal data of people who did not ask to be in a corpus. ${removed(card)}`,
   };
 }
 
@@ -85,6 +84,12 @@ function publisherOf({ name, contact }: CrawlRequest): { readonly [key: string]:
   const reached = isPage ? { url: contact } : { email: contact };
   const creator = { "@type": "sc:Organization", name: contact, ...reached };
   return isPage ? { creator, url: contact } : { creator };
+}
+
+function removed({ redacted }: CroissantCard): string {
+  return redacted === undefined
+    ? "None was removed."
+    : "E-mail addresses and phone numbers that were found in texts were replaced by marks; names and all else are there.";
 }
 
 function usageOf({ purpose, reserved }: CroissantCard): Json {

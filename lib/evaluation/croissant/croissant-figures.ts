@@ -1,6 +1,7 @@
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { knownUrls } from "../../crawl/report-crawl.ts";
 import type { Json } from "../../domain/json.ts";
+import type { Redacted } from "../../domain/redaction/redact-text.ts";
 import type { Purpose } from "../../domain/signals/purpose.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, sampleInWords } from "../verdict-words.ts";
@@ -11,6 +12,8 @@ export interface CardEvidence {
   readonly exported: ExportFigures;
   /** Pages left out, as their sites reserve them against the purpose. */
   readonly reserved: number;
+  /** What was replaced in the texts of the file; `undefined` when nothing was to be. */
+  readonly redacted: Redacted | undefined;
   readonly purpose: Purpose | undefined;
   readonly crawl: CrawlReport;
   /** The sample that people judged, if there is one. */
@@ -43,12 +46,22 @@ export function croissantFigures(evidence: CardEvidence): readonly Json[] {
     ...Object.entries(signals).map(([signal, count]) =>
       figure(`pages with ${signal}`, count, signal.startsWith("license:") ? LICENSED : STATED),
     ),
+    ...redactions(evidence),
     figure("pages fetched by the crawl", fetched, ofCrawl),
     figure("URLs discovered by the crawl", knownUrls(crawl), ofCrawl),
     figure("URLs refused by robots.txt", reasons["refused:robots"] ?? 0, ofCrawl),
     figure("pages labelled as relevant", labelled.good, "labels of people, in dowser label"),
     figure("pages labelled as irrelevant", labelled.bad, "labels of people, in dowser label"),
     ...(sample === undefined ? [] : [precisionOf(sample)]),
+  ];
+}
+
+function redactions({ redacted }: CardEvidence): readonly Json[] {
+  if (redacted === undefined) return [];
+  const how = "found by dowser export --redact in the texts of the file, and replaced by marks";
+  return [
+    figure("e-mail addresses replaced", redacted.emails, how),
+    figure("phone numbers replaced", redacted.phones, how),
   ];
 }
 
