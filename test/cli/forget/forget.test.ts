@@ -275,6 +275,19 @@ describe("dowser forget", () => {
     assert.deepEqual(await findings(run), []);
   });
 
+  it("The training crawl of click paths in a run forgets the same pages, with a log of its own", async () => {
+    const run = copy();
+    const training = join(run, "training");
+    cpSync(crawled, training, { recursive: true });
+    const found = JSON.parse(await forgetText(run, [ofPeople()], why));
+    assert.deepEqual([found.pages, found.records], [4, 6]);
+    const reader = readRun(training);
+    assert.equal(await reader.pages.get(aUrl(`${site}/people/ann`)), undefined);
+    assert.equal((await reader.log.list()).at(-1)?.kind, "forgotten");
+    await reader.close();
+    assert.deepEqual(await findings(training), []);
+  });
+
   it("Without a reason, with a word that names nothing, or while it crawls, nothing is forgotten", async () => {
     const run = copy();
     const { code, stderr } = await runCli(["forget", run, site]);

@@ -11,6 +11,7 @@ import { basename, dirname, join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { appendToRunLog } from "../../../lib/adapters/files/file-run-log.ts";
 import { openGate, openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
+import { forgetText } from "../../../lib/cli/forget/forget.ts";
 import { openRun } from "../../../lib/cli/run/open-run.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { RUN_FILES } from "../../../lib/cli/run/run-database.ts";
@@ -31,9 +32,10 @@ import { aPage } from "../../support/a-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
 import { type Faults } from "../../support/mortal-processes.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { runCli, succeed } from "../../support/run-cli.ts";
 import { linking, scriptedWeb } from "../../support/scripted-web.ts";
 import { SimulatedStack } from "../../support/simulated-stack.ts";
+import { findings } from "../../support/spoilt-run.ts";
 
 const PEACE: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 const CRUEL: Faults = {
@@ -289,6 +291,23 @@ describe("a pull", () => {
     mkdirSync(files);
     writeFileSync(join(files, "thesis.tex"), "");
     await assert.rejects(pull(stack, files), { code: "not-a-pulled-run" });
+  });
+
+  it("A pull is refused where pages of an earlier one were forgotten: it would bring them back", async (test) => {
+    const stack = await aCrawledStack();
+    const directory = directoryOf(test);
+    await pull(stack, directory);
+    const run = readRun(directory);
+    const records = await collect(run.records.list());
+    const url = records.find(({ page }) => page !== undefined)?.url ?? "";
+    await run.close();
+    await forgetText(directory, [url], { reason: "asked", dryRun: false, json: true });
+    assert.deepEqual(await findings(directory), []);
+    await assert.rejects(pull(stack, directory), { code: "not-a-pulled-run" });
+    assert.doesNotMatch(
+      await succeed("export", directory, "--format", "jsonl"),
+      new RegExp(`"url":"${url}"`),
+    );
   });
 
   it("A pull leaves nothing behind when the journal or an object is damaged", async (test) => {
