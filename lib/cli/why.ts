@@ -149,13 +149,15 @@ function linkLines({ link, fetch, path }: UrlExplanation): string[] {
   ];
 }
 
-function pageLines({ title, utility, isTarget, type, why, model }: PageDecision): string[] {
+function pageLines(page: PageDecision): string[] {
+  const { title, utility, isTarget, type, why, model, signals = [] } = page;
   const verdict = isTarget ? "a target" : "no target";
   return [
     `the page is worth ${figure(utility)}, ${verdict}${type === undefined ? "" : `, of type ${type}`}`,
     `  ${why}`,
     `  title: “${title}”`,
     `  ${byModel(model)}`,
+    ...(signals.length === 0 ? [] : [`  its site says of its use: ${signals.join(", ")}`]),
   ];
 }
 

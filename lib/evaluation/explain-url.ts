@@ -3,6 +3,7 @@ import { storedModel } from "../crawl/train-model.ts";
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { KnownLink, LinkState, Snippet } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
+import type { Signals } from "../domain/signals/signals.ts";
 import type { LinkSign, Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
@@ -68,6 +69,8 @@ export interface PageDecision {
   readonly type: string | undefined;
   readonly why: string;
   readonly model: ModelVersion;
+  /** What its site says may be done with it; absent when it says nothing. */
+  readonly signals?: Signals;
 }
 
 /** Everything that a run knows of why it did what it did with a URL. */
@@ -181,8 +184,9 @@ function fetchEnd({ fetchedAt, fetchMs, status, detail, location }: PageRecord):
 }
 
 function pageDecision(
-  { title, utility, isTarget, type, why, model }: NonNullable<PageRecord["page"]>,
+  { title, utility, isTarget, type, why, model, signals }: NonNullable<PageRecord["page"]>,
   events: readonly RunEvent[],
 ): PageDecision {
-  return { title, utility, isTarget, type, why, model: versionOf(model, events) };
+  const decision = { title, utility, isTarget, type, why, model: versionOf(model, events) };
+  return signals === undefined ? decision : { ...decision, signals };
 }

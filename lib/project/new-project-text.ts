@@ -42,6 +42,8 @@ ${needText(answers)}
   # bad: [pages/bad/*.html]       # and that are not
   # files: [pdf, csv]             # files are looked for, and no pages
 
+# purpose: research-tdm           # or search, train-ai: exports leave out what sites reserve against it
+
 seeds:
 ${seedsText(answers)}
   # queries: [words to search for]  # need.topic if there is none

@@ -150,6 +150,8 @@ describe("pages that their sites reserve", () => {
     const behind = lines.map((line) => JSON.parse(line)).find(({ url }) => url.endsWith("/behind"));
     assert.equal(behind?.rule, "nofollow");
     assert.ok(!(await exported(run)).paths.includes("/behind"));
+    const why = await succeed("why", run, `http://localhost:${served.port}/unread`);
+    assert.match(why, /its site says of its use: .*robots: noai, robots: nofollow/);
   });
 
   it("`dowser audit` finds a record that lacks a signal of its page, its robots.txt or its TDM file", async () => {
