@@ -77,7 +77,8 @@ async function fetchPolitely(
   { web, gate, limits, delayMs }: PageSource,
 ): Promise<FetchOutcome | string> {
   let admission = await gate.admit(url);
-  if (admission.kind === "later" && admission.reason === "robots-fetched") {
+  // Its robots.txt was just fetched, and then perhaps its TDM file.
+  while (admission.kind === "later" && admission.reason === "robots-fetched") {
     await systemClock.waitUntil(admission.retryAt);
     admission = await gate.admit(url);
   }

@@ -63,11 +63,16 @@ describe("pages that their sites reserve", () => {
     rmSync(folder, { recursive: true });
   });
 
-  function projectFor(name: string, purpose: string | undefined, more: object = {}): string {
+  function projectFor(
+    name: string,
+    purpose: string | undefined,
+    more: object = {},
+    examples: object = {},
+  ): string {
     const file = join(folder, `${name}.json`);
     const polite = { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true, ...more };
     const seeds = { urls: [`http://localhost:${served.port}/`] };
-    const need = { topic: "bees honey hive" };
+    const need = { topic: "bees honey hive", ...examples };
     const parts = { need, purpose, seeds, strategy: "breadth-first", politeness: polite };
     writeFileSync(file, JSON.stringify({ name, ...parts }));
     return file;
@@ -165,6 +170,14 @@ describe("pages that their sites reserve", () => {
     assert.ok(lacking("/unread", "robots: noai"), found.join("\n"));
     assert.ok(lacking("/untrained", "content-usage: train-ai=n"), found.join("\n"));
     assert.ok(lacking("/unmined", "tdm-reservation: 1"), found.join("\n"));
+  });
+
+  it("An example page is read although its host's robots.txt and TDM file are asked for before", async () => {
+    const good = [`http://localhost:${served.port}/free`];
+    const file = projectFor("taught", "train-ai", { minDelayMs: 30 }, { good });
+    const out = join(folder, "taught");
+    await succeed("crawl", file, "--out", out);
+    assert.deepEqual(await findings(out), []);
   });
 
   it("A project that states a purpose may not ignore the robots rules of pages", async () => {
