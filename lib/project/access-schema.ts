@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProxyAccess } from "../domain/fetch/proxy-access.ts";
 import { isWebUrl } from "./search-schema.ts";
 
 /** Longest value, in UTF-16 units: servers take heads of some 8 KiB. */
@@ -68,12 +69,68 @@ const origin = z
   )
   .transform((text) => new URL(text).origin);
 
+/** Port of a SOCKS proxy when none is named (RFC 1928 §3), and of an HTTP proxy by custom. */
+const SOCKS_PORT = 1_080;
+const HTTP_PORTS = { http: 8_080, https: 443 } as const;
+
+const proxyUrl = z
+  .string()
+  .regex(
+    /^(?:http|https|socks5):\/\/[^/?#@\s]+\/?$/i,
+    "expected http://, https:// or socks5:// with host and port; user and password are keys of their own",
+  )
+  .transform((text, context) => {
+    // The scheme of SOCKS has no rules for hosts, so that of http is read.
+    const [scheme = "", rest = ""] = text.toLowerCase().split("://");
+    const parsed = URL.parse(`http://${rest}`);
+    const protocol = scheme === "socks5" || scheme === "https" ? scheme : "http";
+    if (parsed !== null) {
+      const hostname = parsed.hostname.replace(/^\[|\]$/g, "");
+      const usual = protocol === "socks5" ? SOCKS_PORT : HTTP_PORTS[protocol];
+      const written = /:(\d+)\/?$/.exec(rest)?.[1];
+      return { protocol, hostname, port: Number(written ?? usual) } as const;
+    }
+    context.addIssue({ code: "custom", message: "expected host and port", input: "" });
+    return z.NEVER;
+  });
+
+const proxySchema = z
+  .strictObject({
+    url: proxyUrl.describe("`http://`, `https://` or `socks5://` with host and port."),
+    user: secret.optional(),
+    password: secret.optional(),
+    private: z
+      .boolean()
+      .default(false)
+      .describe("Whether its address may be one of this machine or its network."),
+    forward: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether http pages are asked for by their URL: for proxies that tunnel https only.",
+      ),
+  })
+  .refine(
+    ({ forward, url }) => !forward || url.protocol !== "socks5",
+    "expected no forward: a SOCKS proxy has tunnels only",
+  )
+  .transform(
+    ({ url, user, password, private: isPrivate, forward: forwards }): ProxyAccess => ({
+      ...url,
+      ...{ user, password, isPrivate, forwards },
+    }),
+  );
+
 /** The file that a project names under `access`: what sites want to be sent, which is secret. */
 export const accessSchema = z.strictObject({
   sites: z
     .record(z.string(), siteSchema)
     .default({})
     .describe("Sites with a session: scheme and host → what is sent there, and nowhere else."),
+  proxies: z
+    .array(proxySchema)
+    .default([])
+    .describe("Proxies that all requests go through; a host stays on one of them."),
 });
 
 /** Schema of the keys of `sites`. */

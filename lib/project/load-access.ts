@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
+import type { ProxyAccess } from "../domain/fetch/proxy-access.ts";
 import type { SiteAccess, SiteCookie } from "../domain/fetch/site-access.ts";
 import { DowserError } from "../errors.ts";
 import { accessSchema, originSchema, type SiteSection } from "./access-schema.ts";
@@ -20,6 +21,7 @@ const OTHERS = 0o077;
 /** What sites are sent, and what the user should know of the files. */
 export interface Access {
   readonly sites: readonly SiteAccess[];
+  readonly proxies: readonly ProxyAccess[];
   readonly warnings: readonly string[];
 }
 
@@ -49,7 +51,7 @@ export function loadAccess(file: string, environment: NodeJS.ProcessEnv): Access
     if (profile !== undefined) warnings.push(...warningsOf(profile));
     return siteAccess(origin.data, section, profile === undefined ? [] : readProfile(profile));
   });
-  return { sites, warnings };
+  return { sites, proxies: parsed.data.proxies, warnings };
 }
 
 function readSecret(file: string): string {
@@ -74,16 +76,18 @@ interface Filling {
 }
 
 /** Returns a value with the environment's in place of its references, however deep. */
-function withEnvironment(value: unknown, keys: readonly string[], filling: Filling): unknown {
+function withEnvironment(value: unknown, keys: readonly PropertyKey[], filling: Filling): unknown {
   if (typeof value === "string") return filledText(value, keys, filling);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value))
+    return value.map((each, index) => withEnvironment(each, [...keys, index], filling));
+  if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(
     ([key, each]) => [key, withEnvironment(each, [...keys, key], filling)] as const,
   );
   return Object.fromEntries(entries);
 }
 
-function filledText(text: string, keys: readonly string[], filling: Filling): string {
+function filledText(text: string, keys: readonly PropertyKey[], filling: Filling): string {
   return text.replace(REFERENCE, (_, name: string) => {
     const value = filling.environment[name];
     if (value === undefined || value === "")
@@ -94,12 +98,9 @@ function filledText(text: string, keys: readonly string[], filling: Filling): st
 
 /** Names the place of a value, as far as that is no secret: a key may have been meant as a value. */
 function placeOf(keys: readonly PropertyKey[]): string {
-  const [section, site, part] = keys.map(String);
-  const shown = [section, site, part].filter((key) => key !== undefined);
-  if (section === "sites" && site !== undefined && !originSchema.safeParse(site).success) {
-    return pathText(shown.slice(0, 1));
-  }
-  return pathText(shown);
+  const [section, site] = keys;
+  const isOdd = section === "sites" && !originSchema.safeParse(site).success;
+  return pathText(keys.slice(0, isOdd ? 1 : 3));
 }
 
 function wordsOf(keys: readonly PropertyKey[], issue: { readonly message: string; code: string }) {

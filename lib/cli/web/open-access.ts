@@ -1,4 +1,5 @@
 import { createFileCookieKeeper } from "../../adapters/files/file-cookie-keeper.ts";
+import { createProxyPool, type ProxyPool } from "../../adapters/web/live/proxy-pool.ts";
 import { openSessions, type Sessions } from "../../adapters/web/live/sessions.ts";
 import { DowserError } from "../../errors.ts";
 import { loadAccess } from "../../project/load-access.ts";
@@ -8,24 +9,31 @@ import { printNotice } from "../print/print-line.ts";
 /** Ends the name of the file beside the user's that keeps the cookies which sites set. */
 const KEPT = ".cookies";
 
+/** How the web of a crawl reaches what is not open to everybody. */
+interface OpenedAccess {
+  readonly sessions?: Sessions | undefined;
+  readonly proxies?: ProxyPool | undefined;
+}
+
 /**
- * Opens the sessions that a project has; `undefined` when it has none. Says on standard error when
- * others may read the secrets.
+ * Opens the sessions and proxies that a project has. Says on standard error when others may read the
+ * secrets.
  * @throws DowserError `access-unreadable`, `bad-access`, `sessions-need-walls`
  */
 export function openAccess(
   { access, scope }: Pick<Project, "access" | "scope">,
   environment: NodeJS.ProcessEnv = process.env,
-): Sessions | undefined {
-  if (access === undefined) return undefined;
-  const { sites, warnings } = loadAccess(access, environment);
+): OpenedAccess {
+  if (access === undefined) return {};
+  const { sites, proxies: named, warnings } = loadAccess(access, environment);
   for (const warning of warnings) printNotice(warning);
-  if (sites.length === 0) return undefined;
+  const proxies = named.length > 0 ? createProxyPool(named) : undefined;
+  if (sites.length === 0) return { proxies };
   if (scope.walls === "keep") throw needsWalls();
   const keeper = createFileCookieKeeper(`${access}${KEPT}`, (reason) => {
     printNotice(`cookies that sites set are lost when this crawl pauses: ${reason}`);
   });
-  return openSessions(sites, keeper);
+  return { sessions: openSessions(sites, keeper), proxies };
 }
 
 function needsWalls(): DowserError {

@@ -133,7 +133,7 @@ function loggingFailures(web: Web, log: PolitenessLog): Web {
 
 function live(project: Project): OpenedWeb {
   const { need, politeness, purpose, scope } = project;
-  const sessions = openAccess(project);
+  const { sessions, proxies } = openAccess(project);
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
     ...politeness,
@@ -143,6 +143,7 @@ function live(project: Project): OpenedWeb {
     files: fileNeed(need.files),
     readsTdmFiles: minesText(purpose),
     sessions,
+    proxies,
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });

@@ -29,6 +29,8 @@ export type WorthOf = (
 /** One request to make. */
 interface ExchangeRequest {
   readonly url: Url;
+  /** Whether a proxy is asked for it by its URL, and not its server by its path. */
+  readonly isForwarded: boolean;
   /** Names and values, alternating. */
   readonly headers: string[];
   readonly limits: FetchLimits;
@@ -60,7 +62,7 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<FetchO
   agent.dispatch(
     {
       origin: request.url.slice(0, pathStart),
-      path: request.url.slice(pathStart),
+      path: request.isForwarded ? request.url : request.url.slice(pathStart),
       method: request.method,
       headers: request.headers,
     },
@@ -196,7 +198,7 @@ type Head =
 function judgeHead(
   status: number,
   rawHeaders: unknown,
-  { url, method, worthOf, now }: Omit<ExchangeRequest, "headers" | "limits">,
+  { url, method, worthOf, now }: Omit<ExchangeRequest, "headers" | "limits" | "isForwarded">,
 ): Head {
   const headers = headerList(rawHeaders);
   const isHead = method === "HEAD";

@@ -2,7 +2,10 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { buildConnector } from "undici";
 import type { FailureReason, RefusalRule } from "../../../domain/fetch/fetch-outcome.ts";
-import { judgeAddress } from "./public-address.ts";
+import type { ProxyAccess } from "../../../domain/fetch/proxy-access.ts";
+import type { ProxyPool } from "./proxy-pool.ts";
+import { openTunnel, ProxyError, proxySocketOptions } from "./proxy-tunnel.ts";
+import { type AddressVerdict, judgeAddress, judgeProxyAddress } from "./public-address.ts";
 import { allowContinue } from "./unasked-continue.ts";
 
 /** Addresses tried per connection: one that is down must not delay a fetch for long. */
@@ -27,6 +30,8 @@ interface ConnectorSettings {
   /** Timeout per address, in ms. */
   readonly connectTimeoutMs: number;
   readonly resolve: ResolveHost;
+  /** Proxies that sockets go through; none if absent. */
+  readonly proxies?: ProxyPool | undefined;
   /** Called with each host name or address, and the address that a socket to it was opened to. */
   readonly onConnect?: (hostname: string, address: string) => void;
 }
@@ -35,7 +40,8 @@ interface ConnectorSettings {
  * Creates the function that opens every socket of the live web.
  *
  * It resolves a name once, checks the addresses, and opens the socket to an address that it
- * checked. So a second answer of the name server cannot redirect the connection.
+ * checked. So a second answer of the name server cannot redirect the connection. A proxy is told that
+ * address, too, and not the name; only one that forwards gets the name, after the check.
  */
 export function guardedConnector(settings: ConnectorSettings): buildConnector.connector {
   const connect = buildConnector({ timeout: settings.connectTimeoutMs, allowH2: false });
@@ -62,15 +68,21 @@ async function openSocket(
   settings: ConnectorSettings,
   options: buildConnector.Options,
 ): Promise<Socket> {
-  const addresses = await publicAddresses(options.hostname, settings);
+  const judge = (address: string) => judgeAddress(address, settings.allowLoopback);
+  const addresses = await admittedAddresses(options.hostname, settings.resolve, judge);
+  const proxy = settings.proxies?.of(options.hostname);
   let last: unknown;
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     try {
-      const socket = await connectTo(connect, { ...options, hostname: address });
+      const socket = await (proxy === undefined
+        ? connectTo(connect, { ...options, hostname: address })
+        : connectThrough(proxy, connect, settings, { ...options, hostname: address }));
       settings.onConnect?.(options.hostname, address);
       return socket;
     } catch (error) {
       last = error;
+      if (last instanceof ProxyError) throw proxyFailed(last);
+      if (last instanceof ConnectionRefusal) throw last;
       if (reasonOf(last, options.protocol) === "tls") break;
     }
   }
@@ -82,15 +94,58 @@ async function openSocket(
   );
 }
 
-async function publicAddresses(
-  hostname: string,
+/**
+ * Opens a socket to the address in `options` through a proxy. One that forwards http requests gets them
+ * on a socket of its own.
+ */
+async function connectThrough(
+  proxy: ProxyAccess,
+  connect: buildConnector.connector,
   settings: ConnectorSettings,
+  options: buildConnector.Options,
+): Promise<Socket> {
+  const { protocol, hostname: address } = options;
+  const isTls = protocol === "https:";
+  const toProxy = await connectToProxy(proxy, connect, settings);
+  if (proxy.forwards && !isTls) return toProxy;
+  const port = Number(options.port || (isTls ? 443 : 80));
+  const end = { address, port };
+  const tunnel = await openTunnel(proxy, toProxy, end, settings.connectTimeoutMs);
+  if (!isTls) return tunnel;
+  try {
+    return await connectTo(connect, { ...options, httpSocket: tunnel });
+  } catch (error) {
+    tunnel.destroy();
+    throw error;
+  }
+}
+
+async function connectToProxy(
+  proxy: ProxyAccess,
+  connect: buildConnector.connector,
+  { resolve }: ConnectorSettings,
+): Promise<Socket> {
+  try {
+    const judge = (address: string) => judgeProxyAddress(address, proxy.isPrivate);
+    const [address = ""] = await admittedAddresses(proxy.hostname, resolve, judge);
+    return await connectTo(connect, proxySocketOptions(proxy, address));
+  } catch (error) {
+    throw new ProxyError(proxy, asError(error).message);
+  }
+}
+
+/** A proxy that fails says nothing of the host, which is asked again later. */
+function proxyFailed({ message }: ProxyError): ConnectionRefusal {
+  return new ConnectionRefusal({ kind: "failed", reason: "connect" }, message);
+}
+
+async function admittedAddresses(
+  hostname: string,
+  resolve: ResolveHost,
+  judge: (address: string) => AddressVerdict,
 ): Promise<readonly string[]> {
-  const addresses = isIP(hostname) === 0 ? await lookUp(hostname, settings.resolve) : [hostname];
-  const judged = addresses.map((address) => ({
-    address,
-    verdict: judgeAddress(address, settings.allowLoopback),
-  }));
+  const addresses = isIP(hostname) === 0 ? await lookUp(hostname, resolve) : [hostname];
+  const judged = addresses.map((address) => ({ address, verdict: judge(address) }));
   const open = judged.filter(({ verdict }) => verdict.isPublic).map(({ address }) => address);
   if (open.length > 0) return open;
   const reasons = judged.map(({ address, verdict }) =>

@@ -3,6 +3,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { RobotsCache } from "../../../ports/robots-cache.ts";
 import { createLiveWeb, type LiveWeb } from "./live-web.ts";
+import type { ProxyPool } from "./proxy-pool.ts";
 import { createRobotsGate, type RobotsGateSettings } from "./robots-gate.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -19,6 +20,8 @@ interface LiveCrawlSettings {
   readonly files: FileNeed | undefined;
   /** What sites with a session are sent. */
   readonly sessions?: Sessions | undefined;
+  /** Proxies that requests go through. */
+  readonly proxies?: ProxyPool | undefined;
   readonly minDelayMs: number;
   readonly maxCrawlDelayMs: number;
   readonly clock: Pick<Clock, "now">;
@@ -43,6 +46,7 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
     acceptMediaTypes: settings.mediaTypes,
     files: settings.files,
     sessions: settings.sessions,
+    proxies: settings.proxies,
     connectionsPerOrigin: settings.connectionsPerHost,
   });
   const gate = createRobotsGate({

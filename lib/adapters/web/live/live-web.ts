@@ -1,15 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
 import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
+import type { ProxyAccess } from "../../../domain/fetch/proxy-access.ts";
 import { fileTypeOf } from "../../../domain/fetch/wanted-file.ts";
 import type { FileNeed } from "../../../domain/strategy/strategy.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import { hostName } from "../../../domain/url/host-rule.ts";
-import type { Url } from "../../../domain/url/url.ts";
+import type { Host, Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
 import { exchange, type WorthOf } from "./exchange.ts";
 import { dnsResolver, guardedConnector, type ResolveHost } from "./guarded-connector.ts";
+import type { ProxyPool } from "./proxy-pool.ts";
+import { ofServer, proxyHeaders } from "./proxy-tunnel.ts";
 import { blockedPort } from "./public-address.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -53,6 +56,8 @@ export interface LiveWebSettings {
   readonly files?: FileNeed | undefined;
   /** Sessions of sites; none are sent anything of their own if absent. */
   readonly sessions?: Sessions | undefined;
+  /** Proxies that all requests go through; none if absent. */
+  readonly proxies?: ProxyPool | undefined;
   /** Most open sockets per origin; 1 if not given. */
   readonly connectionsPerOrigin?: number;
   readonly connectTimeoutMs?: number;
@@ -82,21 +87,35 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const withoutHead = new LRUCache<string, true>({ max: MOST_HOSTS });
   const now = settings.now ?? Date.now;
   const accepted = new Set(settings.acceptMediaTypes);
-  const { files, sessions } = settings;
+  const { files, sessions, proxies } = settings;
+
+  /** Returns the proxy that is asked for a page by its URL; `undefined` where there is none. */
+  function forwarderOf(url: Url): ProxyAccess | undefined {
+    if (proxies === undefined || !url.startsWith("http:")) return undefined;
+    const proxy = proxies.of(nameOf(hostOf(url)));
+    return proxy?.forwards === true ? proxy : undefined;
+  }
 
   function view(worthOf: WorthOf): Web {
     return {
       identify: (url: Url): Url => url,
-      addressOf: (host) => addresses.get(hostName(host).replace(/^\[|\]$/g, "")),
+      addressOf: (host) => addresses.get(nameOf(host)),
       async fetch(url: Url, limits: FetchLimits, asked = "GET"): Promise<FetchOutcome> {
         const host = hostOf(url);
         const port = blockedPort(host);
         if (port !== undefined) return { kind: "refused", rule: "port", detail: String(port) };
         const method = withoutHead.has(host) ? "GET" : asked;
         const session = sessions?.of(url);
-        const sent = session === undefined ? headers : [...headers, ...session.headers(url)];
-        const request = { url, method, headers: sent, limits, worthOf, now };
-        const outcome = await exchange(agent, request);
+        const proxy = forwarderOf(url);
+        const sent = [
+          ...headers,
+          ...(session?.headers(url) ?? []),
+          ...(proxy === undefined ? [] : proxyHeaders(proxy)),
+        ];
+        const isForwarded = proxy !== undefined;
+        const request = { url, isForwarded, method, headers: sent, limits, worthOf, now };
+        const answer = await exchange(agent, request);
+        const outcome = proxy === undefined ? answer : ofServer(proxy, answer);
         if (outcome.kind === "get-needed" && outcome.status >= 400) withoutHead.set(host, true);
         return session?.learn(url, outcome) ?? outcome;
       },
@@ -113,6 +132,11 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   };
 }
 
+/** Returns a host's name as a socket has it: without port, and an IPv6 address without brackets. */
+function nameOf(host: Host): string {
+  return hostName(host).replace(/^\[|\]$/g, "");
+}
+
 function openAgent(
   settings: LiveWebSettings,
   onConnect: (hostname: string, address: string) => void,
@@ -122,6 +146,7 @@ function openAgent(
       allowLoopback: settings.allowLoopback,
       connectTimeoutMs: settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       resolve: settings.resolve ?? dnsResolver(),
+      proxies: settings.proxies,
       onConnect,
     }),
     connections: settings.connectionsPerOrigin ?? 1,

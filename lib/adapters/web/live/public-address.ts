@@ -12,7 +12,7 @@ const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 /**
  * The verdict on one address; `reason` names the range, as in the IANA special-purpose registries.
  */
-type AddressVerdict =
+export type AddressVerdict =
   | { readonly isPublic: true }
   | { readonly isPublic: false; readonly reason: string };
 
@@ -31,6 +31,22 @@ export function judgeAddress(address: string, allowLoopback: boolean): AddressVe
   const range = rangeOf(address);
   if (range === "unicast" || (range === "loopback" && allowLoopback)) return PUBLIC;
   return refuse(range);
+}
+
+/** Ranges of the user's own machine and network, where a proxy may be. */
+const OWN_RANGES: ReadonlySet<string> = new Set([
+  "loopback",
+  "private",
+  "uniqueLocal",
+  "carrierGradeNat",
+]);
+
+/** Judges the address of a proxy that the user named; `isPrivate` admits the user's own network. */
+export function judgeProxyAddress(address: string, isPrivate: boolean): AddressVerdict {
+  const verdict = judgeAddress(address, false);
+  return isPrivate && OWN_RANGES.has(rangeOf(address)) && !METADATA_ADDRESSES.has(address)
+    ? PUBLIC
+    : verdict;
 }
 
 function rangeOf(address: string): string {
