@@ -117,7 +117,10 @@ const proxySchema = z
   .transform(
     ({ url, user, password, private: isPrivate, forward: forwards }): ProxyAccess => ({
       ...url,
-      ...{ user, password, isPrivate, forwards },
+      user,
+      password,
+      isPrivate,
+      forwards,
     }),
   );
 

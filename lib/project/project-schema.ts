@@ -251,7 +251,7 @@ export const projectSchema = z
     access: text()
       .optional()
       .describe(
-        "File with cookies, headers and passwords of sites, relative to this one: secrets stay out of the project file.",
+        "File with cookies, headers and passwords of sites, and with proxies, relative to this one: secrets stay out of the project file.",
       ),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
     stop: stopSchema

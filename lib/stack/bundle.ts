@@ -84,11 +84,11 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
  */
 export function requireForStack({ search, strategy, access }: Project): void {
   if (access !== undefined) {
-    throw new DowserError("a stack keeps no secrets of sites, so it has no sessions", {
+    throw new DowserError("a stack keeps no secrets of sites, so it has no sessions and proxies", {
       code: "project-not-for-stack",
       reaction: "fix-config",
       value: access,
-      hint: "crawl sites with a session on this machine with dowser crawl, or leave out access",
+      hint: "crawl on this machine with dowser crawl, or leave out access",
     });
   }
   if (strategy["module"] !== undefined) {

@@ -49,6 +49,33 @@ describe("the file of secrets", () => {
     ]);
   });
 
+  it("Proxies have a scheme, a host and a port, and user and password as keys of their own", (test) => {
+    const text = `proxies:
+  - { url: "http://proxy.example", forward: true }
+  - { url: "https://[2001:db8::1]/", user: me, password: "\${PW}" }
+  - { url: "SOCKS5://localhost:9050", private: true }
+  - { url: "http://proxy.example:80" }`;
+    const { proxies } = loaded(test, text, { PW: "p@ss" });
+    assert.deepEqual(
+      proxies.map(({ protocol, hostname, port }) => [protocol, hostname, port]),
+      [
+        ["http", "proxy.example", 8080],
+        ["https", "2001:db8::1", 443],
+        ["socks5", "localhost", 9050],
+        ["http", "proxy.example", 80],
+      ],
+    );
+    assert.deepEqual(
+      proxies.map(({ password, isPrivate, forwards }) => [password, isPrivate, forwards]),
+      [
+        [undefined, false, true],
+        ["p@ss", false, false],
+        [undefined, true, false],
+        [undefined, false, false],
+      ],
+    );
+  });
+
   it("A fault is told by its place, and no value, key or line of the file is quoted", (test) => {
     for (const [text, said] of [
       [`sites: { "https://a.example": { cookies: { sid: "${SECRET} x" } } }`, /cookies: expected/],
@@ -60,6 +87,10 @@ describe("the file of secrets", () => {
       [`sites: { "https://a.example/path": {} }`, /expected scheme and host/],
       [`sites: { "https://a.example": { basic: { user: a, password: 12345 } } }`, /in quotes/],
       [`sites: *${SECRET}`, /no valid YAML/],
+      [`proxies: [{ url: "http://me:${SECRET}@proxy.example" }]`, /proxies\[0\]\.url: expected/],
+      [`proxies: [{ url: "socks4://${SECRET}" }]`, /proxies\[0\]\.url: expected http/],
+      [`proxies: [{ url: "http://${SECRET} :1" }]`, /proxies\[0\]\.url: expected/],
+      [`proxies: [{ url: "socks5://a", forward: true, password: ${SECRET} }]`, /no forward/],
       [`sites: !${SECRET} x`, /no valid YAML/],
       [`${SECRET}: 1`, /unknown key/],
       ["sites: { 'https://a.example': { profile: profile } }", /line 1 has not the seven fields/],

@@ -34,7 +34,7 @@ export default defineConfig({
           { text: "Recorded webs, comparing", link: "/recordings" },
           { text: "Many seeds", link: "/seeds" },
           { text: "Ontologies and search", link: "/ontologies" },
-          { text: "Sites with a login", link: "/sessions" },
+          { text: "Logins and proxies", link: "/sessions" },
           { text: "On AWS", link: "/stack" },
           { text: "First deployment to AWS", link: "/first-deploy" },
           { text: "Troubleshooting", link: "/troubleshooting" },

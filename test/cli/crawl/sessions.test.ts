@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { chmodSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { gunzipSync } from "node:zlib";
 import { aFolder } from "../../support/a-folder.ts";
+import { keptIn } from "../../support/kept-in.ts";
 import { MEMBER_PAGES, serveLoginSite } from "../../support/login-site.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
 
@@ -47,17 +47,6 @@ const withCookie = ({ origin }: Site, value: string) =>
 async function pagesOf(out: string): Promise<string[]> {
   const lines = (await succeed("export", out, "--format", "jsonl")).trim().split("\n");
   return lines.filter((line) => line !== "").map((line) => new URL(JSON.parse(line).url).pathname);
-}
-
-/** Everything that a run has kept, segments unpacked. */
-function keptIn(out: string): string {
-  return globSync(join(out, "**/*"), {})
-    .filter((file) => statSync(file).isFile())
-    .map((file) => {
-      const bytes = readFileSync(file);
-      return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
-    })
-    .join("\n");
 }
 
 describe("a crawl of a site with a session", () => {

@@ -111,13 +111,7 @@ async function connectThrough(
   const port = Number(options.port || (isTls ? 443 : 80));
   const end = { address, port };
   const tunnel = await openTunnel(proxy, toProxy, end, settings.connectTimeoutMs);
-  if (!isTls) return tunnel;
-  try {
-    return await connectTo(connect, { ...options, httpSocket: tunnel });
-  } catch (error) {
-    tunnel.destroy();
-    throw error;
-  }
+  return isTls ? connectTo(connect, { ...options, httpSocket: tunnel }) : tunnel;
 }
 
 async function connectToProxy(

@@ -115,7 +115,13 @@ function destinationIn(data: Buffer): string {
 function join(one: Socket, other: Socket): void {
   one.pipe(other);
   other.pipe(one);
-  for (const socket of [one, other]) socket.on("error", () => socket.destroy());
+  for (const [socket, peer] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => peer.destroy());
+  }
 }
 
 async function served(
