@@ -2,6 +2,7 @@ import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { findPosts } from "../../domain/posts/find-posts.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
+import { counted } from "../../evaluation/report/figure-text.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { storedPages } from "../run/stored-views.ts";
@@ -49,5 +50,7 @@ function urlOf(href: string | undefined, base: Url): Url | undefined {
 
 /** Returns a sentence on what a table of posts has. */
 export function postsSentence({ posts, pages, without }: PostTally): string {
-  return `${posts} posts on ${pages} pages; ${without} pages have no certain structure of posts`;
+  const some = `${counted(posts, "post")} on ${counted(pages, "page")}`;
+  const have = without === 1 ? "has" : "have";
+  return `${some}; ${counted(without, "page")} ${have} no certain structure of posts`;
 }

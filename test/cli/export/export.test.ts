@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { pageColumns } from "../../../lib/cli/export/page-columns.ts";
+import { POST_COLUMNS } from "../../../lib/cli/export/post-columns.ts";
 import { SEED_COLUMNS, SITE_COLUMNS } from "../../../lib/cli/export/seed-columns.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
@@ -136,9 +137,83 @@ describe("dowser export", () => {
       readFileSync(file, "utf8").matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm),
       ([, name, type, meaning]) => ({ name, type, meaning }),
     );
-    const tables = [...pageColumns([]), ...SEED_COLUMNS, ...SITE_COLUMNS];
-    const columns = tables.map(({ name, type, meaning }) => ({ name, type, meaning }));
-    assert.deepEqual(rows, columns);
+    const columns = [...pageColumns([]), ...POST_COLUMNS, ...SEED_COLUMNS, ...SITE_COLUMNS];
+    assert.deepEqual(
+      rows,
+      columns.map(({ name, type, meaning }) => ({ name, type, meaning })),
+    );
+  });
+});
+
+/** A thread of two posts, and a page without any. */
+const THREAD: readonly (readonly [url: string, html: string])[] = [
+  [
+    `${SITE}/`,
+    `<title>How bees dance</title><h1>How bees dance</h1>${linking("/other")}<h2>2 comments</h2>
+     <div id="comment-7"><p><b>Ann</b> <a href="#comment-7">May 5, 2011 at 10:52 am</a></p>
+       <div>=1+1 is what honey bees count, they say.</div></div>
+     <div id="comment-8"><p><b><a href="/people/bob">Bob</a></b> <a href="#comment-8">May 6, 2011 at 9:07 am</a></p>
+       <div><blockquote>honey bees count</blockquote>I never saw bees that count.</div></div>`,
+  ],
+  [`${SITE}/other`, "<title>Bees</title><p>Bees make honey, all summer long.</p>"],
+];
+
+describe("dowser export --posts", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-posts-"));
+    run = await aCrawledSite(folder, THREAD);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const posts = (...args: readonly string[]) => runCli(["export", run, "--posts", ...args]);
+
+  it("A row has author, date, text and permalink of a post, and the command counts pages without any", async () => {
+    const { code, stdout, stderr } = await posts("--format", "jsonl");
+    assert.equal(code, 0, stderr);
+    const rows: Row[] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(rows[1], {
+      url: `${SITE}/`,
+      host: "site.example",
+      title: "How bees dance",
+      position: 2,
+      id: "comment-8",
+      permalink: `${SITE}/#comment-8`,
+      author: "Bob",
+      authorUrl: `${SITE}/people/bob`,
+      date: "2011-05-06T09:07",
+      dateText: "May 6, 2011 at 9:07 am",
+      text: "> honey bees count\nI never saw bees that count.",
+    });
+    assert.deepEqual([rows.length, rows[0]?.["author"], rows[0]?.["authorUrl"]], [2, "Ann", null]);
+    assert.match(stderr, /2 posts on 1 page; 1 page has no certain structure of posts/);
+  });
+
+  it("CSV and Parquet have the same posts", async () => {
+    const { stdout } = await posts("--format", "csv");
+    const table = parse<Record<string, string>>(stdout, { columns: true });
+    const out = join(folder, "posts.parquet");
+    await posts("--format", "parquet", "--out", out);
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(out) });
+    const names = POST_COLUMNS.map(({ name }) => name);
+    assert.deepEqual([table.length, rows.length], [2, 2]);
+    for (const [index, row] of rows.entries()) {
+      assert.deepEqual([Object.keys(row), Object.keys(table[index] ?? {})], [names, names]);
+      for (const name of names) {
+        assert.equal(table[index]?.[name]?.replace(/^'=/, "="), plain(row[name]), name);
+      }
+    }
+  });
+
+  it("Posts are a table: other formats, and `--explain`, are refused", async () => {
+    for (const args of [["--format", "warc"], ["--format", "records"], ["--explain"], []]) {
+      const { code, stderr } = await posts(...args);
+      assert.deepEqual([code, /bad-export-format/.test(stderr)], [2, true], args.join(" "));
+    }
   });
 });
 

@@ -40,8 +40,7 @@ describe("findPosts on pages of many engines", () => {
       it(`Finds author, date and text of each post in ${name}${form}`, () => {
         const posts = postsOf(write(main));
         assert.equal(posts.length, POSTS[name] ?? 3);
-        for (const { author } of posts)
-          assert.match(author ?? "", /^(?:bob|Bob|Eva Lind|yuki)$/);
+        for (const { author } of posts) assert.match(author ?? "", /^(?:bob|Bob|Eva Lind|yuki)$/);
         for (const { text } of posts)
           assert.match(text, /bees could do this|My grandfather had hives/);
         for (const { dateText } of posts) assert.match(dateText, /\d/);
