@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Card, Fault, Tally } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
-import { QUEUES, type QueueName, type useJudging } from "./judging.ts";
+import { MEASURES, QUEUES, type QueueName, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";
 import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -12,6 +12,8 @@ const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
   likely: "likely good",
   random: "random sample",
   search: "search",
+  disagreements: "you and it differ",
+  second: "second reading",
 };
 
 const QUEUE_HINTS: Readonly<Record<QueueName, string>> = {
@@ -19,6 +21,8 @@ const QUEUE_HINTS: Readonly<Record<QueueName, string>> = {
   likely: "Pages of the highest score: good ones to keep, and false ones to throw out.",
   random: "A random sample measures how good the pages are. It teaches the crawl nothing.",
   search: "Pages with all these words in title or address.",
+  disagreements: "Pages that the crawl judges otherwise than a person did: which of them is right?",
+  second: "Pages of the random sample that others judged. It measures how two people agree.",
 };
 
 interface QueueChoiceProps {
@@ -68,7 +72,7 @@ export function Sheet({
   if (card === undefined) return <div class="sheet loading">…</div>;
   const { page, text } = card;
   // What the crawl thinks would influence who measures it.
-  const tells = queue !== "random";
+  const tells = !MEASURES.has(queue);
   return (
     <article class="sheet" aria-live="polite">
       <h2>
@@ -118,6 +122,21 @@ function End({ run, queue, search, tally }: EndProps) {
     return <Empty title="Search the pages of the run">Type some words above.</Empty>;
   if (queue === "search")
     return <Empty title="No page without a label has these words">Try fewer words.</Empty>;
+  if (queue === "disagreements")
+    return (
+      <Empty title="The crawl agrees with every label">
+        <p>Or a page where it does not was labelled twice alike.</p>
+      </Empty>
+    );
+  if (queue === "second")
+    return (
+      <Empty title="There is nothing to read again">
+        <p>
+          It needs your name below, and pages of the <strong>random sample</strong> that another
+          person judged with a name.
+        </p>
+      </Empty>
+    );
   if (queue === "random")
     return (
       <Empty title="The whole sample is judged">
@@ -198,7 +217,7 @@ interface SoFarProps {
 
 export function SoFar({ tally, trainings }: SoFarProps) {
   if (tally === undefined) return null;
-  const { good, bad, applied, sample, recall } = tally;
+  const { good, bad, applied, sample, agreement, recall } = tally;
   return (
     <>
       <dl class="tally">
@@ -227,11 +246,25 @@ export function SoFar({ tally, trainings }: SoFarProps) {
           ? "is not measured yet: judge the random sample."
           : `${percent(sample.precision.share)}, 95 % interval ${bounds(sample.precision)}, by ${count(sample.precision.cases)} of ${count(sample.sampled)} sampled pages.`}
       </p>
+      {agreement !== null && <Agreed {...agreement} />}
       {recall !== null && (
         <p>
           <strong>Recall</strong> {recall}
         </p>
       )}
     </>
+  );
+}
+
+/** How two people agree, beyond chance. */
+function Agreed({ one, other, kappa, low, high, pages, agreed }: NonNullable<Tally["agreement"]>) {
+  return (
+    <p>
+      <strong>Agreement</strong> <bdi>{one}</bdi> and <bdi>{other}</bdi> say the same of{" "}
+      {count(agreed)} of {count(pages)} pages.{" "}
+      {kappa === null
+        ? "Cohen’s κ needs good and bad pages."
+        : `Cohen’s κ ${kappa.toFixed(2)}, 95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}.`}
+    </p>
   );
 }

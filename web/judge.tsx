@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api.ts";
 import { useKept, useKeys, useLive, useLoaded } from "./hooks.ts";
 import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
-import { QUEUES, type QueueName, useJudging } from "./judging.ts";
+import { MEASURES, QUEUES, type QueueName, useJudging } from "./judging.ts";
 import { type Outbox, useOutbox } from "./outbox.ts";
 import { FaultNote, Key } from "./parts.tsx";
 import { count } from "./words.ts";
@@ -53,7 +53,7 @@ function useDesk(run: string) {
   const [by, setBy] = useKept("dowser by", "");
   const [note, setNote] = useState("");
   const [isFramed, setFramed] = useState(false);
-  const judging = useJudging(run, queue, search);
+  const judging = useJudging(run, queue, { search, by });
   const outbox = useOutbox(run);
   const fields = { note: useRef<HTMLInputElement>(null), search: useRef<HTMLInputElement>(null) };
   const move = (step: () => void) => {
@@ -64,7 +64,7 @@ function useDesk(run: string) {
   const say = (label: "good" | "bad") => {
     const url = judging.card?.page.url;
     if (url === undefined) return;
-    const kind = queue === "random" ? "verdicts" : "labels";
+    const kind = MEASURES.has(queue) ? "verdicts" : "labels";
     outbox.send({ kind, verdict: { url, label, note, by } });
     move(judging.next);
   };

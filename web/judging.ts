@@ -3,8 +3,18 @@ import type { Card, Fault, Queue } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 
 /** The orders in which pages are judged. */
-export const QUEUES = ["uncertain", "likely", "random", "search"] as const;
+export const QUEUES = [
+  "uncertain",
+  "likely",
+  "random",
+  "search",
+  "disagreements",
+  "second",
+] as const;
 export type QueueName = (typeof QUEUES)[number];
+
+/** Those of the random sample: their verdicts measure, and teach the crawl nothing. */
+export const MEASURES: ReadonlySet<QueueName> = new Set(["random", "second"]);
 
 /** Pages fetched ahead: the next one is there when its key is pressed. */
 const AHEAD = 3;
@@ -28,8 +38,14 @@ export interface Judging {
   readonly renew: () => void;
 }
 
+/** What a queue is asked for: words of a search, and who judges. */
+interface Asked {
+  readonly search: string;
+  readonly by: string;
+}
+
 /** Walks through a queue, with the next pages loaded ahead. */
-export function useJudging(run: string, queue: QueueName, search: string): Judging {
+export function useJudging(run: string, queue: QueueName, { search, by }: Asked): Judging {
   const [cards, setCards] = useState<readonly QueueCard[]>();
   const [at, setAt] = useState(0);
   const [card, setCard] = useState<Card>();
@@ -37,9 +53,13 @@ export function useJudging(run: string, queue: QueueName, search: string): Judgi
   const loaded = useRef(new Map<number, Promise<Card>>());
   const place = useRef(0);
   place.current = at;
+  const asked = {
+    ...(queue === "search" && { search }),
+    ...(queue === "second" && { by }),
+  };
   const load = (sequence: number) => loadOnce(loaded.current, run, sequence);
   const fill = (isNew: boolean) => {
-    const query = { queue, limit: "30", ...(queue === "search" ? { search } : {}) };
+    const query = { queue, limit: "30", ...asked };
     const take = ({ cards: more }: Queue) => {
       setFault(undefined);
       setCards((before) => (isNew ? more : joined(before ?? [], place.current, more)));
@@ -49,9 +69,9 @@ export function useJudging(run: string, queue: QueueName, search: string): Judgi
   useEffect(() => {
     setCards(undefined);
     setAt(0);
-    const timer = setTimeout(() => fill(true), queue === "search" ? 250 : 0);
+    const timer = setTimeout(() => fill(true), Object.keys(asked).length > 0 ? 250 : 0);
     return () => clearTimeout(timer);
-  }, [run, queue, search]);
+  }, [run, queue, JSON.stringify(asked)]);
   const current = cards?.[at];
   useEffect(() => {
     let isCurrent = true;

@@ -125,13 +125,21 @@ export const cardSchema = z.strictObject({
 });
 
 /** The orders in which pages are judged. */
-export const queueNameSchema = z.enum(["uncertain", "likely", "random", "search"]);
+export const queueNameSchema = z.enum([
+  "uncertain",
+  "likely",
+  "random",
+  "search",
+  "disagreements",
+  "second",
+]);
 
 /** Parameters of `GET /runs/{run}/queue`. */
 export const queueQuerySchema = z.strictObject({
   run: z.string(),
   queue: queueNameSchema,
   search: z.string().optional(),
+  by: z.string().max(500).optional().describe("Who judges; `second` has pages that others judged."),
   limit: z.coerce.number().int().min(1).max(200).default(20),
 });
 
@@ -168,6 +176,18 @@ export const tallySchema = z.strictObject({
       precision: intervalSchema,
     })
     .nullable(),
+  agreement: z
+    .strictObject({
+      one: z.string(),
+      other: z.string(),
+      kappa: z.number().min(-1).max(1).nullable(),
+      low: z.number().min(-1).max(1),
+      high: z.number().min(-1).max(1),
+      pages: count(),
+      agreed: count(),
+    })
+    .nullable()
+    .describe("Cohen's kappa of the two people who judged the most sampled pages both."),
   recall: z.string().nullable().describe("What the rule of the project states of the recall."),
 });
 

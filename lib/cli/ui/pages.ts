@@ -6,7 +6,9 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { explainUrl } from "../../evaluation/explain-url.ts";
+import { labelDisagreements } from "../../evaluation/label-disagreements.ts";
 import { labelQueue } from "../../evaluation/label-queue.ts";
+import { verdictsByReader } from "../../evaluation/reader-agreement.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { pageOf } from "../../stack/api/page-of.ts";
 import { inertPage } from "../../workbench/inert-page.ts";
@@ -57,16 +59,19 @@ async function withLabels(watched: WatchedRun) {
 }
 
 async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
-  if (query.queue === "random") return { cards: await unjudgedSample(watched, query.limit) };
+  const { queue: name, limit, by } = query;
+  if (name === "random") return { cards: await unjudgedSample(watched, limit) };
+  if (name === "second") return { cards: await secondReading(watched, limit, by) };
+  if (name === "disagreements") return { cards: await disagreements(watched, limit) };
   const labelled = labelledRun(watched.directory, watched.run);
   const judged = new Set((await labelsWithExamples(labelled)).keys());
   const search = query.search?.trim() || undefined;
-  if (query.queue === "search" && search === undefined) return { cards: [] };
-  const queue = query.queue === "search" ? "likely" : query.queue;
-  const request = { queue, search, judged, most: Math.max(query.limit, MOST_RANKED), seed: 1 };
+  if (name === "search" && search === undefined) return { cards: [] };
+  const queue = name === "search" ? "likely" : name;
+  const request = { queue, search, judged, most: Math.max(limit, MOST_RANKED), seed: 1 };
   const pages = await labelQueue(watched.rows, request);
-  const order = query.queue === "search" ? pages : await rankAgain(watched, queue, pages);
-  return { cards: cardsOf(watched, order.slice(0, query.limit)) };
+  const order = name === "search" ? pages : await rankAgain(watched, queue, pages);
+  return { cards: cardsOf(watched, order.slice(0, limit)) };
 }
 
 async function unjudgedSample(watched: WatchedRun, limit: number) {
@@ -74,6 +79,28 @@ async function unjudgedSample(watched: WatchedRun, limit: number) {
   const judged = new Set((await verdicts?.list())?.map(({ url }) => url));
   const left = (pages ?? []).filter(({ url }) => !judged.has(url));
   return cardsOf(watched, left.slice(0, limit));
+}
+
+/** Returns the sampled pages that others judged, and this person did not. */
+async function secondReading(watched: WatchedRun, limit: number, by: string | undefined) {
+  const { pages, verdicts } = openSample(watched.directory) ?? {};
+  if (pages === undefined || verdicts === undefined || by === undefined || by === "") return [];
+  const readers = verdictsByReader(await verdicts.list());
+  const own = readers.get(by);
+  const others = [...readers].flatMap(([name, judged]) => (name === by ? [] : [judged]));
+  const left = pages.filter(
+    ({ url }) => !own?.has(url) && others.some((judged) => judged.has(url)),
+  );
+  return cardsOf(watched, left.slice(0, limit));
+}
+
+async function disagreements(watched: WatchedRun, limit: number) {
+  const entries = await watched.run.labels.list();
+  const pages = labelDisagreements(entries, (url) => watched.rows.find(url));
+  return cardsOf(
+    watched,
+    pages.slice(0, limit).map((url) => ({ url })),
+  );
 }
 
 function cardsOf(watched: WatchedRun, pages: readonly { readonly url: Url }[]): Queue["cards"] {

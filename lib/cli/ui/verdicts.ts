@@ -5,6 +5,7 @@ import { countLabels } from "../../domain/strategy/label-need.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
+import { readerAgreement } from "../../evaluation/reader-agreement.ts";
 import { estimateOf } from "../../evaluation/sample-pages.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
@@ -68,8 +69,9 @@ async function tally(directory: string, runs: WatchedRuns): Promise<Tally> {
   const labels = await watched.labels();
   const { state } = updatesOf(await watched.run.log.list());
   const sample = openSample(directory);
-  const judged =
-    sample && estimateOf(sample.pages, [...currentLabels(await sample.verdicts.list()).values()]);
+  const verdicts = (await sample?.verdicts.list()) ?? [];
+  const judged = sample && estimateOf(sample.pages, [...currentLabels(verdicts).values()]);
+  const agreement = readerAgreement(verdicts);
   const recall = await recallOfRun(directory, watched.run);
   return {
     ...countLabels(Array.from(labels.values(), ({ label }) => label)),
@@ -82,6 +84,7 @@ async function tally(directory: string, runs: WatchedRuns): Promise<Tally> {
           precision: intervalAnswer(judged.precision),
         }
       : null,
+    agreement: agreement === undefined ? null : { ...agreement, kappa: agreement.kappa ?? null },
     recall: recall === undefined ? null : recallInWords(recall),
   };
 }
