@@ -25,7 +25,7 @@ describe("labelDisagreements", () => {
     const utility = scores[page.slice("http://a.example/".length)];
     return utility === undefined ? undefined : { utility, isTarget: utility >= 0.5 };
   };
-  const found = (...given: Parameters<typeof entries>) =>
+  const found = (...given: readonly (readonly [page: string, label: number | null])[]) =>
     labelDisagreements(entries(...given), predictionOf).map((each) => each.slice(-1));
 
   it("Lists pages whose label is not what the crawl predicts, the greatest difference first", () => {

@@ -153,4 +153,62 @@ describe("several readers of one run", { skip }, () => {
     assert.deepEqual([good, bad], [before.good, before.bad]);
     await context.close();
   });
+
+  it("A second person reads the same sampled pages, and Cohen's kappa says how the two agree", async () => {
+    const [ada, grace] = await Promise.all(
+      ["Ada", "Grace"].map(async (name) => {
+        const page = await openJudge(await browser.newContext());
+        await page.getByLabel(/Your name/).fill(name);
+        await page.keyboard.press("Enter");
+        return page;
+      }),
+    );
+    assert.ok(ada !== undefined && grace !== undefined);
+    await ada.keyboard.press("3");
+    await keyTimes(ada, 8, (text) => text.includes("honey"));
+    await waitForVerdicts("Ada", 8);
+    await grace.keyboard.press("6");
+    await grace.locator("article.sheet").waitFor();
+    assert.equal(await grace.locator("article.sheet .score, article.sheet mark").count(), 0);
+    assert.deepEqual(await findings(grace), []);
+    await keyTimes(grace, 7, (text) => text.includes("honey"));
+    await grace.keyboard.press("n");
+    await grace.getByText("There is nothing to read again").waitFor();
+    await grace.getByText(/Ada and Grace say the same of [78] of 8 pages/).waitFor();
+    assert.deepEqual(await findings(grace), []);
+    await Promise.all([ada, grace].map((page) => page.context().close()));
+  });
+
+  it("Pages that the crawl judges otherwise than a person are a queue; a verdict given twice ends the doubt", async () => {
+    const context = await browser.newContext();
+    const page = await openJudge(context);
+    const labels = [{ url: "http://site.example/page1", label: "good" }];
+    await ui.ask("POST", "/runs/run/labels", JSON.stringify({ labels }));
+    await page.keyboard.press("5");
+    const stone = page.locator(".url bdi", { hasText: "http://site.example/page1" });
+    for (let tries = 0; tries < 40 && (await stone.count()) === 0; tries += 1) {
+      await page.locator("article.sheet").waitFor();
+      await page.keyboard.press("s");
+      await setTimeout(20);
+    }
+    await stone.first().waitFor();
+    assert.deepEqual(await findings(page), []);
+    await page.keyboard.press("y");
+    const queued = async () => {
+      const answer = await ui.ask("GET", "/runs/run/queue?queue=disagreements&limit=100");
+      return ((await answer.json()) as { cards: { url: string }[] }).cards.map(({ url }) => url);
+    };
+    const isLeft = async () => (await queued()).includes("http://site.example/page1");
+    for (let tries = 0; tries < 200 && (await isLeft()); tries += 1) await setTimeout(50);
+    assert.ok(!(await isLeft()));
+    await context.close();
+  });
+
+  /** Waits until so many verdicts of a person on the sample are kept. */
+  async function waitForVerdicts(name: string, count: number): Promise<void> {
+    const file = join(folder, "runs/run/sample.verdicts.jsonl");
+    const given = () => readFileSync(file, "utf8").split(`"by":"${name}"`).length - 1;
+    for (let tries = 0; tries < 400 && given() < count; tries += 1) await setTimeout(50);
+    assert.equal(given(), count);
+  }
 });
