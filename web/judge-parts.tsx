@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Card, Fault, Tally } from "../lib/workbench/schemas.ts";
+import type { Card, Fault, Tally, Watch } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { MEASURES, QUEUES, type QueueName, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";
@@ -212,10 +212,11 @@ export function Buttons({ actions, canGoBack, isFramed }: ButtonsProps) {
 
 interface SoFarProps {
   readonly tally: Tally | undefined;
+  readonly next: Watch["next"];
   readonly trainings: string | undefined;
 }
 
-export function SoFar({ tally, trainings }: SoFarProps) {
+export function SoFar({ tally, next, trainings }: SoFarProps) {
   if (tally === undefined) return null;
   const { good, bad, applied, sample, agreement, recall } = tally;
   return (
@@ -246,6 +247,13 @@ export function SoFar({ tally, trainings }: SoFarProps) {
           ? "is not measured yet: judge the random sample."
           : `${percent(sample.precision.share)}, 95 % interval ${bounds(sample.precision)}, by ${count(sample.precision.cases)} of ${count(sample.sampled)} sampled pages.`}
       </p>
+      {next !== null && (
+        <p>
+          <strong>The next hundred</strong> some {count(Math.round(next.expected))} good pages, in
+          95 of 100 cases {count(next.low)} to {count(next.high)}, if it goes on as with the last
+          hundred, by the crawl’s own opinion.
+        </p>
+      )}
       {agreement !== null && <Agreed {...agreement} />}
       {recall !== null && (
         <p>

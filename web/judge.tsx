@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Watch } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { useKept, useKeys, useLive, useLoaded } from "./hooks.ts";
 import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
@@ -12,7 +13,8 @@ export function Judge({ run }: { readonly run: string }) {
   const desk = useDesk(run);
   const { queue, search, judging, outbox, actions, isFramed, choose, fields } = desk;
   const tally = useLoaded(`${run} ${outbox.taken}`, () => api.tally(run));
-  const trainings = useTrainings(run, judging.renew);
+  const live = useLive(run).value;
+  const trainings = useTrainings(live, judging.renew);
   return (
     <div class="judge">
       <h1 class="unseen">Judge pages of {run}</h1>
@@ -38,7 +40,7 @@ export function Judge({ run }: { readonly run: string }) {
           )}
         </div>
         <aside aria-label="So far">
-          <SoFar tally={tally.value} trainings={trainings} />
+          <SoFar tally={tally.value} next={live?.next ?? null} trainings={trainings} />
           <Remarks desk={desk} />
         </aside>
       </div>
@@ -129,8 +131,7 @@ function leaveAtEnter(event: KeyboardEvent & { currentTarget: HTMLInputElement }
 }
 
 /** Follows the trainings of the crawl; after each, the queue is in another order. */
-function useTrainings(run: string, renew: () => void): string | undefined {
-  const { value } = useLive(run);
+function useTrainings(value: Watch | undefined, renew: () => void): string | undefined {
   const before = useRef<number | undefined>(undefined);
   const [said, setSaid] = useState<string>();
   const trainings = value?.model.trainings;

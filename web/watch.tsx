@@ -105,8 +105,8 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
           Resume
         </button>
       )}
-      {(crawl.state === "paused" || crawl.state === "finished") && can?.extend === true && (
-        <ResumeForm crawl={crawl} isSent={isSent} resume={resume} />
+      {can?.extend === true && crawl.state !== "pausing" && (!isActive || crawl.isOwn) && (
+        <BudgetForm crawl={crawl} isActive={isActive} isSent={isSent} resume={resume} />
       )}
       {crawl.state === "paused" && (
         <p class="hint">A paused crawl is complete as it is: look at it, or take it away.</p>
@@ -116,19 +116,22 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
   );
 }
 
-/** Goes on with a crawl, with a larger budget where one is typed. */
-function ResumeForm({
+/** Goes on with a crawl, with another budget where one is typed; one at work only gets another budget. */
+function BudgetForm({
   crawl,
+  isActive,
   isSent,
   resume,
 }: {
   readonly crawl: RunCrawl;
+  readonly isActive: boolean;
   readonly isSent: boolean;
   readonly resume: (pages: number | undefined) => void;
 }) {
   const budget = crawl.budgetPages ?? 0;
   const [pages, setPages] = useState<string>();
   const more = pages ?? String(crawl.end === "budget-pages" ? 2 * budget : budget);
+  const does = crawl.state === "paused" ? "Resume" : "Crawl on";
   return (
     <form
       onSubmit={(event) => {
@@ -137,8 +140,8 @@ function ResumeForm({
         resume(asked === budget || !(asked > 0) ? undefined : asked);
       }}
     >
-      <button type="submit" disabled={isSent}>
-        {crawl.state === "paused" ? "Resume" : "Crawl on"}
+      <button type="submit" disabled={isSent || (isActive && Number(more) === budget)}>
+        {isActive ? "Change budget" : does}
       </button>
       <label>
         to

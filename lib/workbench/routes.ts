@@ -122,7 +122,7 @@ const CRAWL_ROUTES: readonly Route<WorkbenchPorts>[] = [
     method: "POST",
     path: "/runs/{run}/crawl/resume",
     operation: "resumeRun",
-    summary: "Goes on with a paused crawl, with another page budget if one is given.",
+    summary: "Goes on with a crawl, also a running one, with another page budget if one is given.",
     parameters: namedRunSchema,
     body: { description: "A page budget, or nothing.", content: JSON_BODY },
     status: 202,

@@ -76,6 +76,10 @@ export const watchSchema = z.strictObject({
   crawl: runCrawlSchema,
   harvest: z.array(z.strictObject({ pages: count(), targets: count() })),
   recent: intervalSchema.describe("Targets among the last hundred pages, as the crawl predicts."),
+  next: z
+    .strictObject({ expected: z.number().min(0), low: count(), high: count() })
+    .nullable()
+    .describe("Targets to expect among the next hundred pages, if the recent share stays."),
   pagesPerSecond: z.number().min(0).nullable().describe("Over the last minute of the crawl."),
   hosts: z.array(z.strictObject({ host: z.string(), pages: count(), targets: count() })),
   hostCount: count(),

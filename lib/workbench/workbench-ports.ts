@@ -45,7 +45,10 @@ interface CrawlPorts {
   crawl(run: string): Promise<RunCrawl>;
   watch(run: string): Promise<Watch>;
   pause(run: string): Promise<Order>;
-  /** Goes on with a crawl, with another budget of pages where one is given. */
+  /**
+   * Goes on with a crawl, with another budget of pages where one is given. A running one of this host
+   * takes it up, too.
+   */
   resume(run: string, pages: number | undefined): Promise<Order>;
   /** Ends a crawl for good. */
   stop(run: string): Promise<Order>;

@@ -36,6 +36,8 @@ export interface ProcessFault {
  */
 export class CrawlProcesses {
   readonly #started = new Map<string, Started>();
+  /** Directories whose crawl is to start again when it has paused. */
+  readonly #startingAgain = new Set<string>();
 
   /** Begins or resumes the crawl of a project file in a directory. */
   start(directory: string, args: readonly string[], folder: string): void {
@@ -68,11 +70,24 @@ export class CrawlProcesses {
 
   /** Asks a crawl to complete the pages in flight and to end; nothing happens where none runs. */
   pause(directory: string): void {
+    this.#startingAgain.delete(directory);
     const started = this.#started.get(directory);
     // A second signal would end it at once.
     if (started === undefined || started.isPausing || !isAlive(started.child)) return;
     started.isPausing = true;
     started.child.kill("SIGTERM");
+  }
+
+  /** Pauses a crawl and starts it again at its end, unless it is asked to pause in the meantime. */
+  startAgain(directory: string, start: () => void): void {
+    const started = this.#started.get(directory);
+    if (started === undefined || !isAlive(started.child)) return start();
+    if (started.isPausing) return;
+    this.pause(directory);
+    this.#startingAgain.add(directory);
+    started.child.once("exit", () => {
+      if (this.#startingAgain.delete(directory)) start();
+    });
   }
 
   /** Returns why the last start failed; `undefined` when it did not. */

@@ -4,6 +4,7 @@ import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { isOpenedByCrawl } from "../../adapters/sqlite/open-database.ts";
 import { labelNotesOf } from "../../crawl/label-notes.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
+import { nextHits } from "../../domain/metrics/next-hits.ts";
 import { wilsonInterval } from "../../domain/metrics/wilson-interval.ts";
 import { DowserError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -82,10 +83,14 @@ async function begin(parts: CrawlParts, run: string, text: string): Promise<Orde
 
 async function resume(parts: CrawlParts, run: string, pages: number | undefined): Promise<Order> {
   const known = await knownState(parts, run);
-  if (known.isRunning) return { crawl: run, requested: "run" };
+  const order: Order = { crawl: run, requested: "run" };
+  if (known.isRunning && (pages === undefined || !known.isOwn)) return order;
   const file = projectFileOf(parts, run);
-  start(parts, run, file, pages === undefined ? [] : ["--pages", String(pages)]);
-  return { crawl: run, requested: "run" };
+  const go = () => start(parts, run, file, pages === undefined ? [] : ["--pages", String(pages)]);
+  // A crawl reads its budget at its start.
+  if (known.isRunning) parts.processes.startAgain(parts.folder.directory(run), go);
+  else go();
+  return order;
 }
 
 function start(parts: CrawlParts, run: string, file: string, more: readonly string[]): void {
@@ -212,6 +217,7 @@ async function watch(parts: CrawlParts, run: string): Promise<Watch> {
     crawl,
     harvest: [...(watched?.rows.harvest.points() ?? [])],
     recent: recentPrecision(rows),
+    next: rows.length === 0 ? null : nextHits(recentTargets(rows), recentRows(rows).length, RECENT),
     pagesPerSecond: isRunning ? paceOf(rows, parts.clock.now()) : null,
     hosts: largest.map(({ name, pages, targets }) => ({ host: name, pages, targets })),
     hostCount: largest.length + (others?.names ?? 0),
@@ -224,10 +230,15 @@ async function watch(parts: CrawlParts, run: string): Promise<Watch> {
 }
 
 function recentPrecision(rows: readonly PageRow[]): Interval {
-  const last = rows.slice(-RECENT);
-  return intervalAnswer(
-    wilsonInterval(last.filter(({ isTarget }) => isTarget).length, last.length),
-  );
+  return intervalAnswer(wilsonInterval(recentTargets(rows), recentRows(rows).length));
+}
+
+function recentTargets(rows: readonly PageRow[]): number {
+  return recentRows(rows).filter(({ isTarget }) => isTarget).length;
+}
+
+function recentRows(rows: readonly PageRow[]): readonly PageRow[] {
+  return rows.slice(-RECENT);
 }
 
 /** Returns what the API answers of a share. */

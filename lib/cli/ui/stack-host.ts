@@ -182,6 +182,7 @@ const NOTHING_YET = {
   crawl: undefined,
   harvest: [],
   recent: { share: null, low: 0, high: 1, cases: 0 },
+  next: null,
   hosts: [],
   hostCount: 0,
   model: { trainings: 0, at: null, pages: 0, rescored: 0, labels: 0, notes: [] },

@@ -15,6 +15,9 @@ export interface SampledShare {
  */
 export const QUANTILE = 1.959964;
 
+/** Share of the distribution that intervals contain. */
+export const QUANTILE_MASS = 0.95;
+
 /**
  * Returns the share of hits among `cases` independent cases, with its score interval (Wilson 1927).
  * Unlike the textbook's interval it is valid for few cases and for shares near 0 and 1. The
