@@ -29,6 +29,7 @@ export const STORIES: Readonly<Record<string, string>> = {
     "a million generated pages of each kind, and 10,000 recorded ones, read by other tokenizers",
   "test/examples/read-export.test.ts":
     "the example in Python on an export, with pandas and pyarrow from PyPI",
+  "test/cli/forget/kill.test.ts": "dowser forget, killed at forty moments",
   "test/cli/export/croissant.test.ts": "dataset cards judged by mlcroissant, from PyPI",
   "test/warc/wacz.test.ts": "a WACZ file judged by py-wacz, from PyPI",
   "test/domain/url/plain-reference.test.ts":
