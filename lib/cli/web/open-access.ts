@@ -10,7 +10,7 @@ import { printNotice } from "../print/print-line.ts";
 const KEPT = ".cookies";
 
 /** How the web of a crawl reaches what is not open to everybody. */
-interface OpenedAccess {
+export interface OpenedAccess {
   readonly sessions?: Sessions | undefined;
   readonly proxies?: ProxyPool | undefined;
 }
@@ -21,10 +21,9 @@ interface OpenedAccess {
  * @throws DowserError `access-unreadable`, `bad-access`, `sessions-need-walls`
  */
 export function openAccess(
-  { access, scope }: Pick<Project, "access" | "scope">,
+  { access, scope }: Pick<Project, "scope"> & { readonly access: string },
   environment: NodeJS.ProcessEnv = process.env,
 ): OpenedAccess {
-  if (access === undefined) return {};
   const { sites, proxies: named, warnings } = loadAccess(access, environment);
   for (const warning of warnings) printNotice(warning);
   const proxies = named.length > 0 ? createProxyPool(named) : undefined;

@@ -23,7 +23,7 @@ import { identifiedUserAgent, productToken } from "../../project/identified-user
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
 import { watchWaits } from "./crawl-waits.ts";
-import { openAccess } from "./open-access.ts";
+import type { OpenedAccess } from "./open-access.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb {
@@ -131,9 +131,16 @@ function loggingFailures(web: Web, log: PolitenessLog): Web {
   };
 }
 
-function live(project: Project): OpenedWeb {
+/** Opens the access of a project; its libraries are loaded only where there is one. */
+async function accessOf({ access, scope }: Project): Promise<OpenedAccess> {
+  if (access === undefined) return {};
+  const { openAccess } = await import("./open-access.ts");
+  return openAccess({ access, scope });
+}
+
+async function live(project: Project): Promise<OpenedWeb> {
   const { need, politeness, purpose, scope } = project;
-  const { sessions, proxies } = openAccess(project);
+  const { sessions, proxies } = await accessOf(project);
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
     ...politeness,

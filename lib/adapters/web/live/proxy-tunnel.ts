@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { isIPv6, type Socket } from "node:net";
-import { SocksClient } from "socks";
 import type { buildConnector } from "undici";
 import type { FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../domain/fetch/proxy-access.ts";
@@ -78,6 +77,8 @@ async function openSocksTunnel(
 ): Promise<Socket> {
   const { hostname: host, user, password } = proxy;
   const credentials = user === undefined ? {} : { userId: user, password: password ?? "" };
+  // Loaded where it is used: most crawls have no such proxy.
+  const { SocksClient } = await import("socks");
   await SocksClient.createConnection({
     command: "connect",
     destination: { host: address, port },
