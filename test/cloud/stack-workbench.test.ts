@@ -70,7 +70,10 @@ describe("a crawl in a stack from its beginning to its export, in a browser", {
       .waitFor();
     assert.deepEqual(await findings(page), []);
     await page.getByRole("link", { name: "Take away" }).click();
-    const saved = await downloadOf(page, page.locator('a[href*="format=jsonl"]').last());
+    const saved = await downloadOf(
+      page,
+      page.getByRole("region", { name: "Pages" }).locator('a[href*="format=jsonl"]').last(),
+    );
     const [run, out] = [join(folder, "pulled"), join(folder, "pages.jsonl")];
     for (const words of [
       ["pull", file, "--out", run],

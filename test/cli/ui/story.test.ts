@@ -133,7 +133,8 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.getByRole("link", { name: "Save the report" }).waitFor();
     assert.deepEqual(await findings(page), []);
     for (const format of FORMATS) {
-      const link = page.locator(`a[href*="format=${format}"]`).last();
+      const pages = page.getByRole("region", { name: "Pages" });
+      const link = pages.locator(`a[href*="format=${format}"]`).last();
       const saved = await downloadOf(page, link);
       const out = join(ui.folder, `pages.${format}`);
       await cli("export", run, "--format", format, "--out", out);
@@ -141,6 +142,10 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
       const isSame = format === "warc" ? sameRecords(saved, own) : saved.equals(own);
       assert.ok(isSame, format);
     }
+    const posts = page.getByRole("link", { name: "Posts as CSV" });
+    await cli("export", run, "--format", "csv", "--posts", "--out", join(ui.folder, "posts.csv"));
+    const savedPosts = await downloadOf(page, posts);
+    assert.ok(savedPosts.equals(readFileSync(join(ui.folder, "posts.csv"))), "the posts differ");
     const report = await downloadOf(page, page.getByRole("link", { name: "Save the report" }));
     await cli("report", run, "--html", "report.html");
     const own = readFileSync(join(ui.folder, "report.html"), "utf8");
