@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { it, type TestContext } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
+import { beesAndStones } from "../../support/a-crawled-site.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { anUi } from "../../support/an-ui.ts";
+import { aFetchedPage } from "../../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+
+/** Begins a crawl of 150 of 200 recorded pages, and waits until it runs. */
+async function running(test: TestContext) {
+  const folder = aFolder(test);
+  const web = join(folder, "web.warc.gz");
+  const pages = beesAndStones(SITE, 200).map(([url, html]) => aFetchedPage(aUrl(url), html));
+  await writeWarcFile(
+    web,
+    pages.map((page) => ({ page, fetchedAt: 0 })),
+    {},
+  );
+  const ui = await anUi([web], folder);
+  test.after(() => ui.close());
+  const parts = { need: { topic: "bees honey" }, seeds: { urls: [`${SITE}/page0`] } };
+  const project = { name: "bees", ...parts, budget: { pages: 150 } };
+  const begun = await ui.ask("PUT", "/runs/bees/crawl", JSON.stringify(project));
+  assert.equal(begun.status, 201);
+  const log = join(folder, "runs/bees/log.jsonl");
+  const starts = () =>
+    existsSync(log) ? readFileSync(log, "utf8").split('"started"').length - 1 : 0;
+  for (let tries = 0; tries < 1_200 && starts() === 0; tries += 1) await setTimeout(20);
+  const ended = async (least: number): Promise<RunCrawl> => {
+    for (let tries = 0; tries < 1_200; tries += 1) {
+      const crawl = (await (await ui.ask("GET", "/runs/bees/crawl")).json()) as RunCrawl;
+      if ((crawl.state === "finished" || crawl.state === "paused") && starts() >= least)
+        return crawl;
+      await setTimeout(50);
+    }
+    throw new Error("the crawl did not end");
+  };
+  const resume = (pages: number) =>
+    ui.ask("POST", "/runs/bees/crawl/resume", JSON.stringify({ pages }));
+  return { ui, starts, ended, resume };
+}
+
+it("A running crawl takes up another budget of pages, and goes on from where it was", async (test) => {
+  const { starts, ended, resume } = await running(test);
+  assert.equal((await resume(170)).status, 202);
+  const { budgetPages, report, end } = await ended(2);
+  assert.deepEqual([budgetPages, report?.fetched, end], [170, 170, "budget-pages"]);
+  assert.equal(starts(), 2);
+});
+
+it("A pause in the meantime is the last word", async (test) => {
+  const { ui, starts, ended, resume } = await running(test);
+  await resume(170);
+  const isDone = (await (await ui.ask("GET", "/runs/bees/crawl")).json()) as RunCrawl;
+  if (starts() > 1 || isDone.state === "finished") return test.skip("it was too fast to be asked");
+  await ui.ask("POST", "/runs/bees/crawl/pause");
+  const { state, report } = await ended(1);
+  assert.deepEqual([state, starts()], ["paused", 1]);
+  assert.ok((report?.fetched ?? 0) < 150);
+});
