@@ -5,8 +5,8 @@ import { withoutDate } from "../text/read-date.ts";
 import { isAround, type Leaf, type PageLeaves, placeOf } from "./page-leaves.ts";
 import type { DatedLine } from "./post-dates.ts";
 
-/** Longest name, in UTF-16 units. */
-const MOST_NAME = 60;
+/** Longest name, in UTF-16 units: that of a page which links to this one is its title. */
+const MOST_NAME = 120;
 
 /** Most texts of a post that are read for a name: names are at its beginning or beside its date. */
 const MOST_READ = 60;
