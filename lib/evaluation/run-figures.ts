@@ -101,6 +101,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   "port",
   "alias",
   "forgotten",
+  "logout",
   "not-recorded",
 ]);
 

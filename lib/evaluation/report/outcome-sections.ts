@@ -148,6 +148,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["robots-unreachable", "the host's robots.txt could not be read, which forbids everything"],
   ["alias", "fetched under a twin name of its host, with or without www. or by the other scheme"],
   ["forgotten", "removed on request, and not fetched again"],
+  ["logout", "a request would end the session of its site"],
   ["address", "no public address"],
   ["scheme", "leads out of the web"],
   ["port", "a port of another service"],

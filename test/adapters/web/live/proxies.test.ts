@@ -111,7 +111,7 @@ for (const [kind, start, parts] of KINDS) {
       assert.deepEqual(proxy.asked, [Object.entries(told).find(([name]) => name === kind)?.[1]]);
     });
 
-    it("A host at a private address, by name, as written or by redirect, is refused, and the proxy never hears of it", async (test) => {
+    it("A host at a private address, by name or as written, is refused, and the proxy never hears of it", async (test) => {
       const { proxy, named } = await aProxy(test);
       const names = { "inner.example": ["10.0.0.1"], "meta.example": ["169.254.169.254"] };
       for (const host of [
