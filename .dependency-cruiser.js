@@ -13,6 +13,7 @@ const DOMAIN_LIBRARIES = [
   { folder: "posts", libraries: "domhandler" },
   { folder: "url", libraries: "tldts" },
   { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },
+  { folder: "language", libraries: "eld" },
   { folder: "fetch", libraries: "whatwg-mimetype" },
   { folder: "vector", libraries: "ml-matrix" },
   { folder: "graph", libraries: "tinyqueue" },

@@ -2,6 +2,7 @@ import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
+import type { LanguageReading } from "../domain/language/page-language.ts";
 import type { CompiledStrategy, FileNeed, Need, Strategy } from "../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { CompiledScope } from "../domain/url/scope.ts";
@@ -119,6 +120,8 @@ export interface CrawlPlan {
    * Languages of pages whose links are followed and that may be targets; empty for any language.
    */
   readonly languages: readonly string[];
+  /** How the text of a page tells its language; absent when only declarations count. */
+  readonly languageReading?: LanguageReading | undefined;
   readonly politeness: {
     /** Longest delay that a host's robots.txt may ask for, in ms. */
     readonly maxCrawlDelayMs: number;
@@ -171,6 +174,7 @@ export type ReadingPlan = Pick<
   | "limits"
   | "files"
   | "languages"
+  | "languageReading"
   | "politeness"
   | "walls"
   | "copies"

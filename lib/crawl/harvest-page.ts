@@ -19,7 +19,7 @@ import { fileContents } from "./file-contents.ts";
 import { rankForms } from "./form-links.ts";
 import { judgeFile, judgePage } from "./judge-page.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
-import { type ViewedPage, viewPage } from "./view-page.ts";
+import { type ViewedPage, viewPage, viewReading } from "./view-page.ts";
 
 /** What reading a page uses from outside. */
 export interface ReadingPorts {
@@ -56,8 +56,8 @@ export function harvestPage(
 ): HarvestedPage | WalledPage {
   const file = harvestFile(plan, model, fetched);
   if (file !== undefined) return file;
-  const { canonical, limits, walls, labels, politeness } = plan;
-  const viewed = viewPage(fetched, canonical, limits, ports.clock, politeness.robotsName);
+  const { canonical, limits, walls, labels } = plan;
+  const viewed = viewPage(fetched, canonical, limits, ports.clock, viewReading(plan));
   if (!walls.leftOut || labels?.has(fetched.url) === true)
     return harvestHtml(ports, plan, model, lease.link, { fetched, viewed });
   const print = notFoundPrint(viewed.view);
@@ -127,6 +127,9 @@ function harvestHtml(
       bodyBytes: fetched.body.byteLength,
       title: view.title,
       language: view.language,
+      ...(view.languageBy === undefined || view.languageBy === "declared"
+        ? {}
+        : { languageBy: view.languageBy }),
       utility: assessment.utility,
       isTarget: assessment.isTarget,
       type: assessment.type,

@@ -22,7 +22,12 @@ export async function labelledNeed(
     readonly pages: Pick<CrawlPorts["pages"], "get">;
     readonly clock: Pick<CrawlPorts["clock"], "now">;
   },
-  { need, canonical, limits }: Pick<CrawlPlan, "need" | "canonical" | "limits">,
+  {
+    need,
+    canonical,
+    limits,
+    languageReading,
+  }: Pick<CrawlPlan, "need" | "canonical" | "limits" | "languageReading">,
   entries: readonly LabelEntry[],
 ): Promise<Need> {
   const labels = currentLabels(entries);
@@ -31,7 +36,10 @@ export async function labelledNeed(
   for (const url of labels.keys()) {
     const page = await pages.get(url);
     if (page !== undefined && fileTypeOf(need.files, page) === undefined)
-      views.set(url, settledView(viewPage(page, canonical, limits, clock).view));
+      views.set(
+        url,
+        settledView(viewPage(page, canonical, limits, clock, { languages: languageReading }).view),
+      );
   }
   const labelled = [...labels.values()].flatMap(({ url, label }): LabelledPage[] => {
     const view = views.get(url);

@@ -11,7 +11,7 @@ import {
   type WalledPage,
 } from "./harvest-page.ts";
 import { type JudgedPage, judgeFile, judgePage } from "./judge-page.ts";
-import { viewPage } from "./view-page.ts";
+import { viewPage, viewReading } from "./view-page.ts";
 
 /** A fetched page, and what it is read by. */
 export interface PageTask {
@@ -61,7 +61,7 @@ export function judgeAgain(
     judgePage(
       plan,
       model,
-      viewPage(page, plan.canonical, plan.limits, clock, plan.politeness.robotsName),
+      viewPage(page, plan.canonical, plan.limits, clock, viewReading(plan)),
       context,
     )
   );

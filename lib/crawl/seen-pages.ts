@@ -51,7 +51,12 @@ const PAGES_PER_SLICE = 10;
  */
 export async function seenPages(
   ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
-  { canonical, limits, seed }: Pick<CrawlPlan, "canonical" | "limits" | "seed">,
+  {
+    canonical,
+    limits,
+    seed,
+    languageReading,
+  }: Pick<CrawlPlan, "canonical" | "limits" | "seed" | "languageReading">,
   pages: number,
   earlier: readonly PageView[] = [],
 ): Promise<PageView[]> {
@@ -62,7 +67,10 @@ export async function seenPages(
     if (views.has(url)) continue;
     const page = await ports.pages.get(url);
     if (page !== undefined)
-      views.set(url, settledView(viewPage(page, canonical, limits, clock).view));
+      views.set(
+        url,
+        settledView(viewPage(page, canonical, limits, clock, { languages: languageReading }).view),
+      );
     if (index % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
   }
   return urls.flatMap((url) => views.get(url) ?? []);

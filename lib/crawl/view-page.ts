@@ -1,4 +1,5 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
+import { type LanguageReading, withDetectedLanguage } from "../domain/language/page-language.ts";
 import { decodeBody } from "../domain/page/decode-body.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { parsePage } from "../domain/page/parse-page.ts";
@@ -15,16 +16,29 @@ export interface ViewedPage {
 /** The limits of one page: its length, and the time to parse it in ms. */
 type ViewLimits = Pick<CrawlPlan["limits"], "bodyBytes" | "parseMs">;
 
-/**
- * Reads the bytes of a response into the view of its page. `robotsName` is the product token by
- * which the page may address the crawler; only a reader of its signals needs it.
- */
+/** What a page is read by, apart from its bytes. */
+interface ViewReading {
+  /** Product token by which a page may address the crawler; only a reader of its signals needs it. */
+  readonly robotsName?: string;
+  /** How its text tells its language; absent when only declarations count. */
+  readonly languages?: LanguageReading | undefined;
+}
+
+/** Returns what a crawl reads its pages by. */
+export function viewReading({
+  politeness,
+  languageReading,
+}: Pick<CrawlPlan, "politeness" | "languageReading">): ViewReading {
+  return { robotsName: politeness.robotsName, languages: languageReading };
+}
+
+/** Reads the bytes of a response into the view of its page. */
 export function viewPage(
   { url, body, charset, truncated, headers }: FetchedPage,
   canonical: CanonicalOptions,
   { bodyBytes, parseMs }: ViewLimits,
   { now }: Pick<Clock, "now">,
-  robotsName?: string,
+  { robotsName, languages }: ViewReading = {},
 ): ViewedPage {
   const deadline = now() + parseMs;
   const { text: html, encoding } = decodeBody(body, charset);
@@ -38,8 +52,7 @@ export function viewPage(
     ...(contentLanguage === undefined ? {} : { contentLanguage }),
     ...(truncated ? { truncated: "bytes" as const } : {}),
   };
-  return {
-    html,
-    view: parsePage(input, { maxLength: bodyBytes, overTime: () => now() > deadline }, canonical),
-  };
+  const parseLimits = { maxLength: bodyBytes, overTime: () => now() > deadline };
+  const view = parsePage(input, parseLimits, canonical);
+  return { html, view: languages === undefined ? view : withDetectedLanguage(view, languages) };
 }

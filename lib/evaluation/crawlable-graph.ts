@@ -80,7 +80,7 @@ class Reading {
     depth: number,
   ): Promise<{ readonly redirect?: Url; readonly outlinks: readonly Url[] }> {
     const { web, clock } = this.#ports;
-    const { canonical, files, limits, mediaTypes, languages, scope } = this.#plan;
+    const { canonical, files, limits, mediaTypes, languages, languageReading, scope } = this.#plan;
     const outcome = await web.fetch(url, limits);
     if (outcome.kind === "redirect") {
       const redirect = web.identify(outcome.location);
@@ -95,7 +95,7 @@ class Reading {
     }
     if (outcome.mediaType !== "" && !mediaTypes.includes(outcome.mediaType))
       return { outlinks: [] };
-    const { view } = viewPage(outcome, canonical, limits, clock);
+    const { view } = viewPage(outcome, canonical, limits, clock, { languages: languageReading });
     const { page } = admitLinks(view, depth + 1, web, scope);
     const isFollowed = languageAllowed(languages, view.language);
     const outlinks = isFollowed ? [...new Set(page.anchors.map((anchor) => anchor.url))] : [];

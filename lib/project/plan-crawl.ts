@@ -53,7 +53,7 @@ export function planCrawl(
   project: Project,
   web: PlannedWeb,
   { need, foundSeeds, year }: InitialState,
-): Omit<CrawlPlan, "strategy"> {
+): Omit<CrawlPlan, "strategy" | "languageReading"> {
   const { scope, budget, politeness } = project;
   const canonical = canonicalOptions(project);
   const seeds = seedUrls(project, { need, foundSeeds }, canonical);
@@ -83,7 +83,7 @@ export function planReading(
   project: Project,
   web: PlannedWeb,
   { seeds, year }: Pick<InitialState, "year"> & Pick<CrawlPlan, "seeds">,
-): Omit<ReadingPlan, "strategy" | "labels"> {
+): Omit<ReadingPlan, "strategy" | "labels" | "languageReading"> {
   const { need, scope, politeness } = project;
   return {
     files: fileNeed(need.files),

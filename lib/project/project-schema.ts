@@ -5,7 +5,7 @@ import { AUTO, defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
 import { byteSize, duration } from "./quantity.ts";
-import { scopeSchema } from "./scope-schema.ts";
+import { scopeSchema, unknownLanguages } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
 import { stackSchema } from "./stack-schema.ts";
 import { stopSchema } from "./stop-schema.ts";
@@ -290,6 +290,13 @@ export const projectSchema = z
     }
     for (const { key, message } of scopeConflicts(need.files, scope)) {
       context.addIssue({ code: "custom", path: ["scope", key], message });
+    }
+    for (const [index, language] of unknownLanguages(scope)) {
+      context.addIssue({
+        code: "custom",
+        path: ["scope", "languages", index],
+        message: `expected one of the languages that scope.detectLanguage tells, found \`${language}\``,
+      });
     }
     if (need.ontology !== undefined && need.topic === undefined) {
       context.addIssue({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DETECTED_LANGUAGES } from "../domain/language/detected-languages.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { codeOfLanguage, isKnownLanguage } from "./language-code.ts";
@@ -124,7 +125,13 @@ export const scopeSchema = z.strictObject({
     )
     .default(scope.languages)
     .describe(
-      "If given, links are followed only from pages in these languages (BCP 47; `en` covers `en-us`) and from pages that declare none.",
+      "If given, links are followed only from pages in these languages (BCP 47; `en` covers `en-us`) and from pages whose language is not known.",
+    ),
+  detectLanguage: z
+    .enum(["undeclared", "always"])
+    .optional()
+    .describe(
+      "Tell the language of pages by their text: of those that declare none, or of all, where a text in another language counts more than the declaration. Short texts are not told. Left out, only declarations count.",
     ),
   copies: z
     .enum(["keep", "group"])
@@ -162,3 +169,16 @@ export const scopeSchema = z.strictObject({
     ),
   traps: trapsSchema.prefault({}).describe("Limits against sites without end."),
 });
+
+/**
+ * Returns the languages of a scope, with their places, that no text is told to be in, although the
+ * scope has texts told: their pages would be taken for others and left out.
+ */
+export function unknownLanguages({
+  languages,
+  detectLanguage,
+}: z.output<typeof scopeSchema>): (readonly [number, string])[] {
+  if (detectLanguage === undefined) return [];
+  const primary = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
+  return [...languages.entries()].filter(([, tag]) => !DETECTED_LANGUAGES.has(primary(tag)));
+}

@@ -79,10 +79,11 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
 }
 
 /**
- * Refuses a project that a stack cannot crawl: a local search is not available there, nor are sessions.
+ * Refuses a project that a stack cannot crawl: a local search is not available there, nor are
+ * sessions, and it detects no languages.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search, strategy, access }: Project): void {
+export function requireForStack({ search, strategy, access, scope }: Project): void {
   if (access !== undefined) {
     throw new DowserError("a stack keeps no secrets of sites, so it has no sessions and proxies", {
       code: "project-not-for-stack",
@@ -90,6 +91,17 @@ export function requireForStack({ search, strategy, access }: Project): void {
       value: access,
       hint: "crawl on this machine with dowser crawl, or leave out access",
     });
+  }
+  if (scope.detectLanguage !== undefined) {
+    throw new DowserError(
+      "a stack does not tell languages by text: its functions lack the memory",
+      {
+        code: "project-not-for-stack",
+        reaction: "fix-config",
+        value: scope.detectLanguage,
+        hint: "leave out scope.detectLanguage, so that declared languages count, or crawl on this machine with dowser crawl",
+      },
+    );
   }
   if (strategy["module"] !== undefined) {
     throw new DowserError("a strategy module is not run in a stack", {

@@ -5,6 +5,7 @@ import type { ReadingPlan, TrainedModel } from "../crawl/crawl-plan.ts";
 import { judgeAgain, type PageTask, readPage } from "../crawl/read-page.ts";
 import { DowserError } from "../errors.ts";
 import type { Web } from "../ports/web.ts";
+import { languageReading } from "../project/language-reading.ts";
 import { planReading } from "../project/plan-crawl.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
 import { packAnswer } from "../warc/write-warc.ts";
@@ -26,7 +27,11 @@ type Installed = Pick<PageTask, "plan" | "model">;
 
 async function planOf({ project, seeds, year }: ReadingSource): Promise<ReadingPlan> {
   const strategy = await projectStrategy(project);
-  return { ...planReading(project, { isLive: true }, { seeds, year }), strategy };
+  return {
+    ...planReading(project, { isLive: true }, { seeds, year }),
+    strategy,
+    languageReading: await languageReading(project.scope),
+  };
 }
 
 class Reader {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -61,6 +61,9 @@ describe("an install without optional packages and development packages", () => 
   it("The smallest install names the package that a command needs, and the command that installs it", async () => {
     await refuses("echarts", "report", "run", "--html", "report.html");
     await refuses("@aws-sdk/client-cloudformation", "status", "project.yaml");
+    const project = { name: "told", scope: { detectLanguage: "always" }, seeds: { urls: [SITE] } };
+    writeFileSync(join(cwd, "told.yaml"), JSON.stringify(project));
+    await refuses("eld", "crawl", "told.yaml", "--web", "web.warc.gz", "--out", "told");
   });
 
   async function refuses(name: string, ...args: readonly string[]): Promise<void> {

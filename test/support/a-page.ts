@@ -18,6 +18,7 @@ export function aPage(parts: Partial<PageView> = {}): PageView {
     classNames: [],
     ids: [],
     language: undefined,
+    languageBy: undefined,
     canonicalUrl: undefined,
     signals: [],
     baseHref: undefined,

@@ -20,6 +20,7 @@ import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
+import { languageReading } from "../../project/language-reading.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -96,7 +97,7 @@ async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]
   const ledger = await openLedger(directory, project);
   try {
     return await auditCrawl([
-      ...checksOfStores(context, files.inputs, { isLive: true, web }),
+      ...(await checksOfStores(context, files.inputs, { isLive: true, web })),
       {
         check: "politeness",
         findings: auditPoliteness(audit.run, ledger.ledgerOf),
@@ -120,7 +121,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
   const polite: PlannedCheck = { check: "politeness", findings: undefined, notes: [nobodyAsked] };
   if (gone !== undefined) {
     const notes = [`the recording ${gone} is gone: links of the pages were not read again`];
-    const [conservation, warc] = checksOfStores(context, context.files.inputs, undefined);
+    const [conservation, warc] = await checksOfStores(context, context.files.inputs, undefined);
     const replayed: PlannedCheck = {
       check: "replay",
       findings: undefined,
@@ -151,7 +152,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
             notes: [],
           }
         : { check: "replay", findings: undefined, notes: [hindrance] };
-    const checks = checksOfStores(context, inputs, { isLive: false, web });
+    const checks = await checksOfStores(context, inputs, { isLive: false, web });
     const signals = checkOfSignals(context);
     return await auditCrawl([...checks, polite, replayed, signals, ...checksOfRows(context)]);
   } finally {
@@ -163,15 +164,16 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
  * Makes the checks that need only the stores of the run, and the web to know links by their
  * aliases.
  */
-function checksOfStores(
+async function checksOfStores(
   { directory, project, files: { events, sessions }, audit }: AuditContext,
   inputs: InitialState,
   web:
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
     | undefined,
-): readonly [PlannedCheck, PlannedCheck] {
+): Promise<readonly [PlannedCheck, PlannedCheck]> {
   const { run, pages, segments } = audit;
-  const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
+  const planned = planCrawl(project, { isLive: project.web === "live" }, inputs);
+  const plan = { ...planned, languageReading: await languageReading(project.scope) };
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
   const forgotten = forgottenUrls(events);

@@ -7,6 +7,7 @@ import {
 } from "../../evaluation/compare-strategies.ts";
 import { type OracleCrawls, oracleCrawls } from "../../evaluation/oracle.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
+import { languageReading } from "../../project/language-reading.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import { planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -52,7 +53,8 @@ export async function compareProject(
     const strategies = competitors.map(({ strategy }) => strategy);
     const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
     const inputs = await readInputs(project, opened, strategies, { ...knownInputs, engine, paths });
-    const plan = planCrawl(project, opened, inputs);
+    const planned = planCrawl(project, opened, inputs);
+    const plan = { ...planned, languageReading: await languageReading(project.scope) };
     let knowing: OracleCrawls | undefined;
     if (asksOracle && truth !== undefined)
       knowing = await oracleCrawls({ web, clock: systemClock }, plan, truth);

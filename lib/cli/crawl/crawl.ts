@@ -14,6 +14,7 @@ import type { Url } from "../../domain/url/url.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { saysSomething } from "../../project/default-strategy.ts";
+import { languageReading } from "../../project/language-reading.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import {
@@ -205,6 +206,7 @@ export async function crawlInto(
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = planCrawl(project, opened, inputs);
+    const languages = await languageReading(project.scope);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = opened.isLive
       ? openReadingThreads(
@@ -221,7 +223,7 @@ export async function crawlInto(
       const ports = { ...run.stores, log, web, gate, search: engine, reader };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
       const forgotten = forgottenUrls(await run.stores.log.list());
-      const plan = { ...planned, seeds, strategy, forgotten };
+      const plan = { ...planned, seeds, strategy, languageReading: languages, forgotten };
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),

@@ -47,9 +47,13 @@ const CONTENT: readonly PageColumn[] = [
     "main text without navigation and other boilerplate, one block a line; empty for a file",
     (row) => row.text,
   ),
-  column("language", "text", "language as the page declares it: `en`, `pt-br`", (row) => {
-    return row.page.language;
-  }),
+  column("language", "text", "language of the page: `en`, `pt-br`", (row) => row.page.language),
+  column(
+    "languageBy",
+    "text",
+    "how it is known: `declared` by the page; `detected` from the text of a page that declares none; `corrected` where the text is in another language than declared",
+    ({ page }) => page.languageBy ?? (page.language === undefined ? undefined : "declared"),
+  ),
 ];
 
 const JUDGEMENTS: readonly PageColumn[] = [

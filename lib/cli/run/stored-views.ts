@@ -6,6 +6,7 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { fileNeed } from "../../project/files-schema.ts";
+import { languageReading } from "../../project/language-reading.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
@@ -28,10 +29,11 @@ export function storedPages(
   const limits = viewLimits(project);
   const files = fileNeed(project.need?.files);
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
+  const languages = languageReading(project.scope);
   return async (url) => {
     const page = await pages.get(url);
     if (page === undefined || fileTypeOf(files, page) !== undefined) return undefined;
-    return viewPage(page, canonical, limits, systemClock);
+    return viewPage(page, canonical, limits, systemClock, { languages: await languages });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Snippet } from "../frontier/link.ts";
 import type { PageStructure } from "../page/page-structure.ts";
+import type { LanguageBy } from "../page/page-view.ts";
 import type { Signals } from "../signals/signals.ts";
 import type { Host, Url } from "../url/url.ts";
 
@@ -79,6 +80,8 @@ export interface PageVerdict {
   readonly bodyBytes: number;
   readonly title: string;
   readonly language: string | undefined;
+  /** Set when the language is not as the page declares it. */
+  readonly languageBy?: Exclude<LanguageBy, "declared">;
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;

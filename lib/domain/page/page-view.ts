@@ -79,6 +79,12 @@ export interface PageRow {
  */
 export type Truncation = "bytes" | "seconds" | "paths" | "links" | "depth";
 
+/**
+ * How the language of a page is known: the page declares it; its text shows it, and the page
+ * declares none; or its text shows another one than the page declares.
+ */
+export type LanguageBy = "declared" | "detected" | "corrected";
+
 /** All data of a page that a strategy may use, made in one pass over the HTML. */
 export interface PageView {
   /** The URL the page was fetched from. */
@@ -108,8 +114,10 @@ export interface PageView {
   /** Distinct class names, and ids, in order of first occurrence. */
   readonly classNames: readonly string[];
   readonly ids: readonly string[];
-  /** Language as the page declares it, lower case (`en`, `pt-br`). */
+  /** Language of the page, lower case (`en`, `pt-br`). */
   readonly language: string | undefined;
+  /** How it is known; `undefined` when it is not. */
+  readonly languageBy: LanguageBy | undefined;
   readonly canonicalUrl: Url | undefined;
   /** What the page says may be done with it, in its `meta` elements and the headers of its response. */
   readonly signals: Signals;

@@ -57,6 +57,7 @@ export function parsePage(
   const resolveLink = linkResolver(base ?? input.url, canonical, encoding);
   const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
   const ofPage = { page: input.url, resolve: (href: string) => urlOf(href, resolveLink) };
+  const language = head.language(input.contentLanguage);
   const read = {
     url: input.url,
     title: head.title,
@@ -64,7 +65,8 @@ export function parsePage(
     text,
     linkLengths: content.blocks.map(({ linkLength }) => linkLength),
     anchors,
-    language: head.language(input.contentLanguage),
+    language,
+    languageBy: language === undefined ? undefined : ("declared" as const),
     canonicalUrl: urlOf(head.canonicalHref, resolveLink),
     signals: combineSignals(
       signalsOfMeta(head.named, robotsName),

@@ -2,7 +2,7 @@ import type { Block } from "./block.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageRows } from "./page-rows.ts";
-import type { Anchor, PageView } from "./page-view.ts";
+import type { Anchor, LanguageBy, PageView } from "./page-view.ts";
 import type { OfPage } from "./part-reader.ts";
 
 /** The parts of a view that are made when they are first read. */
@@ -115,6 +115,7 @@ export function laterView(read: ReadParts, parts: LaterParts): PageView {
       return parts.ids;
     },
     language: read.language,
+    languageBy: read.languageBy,
     canonicalUrl: read.canonicalUrl,
     signals: read.signals,
     baseHref: read.baseHref,
@@ -125,10 +126,19 @@ export function laterView(read: ReadParts, parts: LaterParts): PageView {
 
 /** Returns a page's view with other anchors; its later parts are still made when they are read. */
 export function withAnchors(view: PageView, anchors: readonly Anchor[]): PageView {
-  const { url, title, headings, text, linkLengths, language, unusableLinks, truncated } = view;
-  const { canonicalUrl, signals, baseHref } = view;
-  const head = { url, title, headings, language, canonicalUrl, signals, baseHref, truncated };
-  return laterView({ ...head, text, linkLengths, anchors, unusableLinks }, view);
+  return laterView({ ...readParts(view), anchors }, view);
+}
+
+/** Returns a page's view with another language; its later parts are still made when they are read. */
+export function withLanguage(view: PageView, language: string, languageBy: LanguageBy): PageView {
+  return laterView({ ...readParts(view), language, languageBy }, view);
+}
+
+function readParts(view: PageView): ReadParts {
+  const { url, title, headings, text, linkLengths, anchors, language, languageBy } = view;
+  const { unusableLinks, truncated, canonicalUrl, signals, baseHref } = view;
+  const head = { url, title, headings, language, languageBy, canonicalUrl, signals, baseHref };
+  return { ...head, text, linkLengths, anchors, unusableLinks, truncated };
 }
 
 /**

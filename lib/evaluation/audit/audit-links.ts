@@ -1,7 +1,7 @@
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { fileContents } from "../../crawl/file-contents.ts";
-import { viewPage } from "../../crawl/view-page.ts";
+import { viewPage, viewReading } from "../../crawl/view-page.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageVerdict } from "../../domain/fetch/page-record.ts";
@@ -27,7 +27,10 @@ const NO_HURRY = { now: () => 0 };
 interface ReadAgain {
   readonly pages: Pick<PageStore, "get">;
   readonly web: Pick<Web, "identify">;
-  readonly plan: Pick<CrawlPlan, "canonical" | "files" | "limits" | "politeness" | "scope">;
+  readonly plan: Pick<
+    CrawlPlan,
+    "canonical" | "files" | "limits" | "politeness" | "scope" | "languageReading"
+  >;
 }
 
 /**
@@ -89,7 +92,7 @@ function readAgain(
 ): { readonly contents: Contents; readonly links: ReadonlyMap<Url, unknown> } {
   const file = fileContents(plan, stored);
   if (file !== undefined) return { contents: { ...file }, links: new Map() };
-  const { view } = viewPage(stored, plan.canonical, plan.limits, NO_HURRY);
+  const { view } = viewPage(stored, plan.canonical, plan.limits, NO_HURRY, viewReading(plan));
   const { verdicts } = admitLinks(view, depth + 1, web, plan.scope);
   const contents = {
     mediaType: stored.mediaType,

@@ -55,7 +55,7 @@ function signalsOf(stored: FetchedPage, plan: SignalEvidence["plan"]): Signals {
   const { robotsName } = plan.politeness;
   if (fileTypeOf(plan.files, stored) !== undefined)
     return signalsOfHeaders(stored.headers, robotsName);
-  return viewPage(stored, plan.canonical, plan.limits, NO_HURRY, robotsName).view.signals;
+  return viewPage(stored, plan.canonical, plan.limits, NO_HURRY, { robotsName }).view.signals;
 }
 
 /** Returns what the last files that an origin had given by `time` say of a page. */
