@@ -34,6 +34,7 @@ export function seedAnswers(
 
 const ENDS: Readonly<Record<SiteEnd, string>> = {
   queued: "URLs queued",
+  quota: "site quota used",
   exhausted: "no URL left",
   "no-page": "no page",
 };

@@ -1,10 +1,11 @@
 import { hostOf } from "../domain/url/canonical-url.ts";
 import { registrableDomain } from "../domain/url/host-rule.ts";
+import { SITE_QUOTA } from "../domain/url/scope.ts";
 import type { Host, Url } from "../domain/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** Why nothing more comes of a site, or that more may come. */
-export type SiteEnd = "queued" | "no-page" | "exhausted";
+export type SiteEnd = "queued" | "quota" | "no-page" | "exhausted";
 
 /** The figures of a site: all hosts of a registrable domain. */
 export interface SiteFigures {
@@ -16,7 +17,8 @@ export interface SiteFigures {
   /** URLs that wait. */
   readonly waiting: number;
   /**
-   * `queued`: some of its URLs wait. `no-page`: no URL of it gave a
+   * `queued`: some of its URLs wait. `quota`: others were refused, as it had as many as a site may
+   * have. `no-page`: no URL of it gave a
    * page. `exhausted`: all its URLs are done.
    */
   readonly end: SiteEnd;
@@ -28,6 +30,7 @@ export interface SiteFigures {
 interface CountedRun {
   readonly records: Pick<RecordStore, "list">;
   waitingByHost(): ReadonlyMap<Host, number>;
+  hostsRefusedBy(rule: string): readonly Host[];
 }
 
 interface SiteCount {
@@ -35,6 +38,7 @@ interface SiteCount {
   pages: number;
   targets: number;
   waiting: number;
+  isFull: boolean;
   /** `state:reason` of what gave no page → number; dropped with the first page. */
   readonly reasons: Map<string, number>;
 }
@@ -61,6 +65,7 @@ export async function siteFigures(
     if (page.isTarget) site.targets += 1;
   }
   for (const [host, waiting] of run.waitingByHost()) siteOf(host).waiting += waiting;
+  for (const host of run.hostsRefusedBy(SITE_QUOTA)) siteOf(host).isFull = true;
   return Array.from(sites, figuresOf).toSorted(
     (one, other) => other.pages - one.pages || other.seeds - one.seeds || compare(one, other),
   );
@@ -72,9 +77,10 @@ function figuresOf([site, counted]: readonly [string, SiteCount]): SiteFigures {
   return { site, seeds, pages, targets, waiting, end: endOf(counted), reason };
 }
 
-function endOf({ pages, waiting }: SiteCount): SiteEnd {
+function endOf({ pages, waiting, isFull }: SiteCount): SiteEnd {
   if (waiting > 0) return "queued";
-  return pages === 0 ? "no-page" : "exhausted";
+  if (pages === 0) return "no-page";
+  return isFull ? "quota" : "exhausted";
 }
 
 function compare({ site: one }: SiteFigures, { site: other }: SiteFigures): number {
@@ -93,6 +99,7 @@ function remembered(sites: Map<string, SiteCount>): (host: Host) => SiteCount {
       pages: 0,
       targets: 0,
       waiting: 0,
+      isFull: false,
       reasons: new Map<string, number>(),
     };
     sites.set(name, site);

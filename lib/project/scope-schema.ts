@@ -108,6 +108,11 @@ export const scopeSchema = z.strictObject({
     .default(scope.denyPatterns)
     .describe("Never URLs that match one; written like allowPatterns."),
   maxDepth: z.int().min(0).optional().describe("Most links from a seed; no limit if absent."),
+  urlsPerSite: limit()
+    .optional()
+    .describe(
+      "Most URLs of a site, which is a registrable domain with all its hosts: the first ones discovered, seeds first; further ones are refused. No limit if absent.",
+    ),
   languages: z
     .array(
       z

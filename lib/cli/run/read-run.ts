@@ -4,6 +4,7 @@ import {
   listKnownLinks,
   readCrawlDelays,
   readDiscoveredUrls,
+  readHostsRefusedBy,
   readSqliteFrontier,
   readUrlsOfHost,
   readWaitingByHost,
@@ -28,6 +29,8 @@ export interface ReadableRun extends ReadableLabels {
   urlsOfHost(host: Host, limit: number): readonly Url[];
   /** Returns the number of URLs that wait on each host, without hosts that have none. */
   waitingByHost(): ReadonlyMap<Host, number>;
+  /** Returns the hosts with URLs that a rule of the scope refused when they were discovered. */
+  hostsRefusedBy(rule: string): readonly Host[];
   /** Returns for each page the number of URLs discovered by the time of its last link. */
   discoveredUrls(): ReadonlyMap<Url, number>;
   /**
@@ -56,6 +59,7 @@ export function readRun(directory: string): ReadableRun {
     knownLinks: () => listKnownLinks(database),
     urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
     waitingByHost: () => readWaitingByHost(database),
+    hostsRefusedBy: (rule) => readHostsRefusedBy(database, rule),
     discoveredUrls: () => readDiscoveredUrls(database),
     crawlDelays: () => readCrawlDelays(database),
     close: async () => {

@@ -13,6 +13,8 @@ export interface ScopeRules {
   readonly denyPatterns: readonly string[];
   /** Links from a seed; no limit if absent. */
   readonly maxDepth?: number | undefined;
+  /** URLs of a registrable domain; no limit if absent. */
+  readonly urlsPerSite?: number | undefined;
   /** Lower case, without the dot. */
   readonly skipExtensions: readonly string[];
   readonly traps: TrapLimits;
@@ -27,6 +29,9 @@ interface ScopeContext {
   readonly year: number;
 }
 
+/** Rule that excludes a link when its site has so many URLs already. */
+export const SITE_QUOTA = "site-quota" as const;
+
 /** Rules that exclude a link, as counted in reports. */
 type ScopeRule =
   | "depth"
@@ -35,6 +40,7 @@ type ScopeRule =
   | "host-denied"
   | "pattern"
   | "pattern-denied"
+  | typeof SITE_QUOTA
   | TrapRule;
 
 /** The rule that excludes the link, or the quotas under which it is allowed. */
@@ -72,7 +78,7 @@ export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): 
     }
     const extension = pathExtension(url, pathStart);
     if (extension !== undefined && skipped.has(extension)) return refusal("extension");
-    return judgeTraps(url, pathStart);
+    return withSiteQuota(judgeTraps(url, pathStart), host, rules.urlsPerSite);
   };
 
   const verdicts = new Map<Url, ScopeVerdict>();
@@ -90,6 +96,13 @@ export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): 
 
 function refusal(refusedBy: ScopeRule): ScopeVerdict {
   return { refusedBy, quotas: [] };
+}
+
+function withSiteQuota(verdict: ScopeVerdict, host: Host, limit: number | undefined): ScopeVerdict {
+  if (limit === undefined || verdict.refusedBy !== undefined) return verdict;
+  const key = `site:${registrableDomain(host)}`;
+  const quota: Quota = { key, limit, rule: SITE_QUOTA, counts: "domain" };
+  return { ...verdict, quotas: [...verdict.quotas, quota] };
 }
 
 function compileHostRules(

@@ -20,6 +20,7 @@ describe("a crawl from a list of seeds", () => {
       if (host === "closed.localhost" && path === "/robots.txt")
         return { status: 200, body: "User-agent: *\nDisallow: /" };
       if (host === "gone.localhost") return { status: 404 };
+      if (host === "many.localhost") return ["/3"];
       return path === "/" ? ["/more"] : [];
     });
   });
@@ -98,6 +99,25 @@ describe("a crawl from a list of seeds", () => {
     assert.match(report, /15 sites: no URL left 12, no page 3\n/u);
     const { seeds: answers } = JSON.parse(await succeed("report", out, "--json"));
     assert.equal(answers.outcomes["refused:robots"], 1);
+  });
+
+  it("A site has no more URLs than the scope allows, its seeds first, and says why it ended", async () => {
+    const url = urlOf("many.localhost");
+    const lines = [`${url}1`, `${url}2`, urlOf("site0.localhost"), urlOf("deep.localhost")];
+    const { file, out } = aProject("quota", lines, { scope: { urlsPerSite: 2 } });
+    await succeed("crawl", file, "--out", out);
+    await succeed("audit", out);
+    const sites = rows(await succeed("export", out, "--sites"));
+    assert.deepEqual(
+      sites.map(({ site, pages, end }) => [site, pages, end]),
+      [
+        ["many.localhost", 2, "quota"],
+        ["deep.localhost", 2, "exhausted"],
+        ["site0.localhost", 2, "exhausted"],
+      ],
+    );
+    const { reasons } = JSON.parse(await succeed("report", out, "--json"));
+    assert.equal(reasons["refused:site-quota"], 1);
   });
 
   it("A resumed crawl keeps its list: a changed one is refused", async () => {

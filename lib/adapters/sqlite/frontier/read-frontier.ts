@@ -121,6 +121,17 @@ export function readUrlsOfHost(database: DatabaseSync, host: Host, limit: number
     .map(({ url }) => asUrl(url));
 }
 
+/** Returns the hosts with URLs that a rule of the scope refused when they were discovered. */
+export function readHostsRefusedBy(database: DatabaseSync, rule: string): readonly Host[] {
+  return database
+    .prepare(
+      `SELECT name FROM host WHERE id IN (SELECT host FROM link
+       WHERE state = 8 AND reason = (SELECT id FROM word WHERE text = ?)) ORDER BY id`,
+    )
+    .all(rule)
+    .map(({ name }) => asHost(name));
+}
+
 /** Counts the URLs that wait on each host; hosts that have none are left out. */
 export function readWaitingByHost(database: DatabaseSync): ReadonlyMap<Host, number> {
   const rows = database
