@@ -50,6 +50,18 @@ describe("dowser start", () => {
     assert.equal((await planOf(bundle)).plan.seeds[0], home);
   });
 
+  it("`dowser start` reads a list of seeds here, and sends its URLs with the project", async (test) => {
+    const { run, order, ports, folder } = await start(test, { seeds: { file: "seeds.txt" } });
+    const urls = Array.from({ length: 300 }, (_, at) => `https://s${at}.example/`);
+    writeFileSync(join(folder, "seeds.txt"), [...urls, "nothing", urls[0]].join("\n"));
+    const { code, stderr } = await run();
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /300 seeds; left out: 1 duplicates, 1 lines that are no URL/);
+    const stored = await ports.blobs.get((await order())?.plan ?? "");
+    const { plan } = await planOf(parseBundle(Buffer.from(stored ?? []).toString()));
+    assert.deepEqual(plan.seeds, urls);
+  });
+
   it("`dowser start` prints the error message of the API", async (test) => {
     const { run } = await start(test);
     assert.equal((await run()).code, 0);

@@ -60,6 +60,7 @@ describe("PUT /crawl with a project", () => {
   });
 
   for (const [what, parts, key] of [
+    ["a list of seeds", { seeds: { file: "seeds.txt" } }, 'seeds.file ("seeds.txt")'],
     ["an example page in a file", { need: { good: ["a.html"] } }, 'need.good[0] ("a.html")'],
     [
       "an example page on the web",
