@@ -47,7 +47,7 @@ export async function openGeneratedCrawl(
     gate: openGate,
     isLive: true,
     recording: undefined,
-    sitemapPages: async () => [],
+    sitemapPages: async () => ({ urls: [], modified: new Map() }),
     aliases: () => 0,
     writePolitenessLog: async () => {},
     lastWait: () => undefined,

@@ -3,12 +3,14 @@ import type { ExtractedFields } from "../domain/fetch/page-record.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
 import type { LanguageReading } from "../domain/language/page-language.ts";
+import type { DeclaredType } from "../domain/page/declared-type.ts";
 import type { CompiledStrategy, FileNeed, Need, Strategy } from "../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { CompiledScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { UrlTest } from "../domain/url/url-rules.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { EarlierVisits } from "../ports/earlier-visits.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { HostGate } from "../ports/host-gate.ts";
 import type { LabelStore } from "../ports/label-store.ts";
@@ -30,6 +32,8 @@ export interface CrawlPorts {
   readonly web: Web;
   readonly gate: HostGate;
   readonly clock: Clock;
+  /** What earlier crawls know, in a crawl that comes back to their pages. */
+  readonly earlier?: EarlierVisits | undefined;
   /** Answers the queries that the crawl composes; absent when it composes none. */
   readonly search?: SearchProvider | undefined;
 }
@@ -102,6 +106,8 @@ export interface CrawlPlan {
   readonly seeds: readonly Url[];
   /** Snippets of the seeds that a search engine found. */
   readonly seedSnippets?: ReadonlyMap<Url, Snippet> | undefined;
+  /** Latest changes of pages that sitemaps state, in ms since the epoch, in a recrawl. */
+  readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
   readonly scope: CompiledScope;
   readonly canonical: CanonicalOptions;
   readonly budget: Budget;
@@ -150,6 +156,8 @@ export interface CrawlPlan {
   readonly sessions: ReadonlySet<string>;
   /** Whether copies of pages are found and grouped, or are pages like others. */
   readonly copies: "keep" | "group";
+  /** Finds a type that the need asks for in what a page declares; absent when it asks for none. */
+  readonly declared?: DeclaredType | undefined;
   /** Extracts the fields of a target page from its HTML. */
   readonly extract: (html: string) => ExtractedFields;
   /** Absent when the crawl composes no queries. */
@@ -173,6 +181,7 @@ export type ReadingPlan = Pick<
   | "canonical"
   | "limits"
   | "files"
+  | "declared"
   | "languages"
   | "languageReading"
   | "politeness"

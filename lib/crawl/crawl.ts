@@ -13,14 +13,16 @@ import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import type { Decision, Engine, EngineState } from "./engine.ts";
 import { GroupWeights } from "./group-weights.ts";
-import { type HarvestedLink, refusedLink } from "./harvest-link.ts";
+import { refusedLink } from "./harvest-link.ts";
+import type { HarvestedLink } from "./harvested-link.ts";
 import { type LinkTally, sumCounts } from "./link-tally.ts";
 import { LoginAnswers } from "./logged-out.ts";
+import type { MoreLinks } from "./more-links.ts";
 import { isSameNeed, type NeedState } from "./need-state.ts";
 import { NeedUpdates, type UpdatedCrawl } from "./need-updates.ts";
 import type { NotFoundAnswers } from "./not-found-answers.ts";
+import { openMoreLinks } from "./open-more-links.ts";
 import { PageErrors } from "./page-errors.ts";
-import { QuerySchedule } from "./query-schedule.ts";
 import { recordOf } from "./record-of.ts";
 import { refusalUnasked } from "./refuse-unasked.ts";
 import { seedCrawl } from "./seed-crawl.ts";
@@ -41,7 +43,7 @@ export class Crawl {
   readonly #ports: DecidingPorts;
   readonly #engine: Engine;
   readonly #updates: NeedUpdates;
-  readonly #queries: QuerySchedule;
+  readonly #more: MoreLinks;
   readonly #twins: TwinPages;
   readonly #notFound: NotFoundAnswers;
   readonly #copies: Copies;
@@ -77,17 +79,17 @@ export class Crawl {
     const model = (await updates.resume(plan, last, signal)) ?? last;
     await resumeModel(ports, plan, model);
     const counts = await countRecords(ports.records, asked);
-    const queries = await QuerySchedule.of(ports, asked, engine.answers);
+    const more = await openMoreLinks(ports, asked, engine.answers);
     const { leased } = (await ports.frontier.count()).states;
     const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
-    return new Crawl(ports, engine, { updates, queries, plan, model, ...counts, leftOpen });
+    return new Crawl(ports, engine, { updates, more, plan, model, ...counts, leftOpen });
   }
 
   private constructor(ports: DecidingPorts, engine: Engine, initial: InitialState) {
     this.#ports = ports;
     this.#engine = engine;
     this.#updates = initial.updates;
-    this.#queries = initial.queries;
+    this.#more = initial.more;
     this.#twins = initial.twins;
     this.#notFound = initial.notFound;
     this.#copies = initial.copies;
@@ -130,7 +132,7 @@ export class Crawl {
 
   /** Dollars paid to a search engine so far. */
   get searchDollars(): number {
-    return this.#queries.dollars;
+    return this.#more.dollars;
   }
 
   /** Pages of the control list that are fetched. */
@@ -166,7 +168,7 @@ export class Crawl {
       const renewed = await this.#renewModel(state);
       if (renewed !== undefined) return renewed;
       if ((await this.#reachedBound(state)) === undefined) {
-        await this.#queries.askIfDue(this.#model, this.#weights);
+        await this.#more.askIfDue(this.#model, this.#weights);
       }
     }
     if (request.limit <= 0) return WAIT;
@@ -239,7 +241,7 @@ export class Crawl {
       pages: pages + others.pages,
       bodyBytes: bodyBytes + others.bodyBytes,
       seconds: seconds(),
-      dollars: dollars() + this.#queries.dollars + others.dollars,
+      dollars: dollars() + this.#more.dollars + others.dollars,
     });
   }
 
@@ -254,8 +256,10 @@ export class Crawl {
     const draw = await frontier.draw({ ...request, limit, byChance, now: clock.now() });
     const { leases, nextReadyAt, layerDone } = draw;
     if (layerDone) return this.#beginLayer();
-    const isEmpty = leases.length === 0 && nextReadyAt === undefined && inFlight === 0;
-    if (isEmpty) return this.#stop("frontier-empty", state);
+    if (leases.length === 0 && inFlight === 0) {
+      if (nextReadyAt === undefined) return this.#stop("frontier-empty", state);
+      if ((await this.#more.askIfIdle?.(nextReadyAt)) === true) return AGAIN;
+    }
     if (this.#leftOpen > 0) await this.#weights.restore(leases);
     const kept = await this.#refuseUnasked(leases);
     if (kept.length === 0 && leases.length > 0) return AGAIN;
@@ -283,8 +287,7 @@ export class Crawl {
    * layer.
    */
   async #beginLayer(): Promise<Decision> {
-    // After a crash before the layer begins, the last layer is still complete, with the same
-    // evidence.
+    // After a crash before the layer begins, the last one is still complete, with the same evidence.
     if (await this.#isStale(true)) await this.#train();
     await this.#weights.weighWaiting(this.#model);
     await this.#ports.frontier.beginLayer();
@@ -308,7 +311,7 @@ export class Crawl {
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();
     if (pages === 0 && this.#pageErrors.some) return this.#stopReading();
-    const asked = await this.#queries.askForMore(this.#model, this.#weights);
+    const asked = await this.#more.askForMore(this.#model, this.#weights);
     if (asked === "asked") return AGAIN;
     return asked === "nothing-to-ask" ? { kind: "stop", why } : { kind: "no-answer", error: asked };
   }
@@ -379,10 +382,9 @@ export class Crawl {
   }
 }
 
-/** The state of a crawl when it is opened. */
 interface InitialState extends CountedRecords {
   readonly updates: NeedUpdates;
-  readonly queries: QuerySchedule;
+  readonly more: MoreLinks;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
   readonly leftOpen: number;

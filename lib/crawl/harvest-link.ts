@@ -1,14 +1,13 @@
 import type { FetchedPage, FetchOutcome, RequestMethod } from "../domain/fetch/fetch-outcome.ts";
-import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
 import { redirectTarget } from "../domain/fetch/redirect.ts";
 import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import { nextAttemptAt } from "../domain/fetch/retry.ts";
 import { fileTypeOf, looksLikeFile } from "../domain/fetch/wanted-file.ts";
-import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
+import type { Lease } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { paceAfter } from "../domain/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
-import { combineSignals, NO_SIGNALS, type Signals } from "../domain/signals/signals.ts";
+import { NO_SIGNALS, type Signals } from "../domain/signals/signals.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { WALLS } from "../domain/walls/wall.ts";
@@ -18,6 +17,7 @@ import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { FORGOTTEN } from "./forgotten.ts";
 import type { WalledPage } from "./harvest-page.ts";
+import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
 import {
   asksForLogin,
   endsSession,
@@ -28,7 +28,9 @@ import {
 } from "./login-answers.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
 import { type PageReader, readPage } from "./read-page.ts";
+import { comparedResult, conditionOf, unchangedPage } from "./revisit-link.ts";
 import type { ALIAS } from "./twin-pages.ts";
+import { withSignals } from "./with-signals.ts";
 
 /** Reason of a page that could not be parsed, judged or scored: its reading threw an error. */
 export const PAGE_ERROR = "page-error";
@@ -38,7 +40,7 @@ const MAX_DETAIL_LENGTH = 500;
 
 /** The inputs for fetching a link; none of them knows the frontier. */
 export interface Harvest {
-  readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock"> & {
+  readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock" | "earlier"> & {
     readonly pages: Pick<PageStore, "put" | "putHead">;
     /** Reads fetched pages in other threads; absent when each is read where it was fetched. */
     readonly reader?: PageReader | undefined;
@@ -47,31 +49,6 @@ export interface Harvest {
   readonly model: TrainedModel;
   /** Takes the view of each page that was read in this thread. */
   readonly keepView?: (view: PageView) => void;
-}
-
-/** The part of a completed link's record that its lease does not have. */
-export type LinkOutcome = Pick<
-  PageRecord,
-  "state" | "reason" | "detail" | "status" | "page" | "print" | "location" | "response"
-> & {
-  /** Links found on the way, to be offered. */
-  readonly links: readonly OfferedLink[];
-};
-
-/** The result of a lease; a plain value, so that it can be sent to another machine. */
-export interface HarvestedLink {
-  readonly lease: Lease;
-  /** Pace of the host from now on. */
-  readonly pace: Lease["pace"];
-  /** When its fetch began, ms since the epoch, and how long it took. */
-  readonly fetchedAt: number;
-  readonly fetchMs: number;
-  /** Address that the host was last reached at; absent when it is unknown, as on a recording. */
-  readonly address?: string;
-  /** The outcome of the link, or that it is queued again. */
-  readonly result:
-    | { readonly kind: "done"; readonly outcome: LinkOutcome }
-    | Extract<Settlement["result"], { kind: "again" }>;
 }
 
 /**
@@ -103,7 +80,9 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
     const result = { kind: "again", reason, notBefore, countsAsAttempt: false } as const;
     return { lease, pace, fetchedAt: now, fetchMs: 0, result };
   }
-  const outcome = await ports.web.fetch(url, plan.limits, methodOf(plan, lease));
+  const before = await ports.earlier?.last(url);
+  const condition = conditionOf(before, lease);
+  const outcome = await ports.web.fetch(url, plan.limits, methodOf(plan, lease), condition);
   const endedAt = ports.clock.now();
   const attempt = {
     lease,
@@ -112,10 +91,11 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
     fetchedAt: now,
     fetchMs: endedAt - now,
   };
-  const answered = await resultOf(harvest, attempt, outcome);
-  const result = await withStoredHead(harvest, attempt, outcome, answered);
+  const result =
+    (await unchangedPage(ports, before, outcome, { now, ofHost: attempt.ofHost })) ??
+    (await withStoredHead(harvest, attempt, outcome, await resultOf(harvest, attempt, outcome)));
   const { ofHost: _ofHost, ...harvested } = attempt;
-  return { ...harvested, result };
+  return { ...harvested, result: await comparedResult(ports, before, result) };
 }
 
 /**
@@ -169,6 +149,7 @@ async function resultOf(
     case "refused":
       return refusalResult(outcome);
     case "get-needed":
+    case "not-modified":
       return {
         kind: "again",
         reason: "get-needed",
@@ -220,15 +201,6 @@ async function pageResult(
     print,
     links,
   });
-}
-
-/** Adds to what a page says of its use what its host says; nothing where neither says anything. */
-function withSignals(
-  { signals: own = NO_SIGNALS }: Pick<PageVerdict, "signals">,
-  ofHost: Signals,
-): Pick<PageVerdict, "signals"> {
-  const signals = combineSignals(own, ofHost);
-  return signals.length === 0 ? {} : { signals };
 }
 
 /**

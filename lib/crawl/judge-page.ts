@@ -43,10 +43,10 @@ export function judgeFile(
 /**
  * Judges a page by the strategy, under the languages of the scope and what the site asks of robots.
  * Adds the fields of a target. A label of the user replaces the strategy's judgement. Where the need
- * asks for files, no page is a target.
+ * asks for files, no page is a target; where it asks for declared types, those pages are that have one.
  */
 export function judgePage(
-  plan: Pick<ReadingPlan, "languages" | "extract" | "files" | "labels" | "politeness">,
+  plan: Pick<ReadingPlan, "languages" | "extract" | "files" | "declared" | "labels" | "politeness">,
   { compiled }: Pick<TrainedModel, "compiled">,
   { html, view }: ViewedPage,
   context: LinkContext,
@@ -54,7 +54,8 @@ export function judgePage(
   const judged = compiled.assessPage(view, context);
   const isLanguageAllowed = languageAllowed(plan.languages, view.language);
   const label = plan.labels?.get(view.url);
-  const ruled = label === undefined ? judged : asLabelled(judged, label);
+  const found = plan.declared === undefined ? judged : asDeclared(judged, plan.declared(html));
+  const ruled = label === undefined ? found : asLabelled(found, label);
   const noindex = plan.politeness.obeyMetaRobots && view.signals.includes(NOINDEX);
   const sought = plan.files === undefined ? ruled : notAFile(ruled);
   const inScope = isLanguageAllowed ? sought : notInLanguage(sought, view.language);
@@ -71,6 +72,16 @@ function asLabelled(judged: PageAssessment, label: number): PageAssessment {
   const isTarget = label >= GOOD_FROM;
   const why = `labelled ${isTarget ? "good" : "bad"}; without: ${judged.why}`;
   return { ...judged, utility: label, isTarget, why };
+}
+
+/**
+ * Makes a page a target if it declares a type that the need asks for, whatever the strategy. Others are
+ * worth nothing, so that strategies learn which links lead to pages that declare one.
+ */
+function asDeclared(judged: PageAssessment, type: string | undefined): PageAssessment {
+  const [utility, what] = type === undefined ? [0, "no type that is looked for"] : [1, type];
+  const why = `declares ${what}; without: ${judged.why}`;
+  return { ...judged, utility, isTarget: type !== undefined, why };
 }
 
 /** Marks a page as no target where files are. Its utility says what links like the one to it are worth. */

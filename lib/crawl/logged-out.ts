@@ -2,7 +2,7 @@ import type { Lease } from "../domain/frontier/link.ts";
 import { originOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { isLoginPage } from "../domain/walls/login-answer.ts";
-import type { HarvestedLink } from "./harvest-link.ts";
+import type { HarvestedLink } from "./harvested-link.ts";
 import { LOGIN_ASKED, MOST_LOGINS, type SessionPlan } from "./login-answers.ts";
 
 /** A site whose session has ended. */

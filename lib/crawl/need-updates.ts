@@ -318,7 +318,8 @@ function withCopy({ labels }: CrawlPlan, url: Url, page: PageVerdict): PageVerdi
 /** Judges a page of the sample; `undefined` for others, and for targets: their fields are in the HTML. */
 function judgeSeen({ plan, model, seen }: Rejudging, record: Rejudged): JudgedPage | undefined {
   const view = seen.get(record.url);
-  if (view === undefined) return undefined;
+  // What a page declares is in its HTML.
+  if (view === undefined || plan.declared !== undefined) return undefined;
   const judged = judgePage(plan, model, { html: "", view }, record);
   return judged.assessment.isTarget ? undefined : judged;
 }

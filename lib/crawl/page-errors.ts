@@ -1,5 +1,6 @@
 import { DowserError } from "../errors.ts";
-import { type LinkOutcome, PAGE_ERROR } from "./harvest-link.ts";
+import { PAGE_ERROR } from "./harvest-link.ts";
+import type { LinkOutcome } from "./harvested-link.ts";
 
 /**
  * Pages in a row whose reading throws an error at which a crawl stops: the strategy is at fault then,

@@ -10,6 +10,7 @@ import type { SearchProvider } from "../ports/search-provider.ts";
 import { offeredLinks } from "./admit-links.ts";
 import type { CrawlPlan, DecidingPorts, QueryPlan, TrainedModel } from "./crawl-plan.ts";
 import type { GroupWeights } from "./group-weights.ts";
+import type { Asked, MoreLinks } from "./more-links.ts";
 
 /** A result of a search, as it is kept. */
 interface FoundPage {
@@ -39,19 +40,13 @@ export interface AnswerStore {
 }
 
 /**
- * The result of asking because no link is left. An error is the engine's, and says why it did not
- * answer.
- */
-type Asked = "asked" | "nothing-to-ask" | DowserError;
-
-/**
  * Schedules the queries that a strategy composes: one after a fixed number of fetched pages, and
  * one when no link is left.
  *
  * An answer is logged (`answered`) before its results are offered, and the query (`queried`) after.
  * After a crash in between, the answer is not paid for again, and the same results are offered.
  */
-export class QuerySchedule {
+export class QuerySchedule implements MoreLinks {
   readonly #ports: DecidingPorts;
   readonly #plan: CrawlPlan;
   readonly #answers: AnswerStore | undefined;

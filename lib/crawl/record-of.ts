@@ -1,5 +1,5 @@
 import type { CrawlPorts } from "./crawl-plan.ts";
-import type { HarvestedLink, LinkOutcome } from "./harvest-link.ts";
+import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
 
 /** A record before the store numbers it. */
 export type NewRecord = Parameters<CrawlPorts["records"]["put"]>[0];

@@ -3,6 +3,7 @@ import type { LinkScore, Strategy } from "../domain/strategy/strategy.ts";
 import type { Rescore, Rescoring } from "../ports/frontier.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
 import { intentNumber, rankAgain, rankNumbered } from "./form-links.ts";
+import { REVISIT_GROUP } from "./revisit-group.ts";
 
 /** Returns how a model scores queued links again; `undefined` when it leaves them as they are. */
 export function rescoringBy(
@@ -11,10 +12,10 @@ export function rescoringBy(
 ): Rescoring | undefined {
   const rescore = compiled.rescoreLink?.bind(compiled);
   if (rescore === undefined) return undefined;
-  // Seeds and their redirects rank above every prediction. A training that a crash cut short is
+  // Seeds and their redirects rank above every prediction, and so do visits of known pages. A training that a crash cut short is
   // done again: its scores would be taken for scores of the model before it.
-  const isDone = ({ depth, model }: Pick<FrontierLink, "depth" | "model">) =>
-    depth === 0 || model === hash;
+  const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
+    depth === 0 || model === hash || group === REVISIT_GROUP;
   const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
   const pack = packerOf(strategy);
   const rescorePacked = compiled.rescorePacked?.bind(compiled);

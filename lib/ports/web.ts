@@ -1,4 +1,5 @@
 import type { FetchLimits, FetchOutcome, RequestMethod } from "../domain/fetch/fetch-outcome.ts";
+import type { Validators } from "../domain/fetch/validators.ts";
 import type { Host, Url } from "../domain/url/url.ts";
 
 /**
@@ -19,7 +20,13 @@ export interface Web {
 
   /**
    * Makes one request, without following redirects or retrying; by GET if not said otherwise. A
-   * recording answers as it was asked.
+   * recording answers as it was asked. With the validators of a page the request is conditional, and
+   * may be answered by `not-modified`; a web that knows no conditions answers with the page.
    */
-  fetch(url: Url, limits: FetchLimits, method?: RequestMethod): Promise<FetchOutcome>;
+  fetch(
+    url: Url,
+    limits: FetchLimits,
+    method?: RequestMethod,
+    validators?: Validators,
+  ): Promise<FetchOutcome>;
 }

@@ -8,6 +8,7 @@ interface GivenNeed {
   readonly paths?: string | undefined;
   readonly detect?: string | undefined;
   readonly files?: unknown;
+  readonly structured?: readonly string[] | undefined;
 }
 
 /** The strategy of a project that names none. */
@@ -30,8 +31,9 @@ export function saysSomething({
   paths,
   detect,
   files,
+  structured = [],
 }: GivenNeed): boolean {
-  const given = [topic, good[0], examplePage, paths, detect, files];
+  const given = [topic, good[0], examplePage, paths, detect, files, structured[0]];
   return given.some((part) => part !== undefined);
 }
 

@@ -7,6 +7,7 @@ import type {
 } from "../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
+import { compileDeclaredTypes } from "../domain/page/declared-type.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
 import type { Need, Strategy } from "../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
@@ -87,6 +88,7 @@ export function planReading(
   const { need, scope, politeness } = project;
   return {
     files: fileNeed(need.files),
+    declared: compileDeclaredTypes(need.structured ?? []),
     scope: compileScope(scope, { seeds, year: web.isLive ? year : NO_YEAR }),
     canonical: canonicalOptions(project),
     limits: fetchLimits(project, web),
@@ -132,14 +134,26 @@ export function fetchLimits(
   };
 }
 
-/** Returns the policy of this project's frontier; a recording is read as fast as possible. */
+/**
+ * Returns the policy of this project's frontier; a recording is read as fast as possible. A recrawl has
+ * no layers: they are counted from the seeds, and it begins with all pages.
+ */
 export function frontierPolicy(
-  { politeness, frontier, seed, stop }: Project,
+  {
+    politeness,
+    frontier,
+    seed,
+    stop,
+    recrawl,
+  }: Pick<Project, "politeness" | "frontier" | "seed" | "stop"> & { readonly recrawl?: object },
   strategy: Strategy,
   { isLive }: PlannedWeb,
 ): FrontierPolicy {
   return {
-    selection: strategy.selection,
+    selection:
+      recrawl !== undefined && strategy.selection.kind === "layered"
+        ? { kind: "best" }
+        : strategy.selection,
     merge: strategy.merge,
     seed,
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),

@@ -51,6 +51,12 @@ const needSchema = z.strictObject({
     .describe(
       "Files that are looked for, by type: then they are the targets, and no page is. A list of types, or a mapping with `types` and `fetch`.",
     ),
+  structured: z
+    .array(z.string().regex(/^[A-Za-z][\w-]*$/, "expected the name of a type, such as Event"))
+    .optional()
+    .describe(
+      "Types of schema.org that are looked for, such as `Event`: a page is a target if it declares one by JSON-LD or microdata. Subtypes are types of their own.",
+    ),
   detect: z
     .enum(["comments", "user-content"])
     .optional()
@@ -264,7 +270,9 @@ export const projectSchema = z
     extract: z
       .record(text(), text())
       .default({})
-      .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
+      .describe(
+        "Values taken from target pages: name → CSS selector, or `selector@attribute`; or a path into what a page declares, `jsonld:Event.location.name` or `microdata:Event.startDate`.",
+      ),
     stack: stackSchema.prefault({}).describe("What a stack on AWS does at one time."),
     notify: notifySchema
       .optional()

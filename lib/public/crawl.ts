@@ -35,7 +35,7 @@ export const PROGRESS_MS = 1_000;
  */
 export function crawl(project: Project, options: CrawlOptions): Promise<CrawledInto> {
   const { directory, recordings = [], threads } = options;
-  return crawlInto(directory, project, recordings, threads, watcherOf(options));
+  return crawlInto(directory, project, recordings, { threads, watcher: watcherOf(options) });
 }
 
 function watcherOf({ signal, onProgress }: CrawlOptions): Watcher {

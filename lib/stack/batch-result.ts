@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import type { HarvestedLink, LinkOutcome } from "../crawl/harvest-link.ts";
+import type { HarvestedLink, LinkOutcome } from "../crawl/harvested-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { FileFacts, PageRef, PageVerdict } from "../domain/fetch/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";

@@ -1,10 +1,6 @@
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
-import {
-  type Harvest,
-  type HarvestedLink,
-  harvestLink,
-  refusedLink,
-} from "../crawl/harvest-link.ts";
+import { type Harvest, harvestLink, refusedLink } from "../crawl/harvest-link.ts";
+import type { HarvestedLink } from "../crawl/harvested-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { Host } from "../domain/url/url.ts";
@@ -205,8 +201,8 @@ function withTurn(harvest: Harvest, turn: Turn): Harvest {
       web: {
         identify: (url) => web.identify(url),
         addressOf: (host) => web.addressOf?.(host),
-        async fetch(url, limits, method) {
-          const outcome = await web.fetch(url, limits, method);
+        async fetch(url, limits, ...how) {
+          const outcome = await web.fetch(url, limits, ...how);
           await turn.come();
           return outcome;
         },

@@ -2,7 +2,7 @@ import { secondsOfStack } from "../crawl/budget.ts";
 import { Crawl } from "../crawl/crawl.ts";
 import type { TrainedModel } from "../crawl/crawl-plan.ts";
 import type { EngineState } from "../crawl/engine.ts";
-import type { HarvestedLink } from "../crawl/harvest-link.ts";
+import type { HarvestedLink } from "../crawl/harvested-link.ts";
 import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
 import { mediaTypeOf, type ResponseHead } from "../domain/fetch/response-head.ts";
+import { freshenedHeaders } from "../domain/fetch/validators.ts";
 import { declaredBytes } from "../domain/fetch/wanted-file.ts";
 import type { Url } from "../domain/url/url.ts";
 import { bufferSource } from "./byte-source.ts";
@@ -73,6 +74,12 @@ export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage |
   };
 }
 
+/** A page of another record, with the digest of its body as that record has it. */
+export interface StoredBody {
+  readonly page: FetchedPage;
+  readonly digest: string | undefined;
+}
+
 /**
  * Reads the page of a `revisit` with the body of the record that it refers to; returns `undefined`
  * when that one has another body.
@@ -80,15 +87,19 @@ export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage |
 export function revisitedPage(
   url: Url,
   { head, block }: WarcRecord,
-  original: WarcRecord,
+  original: StoredBody,
 ): FetchedPage | undefined {
   const http = parseHttpHead(block);
-  const page = storedPage(url, original);
-  if (http === undefined || head.payloadDigest !== original.head.payloadDigest) return undefined;
-  return (
-    page && { ...page, status: http.status, headers: http.headers, ...mediaTypeOf(http.headers) }
-  );
+  if (http === undefined || head.payloadDigest !== original.digest) return undefined;
+  const page = { ...original.page, url };
+  // A 304 answer is about the page that it refers to.
+  const isNotModified = http.status === NOT_MODIFIED;
+  const { status } = isNotModified ? page : http;
+  const headers = isNotModified ? freshenedHeaders(page.headers, http.headers) : http.headers;
+  return { ...page, status, headers, ...mediaTypeOf(headers) };
 }
+
+const NOT_MODIFIED = 304;
 
 /** Removes line ends, which would begin another field. */
 function oneLine(value: string): string {

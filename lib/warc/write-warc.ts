@@ -55,8 +55,14 @@ export interface SameBody {
   readonly fetchedAt: number;
 }
 
-/** WARC 1.1 §6.7.2: the body is that of the record that is referred to, and is left out. */
-const IDENTICAL_PAYLOAD = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+/**
+ * Why a body is left out: it is that of the record that is referred to (WARC 1.1 §6.7.2), or the server
+ * says so by 304 (§6.7.3).
+ */
+const REVISIT_PROFILES = {
+  "identical-payload": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest",
+  "not-modified": "http://netpreserve.org/warc/1.1/revisit/server-not-modified",
+} as const;
 
 /**
  * Packs an answer whose body is stored already as a `revisit` of that one: its head, and where the
@@ -67,6 +73,7 @@ export async function packRevisit(
   fetchedAt: number,
   digest: string,
   original: SameBody,
+  profile: keyof typeof REVISIT_PROFILES = "identical-payload",
 ): Promise<Buffer> {
   const date = new Date(fetchedAt).toISOString();
   const originalDate = new Date(original.fetchedAt).toISOString();
@@ -79,7 +86,6 @@ export async function packRevisit(
       warcVersion: VERSION,
       warcHeaders: {
         "WARC-Record-ID": recordId("revisit", response.url, date),
-        "WARC-Profile": IDENTICAL_PAYLOAD,
         "WARC-Refers-To": recordId("response", original.url, originalDate),
         "WARC-Refers-To-Target-URI": original.url,
         "WARC-Refers-To-Date": originalDate,
@@ -90,6 +96,8 @@ export async function packRevisit(
     },
     [head],
   );
+  // Warcio knows one profile, and writes it whatever it is given.
+  record.warcHeaders.headers.set("WARC-Profile", REVISIT_PROFILES[profile]);
   record.httpHeaders = null;
   return gzipRecord(asBuffer(await WARCSerializer.serialize(record)));
 }

@@ -61,7 +61,7 @@ describe("the entry of the program", () => {
     assert.deepEqual(
       groups.slice(2, 4).map((group) => group.match(/^(?:\S.*:| {2}[a-z]+)/gmu)),
       [
-        ["Crawl:", "  ui", "  init", "  crawl", "  demo", "  status", "  pause"],
+        ["Crawl:", "  ui", "  init", "  crawl", "  recrawl", "  demo", "  status", "  pause"],
         ["Judge:", "  label", "  sample", "  judge"],
       ],
     );

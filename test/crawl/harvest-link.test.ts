@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import { type HarvestedLink, harvestLink } from "../../lib/crawl/harvest-link.ts";
+import { harvestLink } from "../../lib/crawl/harvest-link.ts";
+import type { HarvestedLink } from "../../lib/crawl/harvested-link.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
 import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createChance } from "../../demo/random.ts";
-import type { HarvestedLink, LinkOutcome } from "../../lib/crawl/harvest-link.ts";
+import type { HarvestedLink, LinkOutcome } from "../../lib/crawl/harvested-link.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import { parseResult, ResultWriter, resultKey } from "../../lib/stack/batch-result.ts";
 import { aLease } from "../support/a-lease.ts";

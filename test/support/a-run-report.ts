@@ -2,6 +2,7 @@ import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-s
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import { rankedFigures } from "../../lib/domain/metrics/ranked-collecting.ts";
 import { wilsonInterval } from "../../lib/domain/metrics/wilson-interval.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { CrawlRequest, RunReport } from "../../lib/evaluation/report/run-report.ts";
 import { gatherFigures } from "../../lib/evaluation/run-figures.ts";
 import { aMiss, aRecord } from "./a-record.ts";
@@ -16,6 +17,8 @@ export const LONG = "averylongwordwithoutanyplacetobreak".repeat(8);
 const PAGES = 120;
 /** Positions of its targets by the truth. */
 const FOUND = Array.from({ length: 30 }, (_, at) => 3 * at + 1);
+
+const CHANGED = { new: 3, changed: 20, unchanged: 60, moved: 1, gone: 2 };
 
 /** Records of two hosts: a page in three is a target, and each has hostile words. */
 function* records(): Iterable<PageRecord> {
@@ -102,6 +105,11 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
     },
     recall: undefined,
     recent: { pages: 100, targets: 4 },
+    changes: {
+      ...{ known: 90, new: 3, changed: 20, unchanged: 60, moved: 1, gone: 2, notVisited: 4 },
+      ...{ unanswered: { [`robots ${HOSTILE}`]: 3 }, sentBytes: 1e6, bodyBytes: 5e6 },
+      hosts: [{ host: hostOf(aUrl("http://a.example/")), ...CHANGED }],
+    },
     labelled: { good: 15, bad: 15 },
     isTaught: true,
     missing: undefined,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRef } from "../../domain/fetch/page-record.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
@@ -7,6 +8,7 @@ import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
 import {
   headOnly,
   revisitedPage,
+  type StoredBody,
   type StoredResponse,
   storedPage,
 } from "../../warc/stored-page.ts";
@@ -40,7 +42,11 @@ interface WarcPageStoreOptions {
   readonly maxSegmentBytes?: number;
   /** Whether a body that was stored under another URL is stored as a `revisit`, without the body. */
   readonly storesOnce?: boolean;
+  readonly earlier?: EarlierPages | undefined;
 }
+
+/** Returns a page as an earlier run stored it, for records that refer to its body. */
+export type EarlierPages = (url: Url) => Promise<FetchedPage | undefined>;
 
 /** The read operations on stored pages. */
 export type PageReader = Pick<PageStore, "get" | "urls" | "close">;
@@ -53,7 +59,7 @@ export type PageReader = Pick<PageStore, "get" | "urls" | "close">;
  */
 export function openWarcPageStore(directory: string, options: WarcPageStoreOptions): PageStore {
   const { index, maxSegmentBytes = MAX_SEGMENT_BYTES, storesOnce = false } = options;
-  const reader = pageReader(directory, index);
+  const reader = pageReader(directory, index, options.earlier);
   const writer = segmentWriter(directory, index, maxSegmentBytes);
   const bodies = new StoredBodies();
   const pending = {
@@ -180,27 +186,37 @@ export function openWarcMemberStore(directory: string, options: WarcPageStoreOpt
 export function openWarcPagesForReading(
   directory: string,
   index: Pick<PageIndex, "find" | "urls">,
+  earlier?: EarlierPages,
 ): PageReader {
-  return pageReader(directory, index);
+  return pageReader(directory, index, earlier);
 }
 
 function pageReader(
   directory: string,
   index: Pick<PageIndex, "find" | "urls">,
+  earlier: EarlierPages | undefined,
 ): PageReader & { ref(place: PagePlace): Promise<PageRef> } {
   const segments = segmentReaders(directory);
   const read = ({ segment, offset, length }: PagePlace): Promise<WarcRecord> =>
     readRecord({ source: segments.open(segment), offset, length }, Number.MAX_SAFE_INTEGER);
+  const bodyOf = async (url: Url): Promise<StoredBody | undefined> => {
+    const place = index.find("page", url);
+    if (place === undefined) return undefined;
+    const record = await read(place);
+    if (record.head.type !== "revisit") {
+      const page = storedPage(url, record);
+      return page && { page, digest: record.head.payloadDigest };
+    }
+    const original = canonicalUrl(record.head.refersToTargetUri ?? "");
+    if (!original.ok) return undefined;
+    // A record that refers to its own URL refers to an earlier run.
+    const there =
+      original.url === url ? await earlierBody(earlier, url) : await bodyOf(original.url);
+    const page = there && revisitedPage(url, record, there);
+    return page && { page, digest: there.digest };
+  };
   return {
-    async get(url) {
-      const place = index.find("page", url);
-      if (place === undefined) return undefined;
-      const record = await read(place);
-      if (record.head.type !== "revisit") return storedPage(url, record);
-      const original = canonicalUrl(record.head.refersToTargetUri ?? "");
-      const there = original.ok ? index.find("page", original.url) : undefined;
-      return there && revisitedPage(url, record, await read(there));
-    },
+    get: async (url) => (await bodyOf(url))?.page,
     async ref(place) {
       return { ...refOf(place), digest: (await read(place)).head.payloadDigest ?? "" };
     },
@@ -211,6 +227,14 @@ function pageReader(
       segments.close();
     },
   };
+}
+
+async function earlierBody(
+  earlier: EarlierPages | undefined,
+  url: Url,
+): Promise<StoredBody | undefined> {
+  const page = await earlier?.(url);
+  return page && { page, digest: payloadDigest(page.body) };
 }
 
 function refOf({ segment, offset, length }: PagePlace): Omit<PageRef, "digest"> {

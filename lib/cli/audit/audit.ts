@@ -247,6 +247,9 @@ async function policyOf(project: RunProject): Promise<FrontierPolicy | undefined
 /** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
 function hindranceOf({ project, files: { events }, replay }: AuditContext): string | undefined {
   if (!replay) return "left out, as asked";
+  if (project.recrawl !== undefined) {
+    return "it visited the pages of another run again: their order depends on the time";
+  }
   if (events.some(({ kind }) => kind === "labelled")) {
     return "pages were labelled while it ran: what it knew when is not to be had again";
   }

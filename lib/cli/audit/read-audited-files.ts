@@ -48,7 +48,7 @@ export async function readAuditedFiles(
   }
   for (const what of faultsOfLog(events, project)) add(RUN_FILES.log, what);
   if (!isPulled(directory)) {
-    for (const what of faultsOfOrder(events)) add(RUN_FILES.log, what);
+    for (const what of faultsOfOrder(events, project)) add(RUN_FILES.log, what);
   }
   const year = new Date(events[0]?.at ?? Date.now()).getUTCFullYear();
   const notes =
@@ -97,9 +97,15 @@ function* faultsOfLog(
   }
 }
 
-/** Checks that a crawl was at work whenever it decided; in a stack it trains before it starts. */
-function* faultsOfOrder(events: readonly RunEvent[]): Generator<string, void, undefined> {
-  let isAtWork = false;
+/**
+ * Checks that a crawl was at work whenever it decided; in a stack it trains before it starts, and a
+ * recrawl begins with a model of the run before.
+ */
+function* faultsOfOrder(
+  events: readonly RunEvent[],
+  { recrawl }: RunProject,
+): Generator<string, void, undefined> {
+  let isAtWork = recrawl !== undefined;
   if (events.length > 0 && !events.some(({ kind }) => kind === "started"))
     yield "has no start of the crawl";
   for (const [index, { kind }] of events.entries()) {

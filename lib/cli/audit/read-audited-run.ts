@@ -15,6 +15,7 @@ import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
 import { openFileSource } from "../../warc/byte-source.ts";
 import { inspectMember } from "../../warc/inspect-member.ts";
+import { earlierPages } from "../run/read-run.ts";
 import { RUN_FILES, readRunDatabase } from "../run/run-database.ts";
 
 /** A run's directory, open for an audit. */
@@ -34,7 +35,8 @@ export function openAudit(directory: string): OpenedAudit {
   const records = createSqliteRecordStore(database);
   const index = readSqlitePageIndex(database);
   const folder = join(directory, RUN_FILES.pages);
-  const pages = openWarcPagesForReading(folder, index);
+  const earlier = earlierPages(directory);
+  const pages = openWarcPagesForReading(folder, index, earlier.get);
   return {
     run: {
       links: stored.links,
@@ -66,6 +68,7 @@ export function openAudit(directory: string): OpenedAudit {
     segments: segmentsIn(folder),
     close: async () => {
       await pages.close();
+      await earlier.close();
       database.close();
     },
   };

@@ -22,12 +22,24 @@ Examples:
   dowser crawl project.yaml --strategy best-first --out runs/best-first
   dowser crawl project.yaml --web site.warc.gz`;
 
+/** Help text on where recrawls are kept. */
+const RECRAWL_HELP = `
+Each recrawl is a run of its own beside the first: runs/bees-2, runs/bees-3 and so on. The same command goes
+on with one that has not ended, and begins the next one otherwise, so that cron may run it.
+
+Examples:
+  dowser recrawl runs/bees
+  dowser recrawl runs/bees --pages 500
+  dowser report runs/bees-2
+  0 4 * * *  cd /srv/crawls && dowser recrawl runs/bees --hours 2`;
+
 const none: readonly string[] = [];
 
 /** Adds the commands that begin a crawl: `init` writes its project file, `crawl` runs it. */
 export function addCrawlCommands(program: Command<[], { stack?: true }>): void {
   addInitCommand(program);
   addCrawlCommand(program);
+  addRecrawlCommand(program);
 }
 
 function addInitCommand(program: Command<[], { stack?: true }>): void {
@@ -81,6 +93,41 @@ function addCrawlCommand(program: Command<[], { stack?: true }>): void {
         threads: undefined,
         ...options,
         overrides: { pages, hours, contact, strategy },
+      });
+    });
+}
+
+function addRecrawlCommand(program: Command<[], { stack?: true }>): void {
+  program
+    .command("recrawl")
+    .description("visit the pages of a run again: what is new, changed, unchanged, moved, gone")
+    .argument("[dir]", "directory of the run")
+    .option("--into <dir>", "directory of the recrawl (default: beside the run, with -2, -3 …)")
+    .option(
+      "--web <path>",
+      "visit this recording instead (WARC file or folder); may be repeated",
+      collect,
+      none,
+    )
+    .option("--threads <number>", "as in dowser crawl", wholeNumber(0))
+    .option(
+      "--pages <number>",
+      "most pages to fetch (default: those of the run, and a quarter as many new ones)",
+      wholeNumber(1),
+    )
+    .option("--hours <number>", "most hours to crawl", positiveNumber)
+    .option("--contact <address>", "instead of the contact of the run")
+    .option("--json", "print the result as JSON", false)
+    .addHelpText("after", RECRAWL_HELP)
+    .action(async (directory, options) => {
+      const { recrawlCommand } = await import("../recrawl/recrawl.ts");
+      process.exitCode = await recrawlCommand(directory, {
+        into: undefined,
+        threads: undefined,
+        pages: undefined,
+        hours: undefined,
+        contact: undefined,
+        ...options,
       });
     });
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { endInWords, isPause } from "../../crawl/crawl-end.ts";
-import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
+import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import type { LoggedOut } from "../../crawl/logged-out.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
@@ -30,6 +30,8 @@ import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { safeText } from "../print/safe-text.ts";
+import { beginRecrawl, copyBeginning, unvisitedSeeds } from "../recrawl/begin-recrawl.ts";
+import type { EarlierRuns } from "../recrawl/earlier-runs.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { nextSteps } from "../run/next-steps.ts";
 import { beganInYear, openRun } from "../run/open-run.ts";
@@ -68,12 +70,8 @@ export interface CrawlOptions {
 /** Runs `dowser crawl`: begins a crawl, or resumes the one found in the directory. */
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const { project, directory } = await askedFor(file, options);
-  const { report, end, aliases, loggedOut } = await crawlInto(
-    directory,
-    project,
-    options.web,
-    options.threads,
-  );
+  const { threads, web } = options;
+  const { report, end, aliases, loggedOut } = await crawlInto(directory, project, web, { threads });
   printAliasCount(aliases);
   if (loggedOut !== undefined) printNotice(renewalInWords(loggedOut, project.access));
   const advice = isPause(end) ? [] : await nextSteps(directory, report);
@@ -129,12 +127,13 @@ async function endingText(
   ].join("\n");
 }
 
-function endText(end: RunEnd): string {
+/** Says how a crawl ended, in words. */
+export function endText(end: RunEnd): string {
   return isPause(end) ? "paused; the same command resumes" : (endInWords(end) ?? end);
 }
 
 /** Says which session has ended, and how the crawl goes on. */
-function renewalInWords({ origin, links, url }: LoggedOut, access = ""): string {
+export function renewalInWords({ origin, links, url }: LoggedOut, access = ""): string {
   return [
     `logged out: ${origin} answered ${links === 1 ? "a link" : `${links} links in a row`} with its login, the last is ${safeText(url)}`,
     `these links are queued again; renew the session in ${safeText(access)}, then the same command resumes`,
@@ -178,21 +177,29 @@ const TERMINAL: Watcher = {
   },
 };
 
+/** How a crawl is run. */
+export interface CrawlingOptions {
+  /** Most threads that read pages of the live web beside this one. */
+  readonly threads?: number | undefined;
+  readonly watcher?: Watcher;
+  /** Set in a recrawl: the run that it comes from, and what that run and those before it know. */
+  readonly recrawl?: { readonly from: string; readonly earlier: EarlierRuns };
+}
+
 /**
- * Runs a project into a directory, by default with progress on standard error. At most `threads`
- * others read pages of the live web. A recording is read in this thread: what is fetched next depends
- * on the page before.
+ * Runs a project into a directory, by default with progress on standard error. A recording is read in
+ * this thread: what is fetched next depends on the page before.
  */
 export async function crawlInto(
   directory: string,
   project: OverriddenProject,
   webPaths: readonly string[],
-  threads?: number,
-  watcher: Watcher = TERMINAL,
+  { threads, watcher = TERMINAL, recrawl }: CrawlingOptions = {},
 ): Promise<CrawledInto> {
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);
+  if (recrawl !== undefined) copyBeginning(recrawl.from, directory);
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;
   try {
@@ -220,10 +227,14 @@ export async function crawlInto(
       saveInputs(directory, inputs);
       const { web, gate } = opened;
       const log = await watcher.watchLog(run.stores.log);
-      const ports = { ...run.stores, log, web, gate, search: engine, reader };
-      const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
-      const forgotten = forgottenUrls(await run.stores.log.list());
-      const plan = { ...planned, seeds, strategy, languageReading: languages, forgotten };
+      const earlier = recrawl && (await beginRecrawl(run.stores, recrawl.earlier));
+      const ports = { ...run.stores, ...earlier, log, web, gate, search: engine, reader };
+      const given = await allSeeds(project, opened, ports, planned.seeds);
+      const forgotten = forgottenUrls([
+        ...(await run.stores.log.list()),
+        ...((await recrawl?.earlier.events()) ?? []),
+      ]);
+      const plan = { ...planned, ...given, strategy, languageReading: languages, forgotten };
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
@@ -292,14 +303,19 @@ async function inputsOf(
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
 }
 
-/** Returns the seeds with those of the sitemaps, which are read as long as no link is stored. */
+/**
+ * Returns the seeds with those of the sitemaps, which are read as long as no link is stored. In a
+ * recrawl they are those that no earlier crawl has fetched.
+ */
 async function allSeeds(
   { seeds: { sitemaps } }: Project,
   opened: OpenedWeb,
-  frontier: CrawlPorts["frontier"],
+  { frontier, earlier }: Pick<CrawlPorts, "frontier" | "earlier">,
   seeds: readonly Url[],
-): Promise<readonly Url[]> {
-  if (!sitemaps) return seeds;
-  if (!(await isUnseeded(frontier))) return seeds;
-  return [...seeds, ...(await opened.sitemapPages(seeds))];
+): Promise<Pick<CrawlPlan, "seeds" | "statedChanges">> {
+  if (!(await isUnseeded(frontier)) || (!sitemaps && earlier === undefined)) return { seeds };
+  const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
+  const { urls = [], modified: statedChanges } = listed ?? {};
+  if (earlier === undefined) return { seeds: [...seeds, ...urls] };
+  return { seeds: await unvisitedSeeds(earlier, seeds, urls), statedChanges };
 }

@@ -4,6 +4,7 @@ import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { timeSpan } from "../print/time-span.ts";
+import { changesOfRun, formatChanges } from "../recrawl/change-table.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { readRun } from "../run/read-run.ts";
 import { recallOfRun } from "../run/recall-of-run.ts";
@@ -49,6 +50,7 @@ export async function runStatusText(
     const report = await reportCrawl(run);
     const recall = await recallOfRun(directory, run);
     const budget = loadRunProject(directory)?.budget?.pages ?? null;
+    const changes = await changesOfRun(directory, run.records);
     if (json)
       return JSON.stringify({
         directory,
@@ -58,6 +60,7 @@ export async function runStatusText(
         lastAnswerAt,
         budget,
         recall: recall ?? null,
+        changes,
         ...report,
       });
     const since =
@@ -68,9 +71,11 @@ export async function runStatusText(
         : `last answer ${timeSpan(now - lastAnswerAt)} ago`;
     const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
     const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
-    const head = `${directory}: ${stateInWords(state, why)}${since}; ${last}${spent}`;
+    const command = changes === undefined ? "crawl" : "recrawl";
+    const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
-    return `${head}\n\n${formatTotals(report)}${stated}`;
+    const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
+    return `${head}\n\n${formatTotals(report)}${stated}${compared}`;
   } finally {
     await run.close();
   }
@@ -81,7 +86,7 @@ function stateAfter(mark: RunEvent | undefined): RunState {
   return "interrupted";
 }
 
-function stateInWords(state: RunState, why: unknown): string {
+function stateInWords(state: RunState, why: unknown, command: "crawl" | "recrawl"): string {
   const because = typeof why === "string" ? (endInWords(why) ?? why) : "";
   switch (state) {
     case "crawling":
@@ -90,10 +95,10 @@ function stateInWords(state: RunState, why: unknown): string {
       return `finished: ${because}`;
     case "paused":
       return why === "logged-out"
-        ? `paused: ${because}; then the same dowser crawl command resumes`
-        : "paused; the same dowser crawl command resumes";
+        ? `paused: ${because}; then the same dowser ${command} command resumes`
+        : `paused; the same dowser ${command} command resumes`;
     case "interrupted":
-      return "interrupted; the same dowser crawl command resumes, nothing is lost";
+      return `interrupted; the same dowser ${command} command resumes, nothing is lost`;
   }
 }
 

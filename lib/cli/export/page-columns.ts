@@ -155,6 +155,12 @@ const FETCH: readonly PageColumn[] = [
     "page fetched before that this one is a copy of, where `scope.copies` is `group`",
     (row) => row.page.copyOf,
   ),
+  column(
+    "change",
+    "text",
+    "in a recrawl, how the page differs from the last visit: `new`, `changed` or `unchanged`",
+    (row) => row.record.change,
+  ),
   column("links", "integer", "number of usable links on the page", (row) => row.page.links),
 ];
 

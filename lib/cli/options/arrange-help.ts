@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, Help, type Option } from "@commander-js/extra-
 
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["Crawl:", ["ui", "init", "crawl", "status", "pause", "demo"]],
+  ["Crawl:", ["ui", "init", "crawl", "recrawl", "status", "pause", "demo"]],
   ["Judge:", ["label", "sample", "judge"]],
   ["Look at a run:", ["report", "export", "forget", "why", "sitemap", "overlap", "audit"]],
   ["Compare on a recording:", ["compare", "bench", "leaderboard"]],

@@ -5,6 +5,7 @@ import { countLabels } from "../../domain/strategy/label-need.ts";
 import { type CountedPage, countedPages } from "../../evaluation/crawl-precision.ts";
 import type { RecentYield, RunAnswers } from "../../evaluation/report/answers.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
+import { changesOfRun } from "../recrawl/change-table.ts";
 import { missingTargetsOf } from "../run/next-steps.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { recallOfRun } from "../run/recall-of-run.ts";
@@ -36,6 +37,7 @@ export async function gatherAnswers(
     isTaught: labelled.good + labelled.bad > 0 || isOfWordsOrExamples(loadRunProject(directory)),
     missing: await missingTargetsOf(directory, run, totals, shownAs),
     recent: recentYield(pages),
+    changes: await changesOfRun(directory, run.records),
     events: await run.log.list(),
     directory: shownAs,
   };

@@ -16,6 +16,7 @@ import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
 import { safeLines, safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
+import { formatChangedHosts, formatChanges } from "../recrawl/change-table.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
@@ -105,9 +106,12 @@ async function textOf(
       queries,
       pageTypes,
       seeds,
+      changes: answers.changes,
     });
   const sections = [
     ...formatAnswers(answers, crawlRequest(loadRunProject(directory) ?? {})),
+    answers.changes && formatChanges(answers.changes),
+    answers.changes && formatChangedHosts(answers.changes),
     ...(seeds === undefined ? [] : formatSeedAnswers(answers.directory, seeds)),
     noindex === 0 ? undefined : pagesNotIndexed(noindex),
     signalsText(signals),

@@ -14,6 +14,7 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { earlierPages } from "./read-run.ts";
 import { repairRun } from "./repair-run.ts";
 import { migrationOf, RUN_FILES } from "./run-database.ts";
 import { type RunProject, saveRunProject } from "./run-project.ts";
@@ -51,8 +52,10 @@ export async function openRun(
     const index = createSqlitePageIndex(database);
     const log = await openFileRunLog(join(directory, RUN_FILES.log));
     await repairRun({ database, pages: folder, policy, log, now: systemClock.now() });
+    const earlier = earlierPages(directory);
     const pages = openWarcPageStore(folder, {
       index,
+      earlier: earlier.get,
       storesOnce: asked.scope?.copies === "group",
     });
     const stores = {
@@ -69,6 +72,7 @@ export async function openRun(
       stores,
       close: async () => {
         await pages.close();
+        await earlier.close();
         deferred.end();
         database.close();
       },

@@ -18,6 +18,13 @@ export type RunProject = Project & {
 export type OverriddenProject = Project & {
   /** Kept with the run, so that a later command without them goes on with the same values. */
   readonly overrides?: ProjectOverrides;
+  /** Set in a recrawl. */
+  readonly recrawl?: {
+    /** The run whose pages it visits again, relative to its own directory. */
+    readonly of: string;
+    /** Number of URLs that were fetched by that run and those before it. */
+    readonly known: number;
+  };
 };
 
 /** Parts that a run's decisions depend on: with another value the rest would be another crawl. */
@@ -30,6 +37,7 @@ const FIXED_PARTS = [
   "frontier",
   "seed",
   "web",
+  "recrawl",
 ] as const;
 
 /**
@@ -50,6 +58,12 @@ export function runProject(project: OverriddenProject, webPaths: readonly string
  */
 export function loadRunProject(directory: string): Partial<RunProject> | undefined {
   return readRunFile(join(directory, PROJECT_FILE));
+}
+
+/** Returns the directory of the run that a recrawl visits again; `undefined` of any other run. */
+export function earlierDirectory(directory: string): string | undefined {
+  const of = loadRunProject(directory)?.recrawl?.of;
+  return of === undefined ? undefined : join(directory, of);
 }
 
 /**

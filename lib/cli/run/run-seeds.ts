@@ -24,8 +24,12 @@ export function saveSeedList(
 }
 
 function keptList(directory: string, file: string): string {
-  // The ending says how the file is read.
-  return join(directory, `${RUN_FILES.seedList}${extname(file).toLowerCase()}`);
+  return join(directory, seedListName(file));
+}
+
+/** Names the file of a run that keeps the list of seeds in `file`; its ending says how it is read. */
+export function seedListName(file: string): string {
+  return `${RUN_FILES.seedList}${extname(file).toLowerCase()}`;
 }
 
 /**

@@ -78,7 +78,8 @@ async function readBundle(project: Project): Promise<PlanBundle | undefined> {
       pathModel: readPathModel(project.strategy),
     });
     const { plan } = await planOf({ project, ...inputs, sitemapSeeds: [] });
-    const sitemapSeeds = project.seeds.sitemaps ? await opened.sitemapPages(plan.seeds) : [];
+    const { sitemaps } = project.seeds;
+    const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];
     return { project, ...inputs, sitemapSeeds };
   } finally {
     await search?.close();

@@ -62,11 +62,11 @@ export function watchWaits(settings: WaitSettings): WatchedWaits {
     web: {
       identify: (url) => web.identify(url),
       addressOf: (host) => web.addressOf?.(host),
-      async fetch(url, limits, method) {
+      async fetch(url, limits, ...how) {
         const request = Symbol(url);
         inFlight.set(request, { url, at: clock.now() });
         try {
-          const outcome = await web.fetch(url, limits, method);
+          const outcome = await web.fetch(url, limits, ...how);
           if (outcome.kind === "failed") noteFailure(url, outcome);
           else failures.delete(url);
           return outcome;

@@ -4,7 +4,11 @@ import {
 } from "../../adapters/files/file-politeness-log.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../../adapters/web/live/live-crawl-web.ts";
-import { readSitemaps, type SitemapSettings } from "../../adapters/web/live/sitemaps.ts";
+import {
+  readSitemaps,
+  type SitemapPages,
+  type SitemapSettings,
+} from "../../adapters/web/live/sitemaps.ts";
 import {
   openGate,
   openRecordedWeb,
@@ -35,7 +39,7 @@ export interface OpenedWeb {
   /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
   /** Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. */
-  sitemapPages(seeds: readonly Url[]): Promise<readonly Url[]>;
+  sitemapPages(seeds: readonly Url[]): Promise<ListedPages>;
   /**
    * Returns the number of links so far that name a recorded page by another URL than the recording;
    * 0 for the live web.
@@ -50,6 +54,9 @@ export interface OpenedWeb {
   lastWait(): string | undefined;
   close(): Promise<void>;
 }
+
+/** Pages that sitemaps list, with the last changes that they state. */
+export type ListedPages = Pick<SitemapPages, "urls" | "modified">;
 
 /** Opens the recording that the paths name; the live web when there are no paths. */
 export async function openWeb(project: Project, paths: readonly string[]): Promise<OpenedWeb> {
@@ -90,7 +97,7 @@ export function recorded(web: RecordedWeb): OpenedWeb {
     gate: openGate,
     isLive: false,
     recording: web,
-    sitemapPages: async () => [],
+    sitemapPages: async () => ({ urls: [], modified: new Map() }),
     aliases: () => web.aliases(),
     writePolitenessLog: async () => {},
     lastWait: () => undefined,
@@ -118,9 +125,9 @@ function loggingFailures(web: Web, log: PolitenessLog): Web {
   return {
     identify: (url) => web.identify(url),
     addressOf: (host) => web.addressOf?.(host),
-    async fetch(url, limits, method) {
+    async fetch(url, limits, ...how) {
       const at = systemClock.now();
-      const outcome = await web.fetch(url, limits, method);
+      const outcome = await web.fetch(url, limits, ...how);
       if (outcome.kind === "failed" || outcome.kind === "get-needed") {
         const ms = systemClock.now() - at;
         const { retryAfterMs = 0 } = outcome.kind === "failed" ? outcome : {};
@@ -186,7 +193,7 @@ const MAX_SITEMAP_PAGES = 1_000_000;
 async function sitemapPages(
   seeds: readonly Url[],
   settings: Pick<SitemapSettings, "web" | "gate" | "canonical" | "minDelayMs">,
-): Promise<readonly Url[]> {
+): Promise<ListedPages> {
   const hosts = new Map(seeds.map((seed) => [hostOf(seed), seed]));
   // The gate knows a host's sitemaps once it has read its robots.txt. The hosts of one domain may
   // be one server.
@@ -201,7 +208,7 @@ async function sitemapPages(
     }
     mayAskAt.set(registrableDomain(host), systemClock.now() + settings.minDelayMs);
   }
-  const { urls, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
+  const { urls, modified, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
     ...settings,
     clock: systemClock,
     maxFiles: MAX_SITEMAPS,
@@ -212,5 +219,5 @@ async function sitemapPages(
   }
   if (foreign > 0) printNotice(`${foreign} entries of sitemaps name other hosts and were left out`);
   if (beyondLimits > 0) printNotice(`${beyondLimits} entries of sitemaps are more than are taken`);
-  return urls;
+  return { urls, modified };
 }

@@ -90,13 +90,15 @@ export type FetchOutcome =
       readonly retryAfterMs?: number;
     }
   /**
-   * The answer to HEAD decides nothing: the server refuses that method, or the answer is a page, whose
-   * body is needed.
+   * The answer decides nothing, and the whole page is needed: the server refuses HEAD, its answer to
+   * HEAD is a page, or its answer to a conditional request is of another version of the page.
    */
   | {
       readonly kind: "get-needed";
       readonly status: number;
       readonly headers: HeaderList;
     }
+  /** The answer to a conditional request: the page is as it was when its validators were sent. */
+  | { readonly kind: "not-modified"; readonly status: number; readonly headers: HeaderList }
   /** A recorded web has no answer for this URL; this says nothing about the real web. */
   | { readonly kind: "not-recorded" };

@@ -1,6 +1,7 @@
 import type { Snippet } from "../frontier/link.ts";
 import type { PageStructure } from "../page/page-structure.ts";
 import type { LanguageBy } from "../page/page-view.ts";
+import type { Change } from "../recrawl/change.ts";
 import type { Signals } from "../signals/signals.ts";
 import type { Host, Url } from "../url/url.ts";
 
@@ -50,6 +51,8 @@ export interface PageRecord {
   readonly snippet: Snippet | undefined;
   /** Rank of a link that was drawn by chance, in (0,1); absent of all others. */
   readonly chanceRank?: number;
+  /** In a recrawl: how the answer differs from that of the last visit, where it says so. */
+  readonly change?: Change;
   /** Set when `reason` is `page`. */
   readonly page: PageVerdict | undefined;
   /** Hash of a text so short that it may be the host's answer to any URL, below 2^48. */

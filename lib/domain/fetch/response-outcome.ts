@@ -19,7 +19,7 @@ export function responseOutcome(url: Url, head: ResponseHead): FetchOutcome | un
 
 function failureReason(status: number): FailureReason | undefined {
   switch (status) {
-    // Not modified: an answer to a conditional request, and this crawler sends no such request.
+    // Not modified: no answer to a request without a condition.
     case 304:
       return "protocol";
     case 408:

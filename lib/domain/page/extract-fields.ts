@@ -5,6 +5,7 @@ import { DowserError } from "../../errors.ts";
 import type { ExtractedFields } from "../fetch/page-record.ts";
 import { detach } from "../text/detach.ts";
 import { parseShallow } from "./shallow-tree.ts";
+import { jsonLdItems, microdataItems, textsAt } from "./structured-data.ts";
 
 /** A function that extracts the values of one page. */
 type FieldExtractor = (html: string) => ExtractedFields;
@@ -14,6 +15,10 @@ type Rule = (page: Document) => string[];
 
 /** `selector@attribute`: separated by the last `@` outside brackets and quotes. */
 const ATTRIBUTE = /^(?<selector>.*[^@\s])\s*@(?<attribute>[A-Za-z_:][\w:.-]*)$/s;
+
+/** `jsonld:Type.property.property`, or `microdata:` in its place. */
+const DECLARED =
+  /^(?<syntax>jsonld|microdata):\s*(?<type>[A-Za-z][\w-]*)(?<path>(?:\.@?[A-Za-z][\w-]*)+)$/;
 
 const WHITE_SPACE = /\s+/g;
 
@@ -26,8 +31,8 @@ const BOOLEAN_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compiles the project file's `extract` rules, name → `selector` or `selector@attribute`. One match
- * gives a string, several an array, none no key; white space is folded.
+ * Compiles the project file's `extract` rules, name → `selector` or `selector@attribute`, or a path
+ * into what a page declares by JSON-LD or microdata. One match gives a string, several an array, none no key; white space is folded.
  * @throws `bad-selector` for a rule that is not a CSS selector
  */
 export function compileFields(spec: Readonly<Record<string, string>>): FieldExtractor {
@@ -47,14 +52,27 @@ export function compileFields(spec: Readonly<Record<string, string>>): FieldExtr
 }
 
 function compileRule(name: string, rule: string): Rule {
+  const declared = DECLARED.exec(rule.trim())?.groups;
+  if (declared !== undefined) return compileDeclared(declared);
   const groups = ATTRIBUTE.exec(rule.trim())?.groups;
   const attribute = groups?.["attribute"]?.toLowerCase();
   const isMatch = compileSelector(name, rule, groups?.["selector"] ?? rule.trim());
   return (page) =>
     selectAll<AnyNode, Element>(isMatch, page)
       .map((match) => (attribute === undefined ? textContent(match) : valueOf(match, attribute)))
-      .map((value) => detach(value.replace(WHITE_SPACE, " ").trim()))
+      .map(folded)
       .filter(isFilled);
+}
+
+/** Compiles a path into what a page declares. */
+function compileDeclared({ syntax, type = "", path = "" }: Readonly<Record<string, string>>): Rule {
+  const itemsOf = syntax === "jsonld" ? jsonLdItems : microdataItems;
+  const names = path.split(".").slice(1);
+  return (page) => textsAt(itemsOf(page), type, names).map(folded).filter(isFilled);
+}
+
+function folded(value: string): string {
+  return detach(value.replace(WHITE_SPACE, " ").trim());
 }
 
 /** Compiles a selector; an invalid one is detected here, before the crawl. */
@@ -67,7 +85,7 @@ function compileSelector(name: string, rule: string, selector: string) {
       code: "bad-selector",
       reaction: "fix-config",
       value: rule,
-      hint: "Write `selector` or `selector@attribute`, for example `time[datetime]@datetime`.",
+      hint: "Write `selector` or `selector@attribute`, for example `time[datetime]@datetime`; or `jsonld:Event.location.name`, `microdata:Event.startDate` for what a page declares.",
       cause,
     });
   }

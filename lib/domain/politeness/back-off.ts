@@ -57,6 +57,7 @@ function isAnswer(outcome: FetchOutcome): boolean {
     outcome.kind === "redirect" ||
     outcome.kind === "gone" ||
     outcome.kind === "get-needed" ||
+    outcome.kind === "not-modified" ||
     (outcome.kind === "refused" && outcome.rule === "content-type")
   );
 }

@@ -29,6 +29,7 @@ export function robotsFileOf(outcome: Answer, isOwnHost: boolean): RobotsFile {
       return { kind: "found", text: textOf(outcome) };
     case "gone":
     case "get-needed":
+    case "not-modified":
     case "not-recorded":
       return { kind: "unavailable" };
     case "refused":

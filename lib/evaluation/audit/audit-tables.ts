@@ -104,8 +104,9 @@ function* faultsOfRecord(row: RecordRow): Generator<string, void, undefined> {
     yield `was fetched at ${record.fetchedAt} in ${record.fetchMs} ms`;
 }
 
-function modelsOf({ linkModel, page }: PageRecord): string[] {
-  return page === undefined ? [linkModel] : [linkModel, page.model];
+/** An unchanged page of a recrawl may have been judged by a model of the run before. */
+function modelsOf({ linkModel, page, change }: PageRecord): string[] {
+  return page === undefined || change === "unchanged" ? [linkModel] : [linkModel, page.model];
 }
 
 function* faultsOfLink(link: LinkRow, context: TableContext): Generator<string, void, undefined> {

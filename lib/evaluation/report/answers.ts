@@ -4,6 +4,7 @@ import { type RankedFigures, RECALLS } from "../../domain/metrics/ranked-collect
 import { type RecallStatement, recallInWords } from "../../domain/metrics/recall-statement.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
+import type { ChangeFigures } from "../change-figures.ts";
 import type { MissingTargets } from "../missing-targets.ts";
 
 import type { JudgedSample } from "../sample-pages.ts";
@@ -27,6 +28,8 @@ export interface RunAnswers {
   readonly missing: MissingTargets | undefined;
   /** Results of the last pages, as predicted by the crawl; `undefined` without enough pages. */
   readonly recent: RecentYield | undefined;
+  /** What changed since the visits before; `undefined` for a run that is no recrawl. */
+  readonly changes: ChangeFigures | undefined;
   readonly events: readonly RunEvent[];
   /** The run's directory as commands name it. */
   readonly directory: string;

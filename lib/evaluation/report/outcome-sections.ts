@@ -175,6 +175,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["nofollow", "its page asks not to follow links"],
   ["rel-nofollow", 'the link is marked rel="nofollow", and the project leaves such links out'],
   ["language", "its page is in a language that was not asked for"],
+  ["known-before", "discovered by the run that this one visits again, and not fetched by it"],
   ["capacity", "worth less than all that may wait"],
 ]);
 

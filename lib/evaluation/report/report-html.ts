@@ -7,6 +7,7 @@ import {
   sureSection,
 } from "./answer-sections.ts";
 import { cardSection } from "./card-section.ts";
+import { changesSection } from "./change-section.ts";
 import { counted, moment } from "./figure-text.ts";
 import { harvestSection, precisionSection, recallSection } from "./harvest-sections.ts";
 import { calibrationSection, frontierSection } from "./link-sections.ts";
@@ -23,7 +24,14 @@ export function reportChapters(report: RunReport): Chapters {
   const made = (sections: readonly ((report: RunReport) => Section)[]) =>
     sections.map((section) => section(report)).filter(({ parts }) => parts.length > 0);
   return {
-    answers: made([askedSection, foundSection, sureSection, nextSection, shownSection]),
+    answers: made([
+      askedSection,
+      foundSection,
+      sureSection,
+      changesSection,
+      nextSection,
+      shownSection,
+    ]),
     plots: made([
       harvestSection,
       precisionSection,

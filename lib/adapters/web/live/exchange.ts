@@ -33,6 +33,8 @@ interface ExchangeRequest {
   readonly isForwarded: boolean;
   /** Names and values, alternating. */
   readonly headers: string[];
+  /** Whether the headers have a condition, which 304 answers. */
+  readonly isConditional: boolean;
   readonly limits: FetchLimits;
   readonly method: RequestMethod;
   /** Decides whether the body of an answer is worth reading. */
@@ -198,9 +200,18 @@ type Head =
 function judgeHead(
   status: number,
   rawHeaders: unknown,
-  { url, method, worthOf, now }: Omit<ExchangeRequest, "headers" | "limits" | "isForwarded">,
+  {
+    url,
+    method,
+    isConditional,
+    worthOf,
+    now,
+  }: Omit<ExchangeRequest, "headers" | "limits" | "isForwarded">,
 ): Head {
   const headers = headerList(rawHeaders);
+  if (isConditional && status === NOT_MODIFIED) {
+    return { kind: "outcome", outcome: { kind: "not-modified", status, headers }, isDrained: true };
+  }
   const isHead = method === "HEAD";
   if (isHead && REFUSED_METHOD.has(status)) return getNeeded({ status, headers });
   const decided = responseOutcome(url, { status, headers });
@@ -227,6 +238,9 @@ function judgeHead(
   } as const;
   return { kind: "outcome", outcome, isDrained: isHead };
 }
+
+/** The page is as the condition says (RFC 9110 §15.4.5). */
+const NOT_MODIFIED = 304;
 
 /** Statuses of servers that know no HEAD: Method Not Allowed, and Not Implemented. */
 const REFUSED_METHOD: ReadonlySet<number> = new Set([405, 501]);

@@ -2,6 +2,11 @@ import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
 import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../domain/fetch/proxy-access.ts";
+import {
+  conditionalHeaders,
+  isOfSamePage,
+  type Validators,
+} from "../../../domain/fetch/validators.ts";
 import { fileTypeOf } from "../../../domain/fetch/wanted-file.ts";
 import type { FileNeed } from "../../../domain/strategy/strategy.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
@@ -100,7 +105,12 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
     return {
       identify: (url: Url): Url => url,
       addressOf: (host) => addresses.get(nameOf(host)),
-      async fetch(url: Url, limits: FetchLimits, asked = "GET"): Promise<FetchOutcome> {
+      async fetch(
+        url: Url,
+        limits: FetchLimits,
+        asked = "GET",
+        validators?: Validators,
+      ): Promise<FetchOutcome> {
         const host = hostOf(url);
         const port = blockedPort(host);
         if (port !== undefined) return { kind: "refused", rule: "port", detail: String(port) };
@@ -110,12 +120,15 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         const sent = [
           ...headers,
           ...(session?.headers(url) ?? []),
+          ...(validators === undefined ? [] : conditionalHeaders(validators)),
           ...(proxy === undefined ? [] : proxyHeaders(proxy)),
         ];
         const isForwarded = proxy !== undefined;
-        const request = { url, isForwarded, method, headers: sent, limits, worthOf, now };
-        const answer = await exchange(agent, request);
-        const outcome = proxy === undefined ? answer : ofServer(proxy, answer);
+        const isConditional = validators !== undefined;
+        const asking = { url, isForwarded, isConditional, method, headers: sent };
+        const answer = await exchange(agent, { ...asking, limits, worthOf, now });
+        const ofSite = proxy === undefined ? answer : ofServer(proxy, answer);
+        const outcome = wholeIfOther(ofSite, validators);
         if (outcome.kind === "get-needed" && outcome.status >= 400) withoutHead.set(host, true);
         return session?.learn(url, outcome) ?? outcome;
       },
@@ -135,6 +148,12 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
 /** Returns a host's name as a socket has it: without port, and an IPv6 address without brackets. */
 function nameOf(host: Host): string {
   return hostName(host).replace(/^\[|\]$/g, "");
+}
+
+/** A 304 answer that is of another version of the page decides nothing: the page is asked for whole. */
+function wholeIfOther(outcome: FetchOutcome, asked: Validators | undefined): FetchOutcome {
+  if (outcome.kind !== "not-modified" || asked === undefined) return outcome;
+  return isOfSamePage(outcome.headers, asked) ? outcome : { ...outcome, kind: "get-needed" };
 }
 
 function openAgent(

@@ -42,6 +42,8 @@ export interface SitemapSettings {
 /** The pages that the sitemaps of some hosts list, and what was left out. */
 export interface SitemapPages {
   readonly urls: readonly Url[];
+  /** Last changes that the files state, in ms since the epoch, of the URLs that have one. */
+  readonly modified: ReadonlyMap<Url, number>;
   /** Sitemaps that could not be read, `maxFiles` at most, with the reason. */
   readonly unread: ReadonlyMap<Url, string>;
   /** Entries for a page or a sitemap on a host that the file has no authority for. */
@@ -64,6 +66,7 @@ interface Reading {
   /** Files in the order in which they were named, which is the order of reading. */
   readonly files: Map<Url, NamedSitemap>;
   readonly urls: Set<Url>;
+  readonly modified: Map<Url, number>;
   foreign: number;
   beyondLimits: number;
 }
@@ -80,7 +83,9 @@ export async function readSitemaps(
   settings: SitemapSettings,
 ): Promise<SitemapPages> {
   const urls = new Set<Url>();
-  const reading: Reading = { settings, files: new Map(), urls, foreign: 0, beyondLimits: 0 };
+  const modified = new Map<Url, number>();
+  const counts = { foreign: 0, beyondLimits: 0 };
+  const reading: Reading = { settings, files: new Map(), urls, modified, ...counts };
   for (const host of hosts) {
     for (const url of settings.gate.sitemaps(host)) addFile(reading, url, 0, [host]);
   }
@@ -92,7 +97,7 @@ export async function readSitemaps(
     else addEntries(reading, url, named, file);
   }
   const { foreign, beyondLimits } = reading;
-  return { urls: [...urls], unread, foreign, beyondLimits };
+  return { urls: [...urls], modified, unread, foreign, beyondLimits };
 }
 
 function addFile(reading: Reading, url: Url, depth: number, hosts: Iterable<Host>): void {
@@ -113,9 +118,13 @@ function addEntries(reading: Reading, base: Url, named: NamedSitemap, file: List
       reading.foreign++;
       return [];
     });
-  for (const url of own(file.pages, canonical)) {
-    if (reading.urls.size < maxUrls) reading.urls.add(url);
-    else if (!reading.urls.has(url)) reading.beyondLimits++;
+  for (const page of file.pages) {
+    for (const url of own([page], canonical)) {
+      if (reading.urls.size < maxUrls) reading.urls.add(url);
+      else if (!reading.urls.has(url)) reading.beyondLimits++;
+      const at = Date.parse(file.modified.get(page) ?? "");
+      if (reading.urls.has(url) && Number.isFinite(at)) reading.modified.set(url, at);
+    }
   }
   if (named.depth >= MAX_DEPTH) return;
   const depth = named.depth + 1;
@@ -140,13 +149,14 @@ async function readFile(url: Url, settings: SitemapSettings): Promise<Listing | 
     case "page":
       return listingOf(outcome);
     case "redirect":
-      return { pages: [], sitemaps: [], location: outcome.location };
+      return { ...NOTHING, location: outcome.location };
     case "refused":
       return outcome.rule;
     case "failed":
       return outcome.reason;
     case "gone":
     case "get-needed":
+    case "not-modified":
     case "not-recorded":
       return outcome.kind;
   }
@@ -185,7 +195,11 @@ async function listingOf(page: FetchedPage): Promise<Listing | string> {
 interface SitemapFile {
   readonly pages: readonly string[];
   readonly sitemaps: readonly string[];
+  /** `lastmod` of the pages that have one, as written. */
+  readonly modified: ReadonlyMap<string, string>;
 }
+
+const NOTHING: SitemapFile = { pages: [], sitemaps: [], modified: new Map() };
 
 /** Longest `loc` read, in UTF-16 units: somewhat more than the protocol allows. */
 const MAX_LOC_LENGTH = 8_000;
@@ -205,32 +219,45 @@ export function parseSitemap(text: string, maxEntries: number): SitemapFile {
   return /^\s*</.test(text) ? parseXml(text, maxEntries) : parseLines(text, maxEntries);
 }
 
-function parseXml(text: string, maxEntries: number): SitemapFile {
+/** Elements whose text is read. */
+const READ: ReadonlySet<string> = new Set(["loc", "lastmod"]);
+
+function parseXml(file: string, maxEntries: number): SitemapFile {
   const pages: string[] = [];
   const sitemaps: string[] = [];
+  const modified = new Map<string, string>();
   const path: string[] = [];
-  let loc = "";
+  let text = "";
+  let page: string | undefined;
   const parser = new Parser(
     {
       onopentag(name) {
         path.push(localName(name));
-        loc = "";
+        text = "";
+        if (path.at(-1) === "url") page = undefined;
         if (path.length > MAX_NESTING) parser.pause();
       },
       ontext(data) {
-        if (path.at(-1) === "loc" && loc.length <= MAX_LOC_LENGTH) loc += data;
+        if (READ.has(path.at(-1) ?? "") && text.length <= MAX_LOC_LENGTH) text += data;
       },
       onclosetag() {
         const [parent, name] = [path.at(-2), path.pop()];
         const list = parent === "url" ? pages : parent === "sitemap" ? sitemaps : undefined;
-        if (name === "loc" && loc.trim() !== "") list?.push(loc.trim());
+        const value = text.trim();
+        if (name === "loc" && value !== "") list?.push(value);
+        if (parent === "url" && name === "loc") page = value;
+        else if (parent === "url" && name === "lastmod" && page) modified.set(page, value);
         if (pages.length + sitemaps.length >= maxEntries) parser.pause();
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.write(text);
-  return { pages: pages.slice(0, maxEntries), sitemaps: sitemaps.slice(0, maxEntries) };
+  parser.write(file);
+  return {
+    pages: pages.slice(0, maxEntries),
+    sitemaps: sitemaps.slice(0, maxEntries),
+    modified,
+  };
 }
 
 /**
@@ -248,5 +275,5 @@ function parseLines(text: string, maxEntries: number): SitemapFile {
     const url = line.trim();
     if (/^https?:\/\//i.test(url)) pages.push(url);
   }
-  return { pages, sitemaps: [] };
+  return { ...NOTHING, pages };
 }

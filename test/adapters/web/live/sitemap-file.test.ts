@@ -20,11 +20,14 @@ const INDEX = `<sm:sitemapindex xmlns:sm="http://www.sitemaps.org/schemas/sitema
   <sm:sitemap><sm:loc>http://site.example/2.xml</sm:loc></sm:sitemap>
 </sm:sitemapindex>`;
 
+const NOTHING = { pages: [], sitemaps: [], modified: new Map() };
+
 describe("a sitemap file", () => {
-  it("The sitemap parser lists pages, not their pictures", () => {
+  it("The sitemap parser lists pages with the last change that it states, not their pictures", () => {
     assert.deepEqual(parseSitemap(URLSET, 10), {
       pages: ["http://site.example/a?b=1&c=2", "http://site.example/b"],
       sitemaps: [],
+      modified: new Map([["http://site.example/a?b=1&c=2", "2026-01-01"]]),
     });
   });
 
@@ -32,6 +35,7 @@ describe("a sitemap file", () => {
     assert.deepEqual(parseSitemap(INDEX, 10), {
       pages: [],
       sitemaps: ["http://site.example/1.xml.gz", "http://site.example/2.xml"],
+      modified: new Map(),
     });
   });
 
@@ -63,7 +67,7 @@ describe("a sitemap file", () => {
       "<!doctype html><p><a href=x>y</a>",
       "<rss><channel><loc>x</loc>",
     ]) {
-      assert.deepEqual(parseSitemap(text, 10), { pages: [], sitemaps: [] }, text);
+      assert.deepEqual(parseSitemap(text, 10), NOTHING, text);
     }
   });
 
@@ -76,7 +80,7 @@ describe("a sitemap file", () => {
   it("The sitemap parser stops at once when elements nest without end", () => {
     const started = processorMs();
     const deep = "<a>".repeat(200_000) + "</b>".repeat(200_000);
-    assert.deepEqual(parseSitemap(deep, 10), { pages: [], sitemaps: [] });
+    assert.deepEqual(parseSitemap(deep, 10), NOTHING);
     assert.ok(processorMs() - started < 500);
   });
 

@@ -80,6 +80,24 @@ describe("reading sitemaps", () => {
     assert.deepEqual(urls, [`${SITE}/a`, `${SITE}/b`]);
   });
 
+  it("`readSitemaps` gives the last changes that are stated, of the pages that it gives", async () => {
+    const entry = (path: string, lastmod: string) =>
+      `<url><loc>${SITE}${path}</loc><lastmod>${lastmod}</lastmod></url>`;
+    const { urls, modified } = await read({
+      "/s": aTextPage(
+        `<urlset>${entry("/a", "2026-11-02")}${entry("/b", "2026-11-02T10:00:00+01:00")}${entry("/c", "yesterday")}<url><lastmod>2026-11-02</lastmod></url><url><loc>http://other.example/</loc><lastmod>2026-11-02</lastmod></url></urlset>`,
+      ),
+    });
+    assert.equal(urls.length, 3);
+    assert.deepEqual(
+      [...modified],
+      [
+        [`${SITE}/a`, Date.UTC(2026, 10, 2)],
+        [`${SITE}/b`, Date.UTC(2026, 10, 2, 9)],
+      ],
+    );
+  });
+
   it("`readSitemaps` follows indexes and redirects, each file once", async () => {
     const { urls, asked } = await read({
       "/s": index(`${SITE}/1`, `${SITE}/2`, `${SITE}/1`, `${SITE}/s`),

@@ -1,0 +1,78 @@
+import { DowserError } from "../../errors.ts";
+import { crawlInto, endText, renewalInWords } from "../crawl/crawl.ts";
+import { EXIT } from "../print/print-error.ts";
+import { printNotice } from "../print/print-line.ts";
+import { readRun } from "../run/read-run.ts";
+import { isCrawling } from "../run/run-database.ts";
+import { changesOfRun, formatChanges } from "./change-table.ts";
+import { openEarlierRuns } from "./earlier-runs.ts";
+import { type RecrawlValues, recrawlPlace, recrawlProject } from "./recrawl-project.ts";
+
+/** The options of the command line. */
+export interface RecrawlOptions extends RecrawlValues {
+  readonly into: string | undefined;
+  /** Recordings to visit instead of the web of the run. */
+  readonly web: readonly string[];
+  readonly threads: number | undefined;
+  readonly json: boolean;
+}
+
+/**
+ * Runs `dowser recrawl`: visits the pages of a run again, or goes on with it.
+ * @throws DowserError `no-run`, `earlier-run-active`, `recrawl-in-stack`
+ */
+export async function recrawlCommand(
+  run: string | undefined,
+  { into, web: given, threads, json, ...values }: RecrawlOptions,
+): Promise<number> {
+  if (run === undefined) throw notInStack();
+  const place = await recrawlPlace(run, into);
+  if (isCrawling(place.from)) throw stillActive(place.from);
+  const earlier = openEarlierRuns(place.from);
+  try {
+    const known = (await earlier.histories()).length;
+    const { web: before, ...project } = recrawlProject(place, values, known);
+    const web = given.length > 0 || before === "live" ? given : before;
+    const { from, into: directory } = place;
+    const recrawl = { from, earlier };
+    const options = { threads, recrawl };
+    const { end, report, loggedOut } = await crawlInto(directory, project, web, options);
+    if (loggedOut !== undefined) printNotice(renewalInWords(loggedOut, project.access));
+    const changes = await changesIn(directory);
+    const text = json
+      ? JSON.stringify({ end, directory, of: from, changes, ...report })
+      : `${changes && formatChanges(changes)}\n${endText(end)}; kept in ${directory}`;
+    process.stdout.write(`${text}\n`);
+    if (end === "paused") return EXIT.paused;
+    if (end === "logged-out") return EXIT.loggedOut;
+    return report.fetched === 0 ? EXIT.noPage : EXIT.ok;
+  } finally {
+    await earlier.close();
+  }
+}
+
+async function changesIn(directory: string) {
+  const run = readRun(directory);
+  try {
+    return await changesOfRun(directory, run.records);
+  } finally {
+    await run.close();
+  }
+}
+
+function stillActive(directory: string): DowserError {
+  return new DowserError(`the crawl of ${directory} is active`, {
+    code: "earlier-run-active",
+    reaction: "fix-config",
+    value: directory,
+    hint: `wait until it ends, or pause it with dowser pause ${directory}`,
+  });
+}
+
+function notInStack(): DowserError {
+  return new DowserError("a stack visits no pages again", {
+    code: "recrawl-in-stack",
+    reaction: "fix-config",
+    hint: "dowser pull its run, then dowser recrawl the directory on this machine, by cron if regularly",
+  });
+}

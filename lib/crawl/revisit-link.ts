@@ -1,0 +1,131 @@
+import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
+import { freshenedHeaders, type Validators, validatorsOf } from "../domain/fetch/validators.ts";
+import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
+import { changeOf } from "../domain/recrawl/change.ts";
+import type { Signals } from "../domain/signals/signals.ts";
+import type { EarlierVisit, EarlierVisits, SameAnswer } from "../ports/earlier-visits.ts";
+import type { PageStore } from "../ports/page-store.ts";
+import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
+import { withSignals } from "./with-signals.ts";
+
+/** Rule of links that an earlier crawl has discovered: to crawl them is its own work. */
+export const KNOWN_BEFORE = "known-before";
+
+type Done = Extract<HarvestedLink["result"], { kind: "done" }>;
+
+/**
+ * Returns the condition of a visit: that the page has changed since the last one. What is tried again
+ * is asked for without a condition.
+ */
+export function conditionOf(
+  before: EarlierVisit | undefined,
+  { link }: Pick<Lease, "link">,
+): Validators | undefined {
+  return before?.page === undefined || link.attempts > 0 ? undefined : validatorsOf(before.page);
+}
+
+/** The stores that an unchanged page needs. */
+interface RevisitPorts {
+  readonly pages: Pick<PageStore, "put">;
+  readonly earlier?: EarlierVisits | undefined;
+}
+
+/**
+ * Stores an answer with the body of the last visit as a reference to it, and returns what was said of
+ * the page then: it is not read again. What its host says of its use now is added. Returns `undefined` for every other answer.
+ */
+export async function unchangedPage(
+  { pages, earlier }: RevisitPorts,
+  before: EarlierVisit | undefined,
+  outcome: FetchOutcome,
+  { now: fetchedAt, ofHost }: { readonly now: number; readonly ofHost: Signals },
+): Promise<Done | undefined> {
+  const verdict = before?.record.page;
+  const page = before?.page;
+  if (earlier === undefined || before === undefined) return undefined;
+  if (verdict === undefined || page === undefined) return undefined;
+  const answer = sameAnswer(earlier, before, outcome);
+  if (answer === undefined) return undefined;
+  const { status, headers } = answer;
+  const packed = await earlier.pack(before, { ...answer, fetchedAt });
+  const fresh: FetchedPage = answer.isNotModified
+    ? { ...page, headers: freshenedHeaders(page.headers, headers) }
+    : { ...page, status, headers };
+  const ref = await pages.put(fresh, fetchedAt, packed);
+  const { print } = before.record;
+  return {
+    kind: "done",
+    outcome: {
+      state: "fetched",
+      reason: "page",
+      detail: undefined,
+      status,
+      change: "unchanged",
+      page: { ...verdict, ...withSignals(verdict, ofHost), ref },
+      ...(print === undefined ? {} : { print }),
+      location: undefined,
+      links: [],
+    },
+  };
+}
+
+function sameAnswer(
+  earlier: EarlierVisits,
+  { record, page }: EarlierVisit,
+  outcome: FetchOutcome,
+): Omit<SameAnswer, "fetchedAt"> | undefined {
+  if (outcome.kind === "not-modified") return { ...headOf(outcome), isNotModified: true };
+  // Of a file that was only asked for there is no body to compare.
+  if (outcome.kind !== "page" || outcome.body.length === 0) return undefined;
+  const isCutAlike = outcome.truncated === page?.truncated;
+  const isSame = isCutAlike && earlier.digestOf(outcome.body) === record.page?.ref?.digest;
+  return isSame ? { ...headOf(outcome), isNotModified: false } : undefined;
+}
+
+function headOf({
+  status,
+  headers,
+}: Extract<FetchOutcome, { kind: "page" | "not-modified" }>): Omit<
+  SameAnswer,
+  "fetchedAt" | "isNotModified"
+> {
+  return { status, headers };
+}
+
+/**
+ * Returns the result of a visit with how it differs from the last one. Of the links on the page only
+ * those are new that no earlier crawl has discovered. A redirect is followed wherever it leads.
+ */
+export async function comparedResult(
+  { earlier }: Pick<RevisitPorts, "earlier">,
+  before: EarlierVisit | undefined,
+  result: HarvestedLink["result"],
+): Promise<HarvestedLink["result"]> {
+  if (earlier === undefined || result.kind !== "done") return result;
+  const { outcome } = result;
+  const change = outcome.change ?? changeIn(before, outcome);
+  const links = outcome.reason === "page" ? await newLinks(earlier, outcome.links) : outcome.links;
+  const compared: LinkOutcome = { ...outcome, links };
+  return { kind: "done", outcome: change === undefined ? compared : { ...compared, change } };
+}
+
+function changeIn(before: EarlierVisit | undefined, outcome: LinkOutcome): LinkOutcome["change"] {
+  // A file that was only asked for may have the same body or another.
+  if (outcome.page?.file?.isRead === false && before !== undefined) return undefined;
+  const digest = outcome.page?.ref?.digest;
+  // The page of an earlier run may be lost, or left in its stack.
+  if (digest !== undefined && digest === before?.record.page?.ref?.digest) return "unchanged";
+  return changeOf(before?.record, outcome);
+}
+
+async function newLinks(
+  earlier: EarlierVisits,
+  links: readonly OfferedLink[],
+): Promise<readonly OfferedLink[]> {
+  const marked: OfferedLink[] = [];
+  for (const link of links) {
+    const isKnown = link.refusedBy === undefined && (await earlier.knows(link.url));
+    marked.push(isKnown ? { ...link, refusedBy: KNOWN_BEFORE } : link);
+  }
+  return marked;
+}

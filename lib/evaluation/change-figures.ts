@@ -1,0 +1,71 @@
+import { REVISIT_GROUP } from "../crawl/revisit-group.ts";
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { CHANGES, type Change } from "../domain/recrawl/change.ts";
+import type { Host } from "../domain/url/url.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+
+export type ChangeCounts = Readonly<Record<Change, number>>;
+
+/** What a recrawl found, compared with the visits before. */
+export interface ChangeFigures extends ChangeCounts {
+  /** URLs that the runs before had fetched. */
+  readonly known: number;
+  /** Known URLs that were not visited: the budget was spent, or the crawl goes on. */
+  readonly notVisited: number;
+  /** Known URLs whose visit had no answer that says what changed, by reason. */
+  readonly unanswered: Readonly<Record<string, number>>;
+  /** Bodies in bytes, unpacked: those that were sent, and those of all pages visited. */
+  readonly sentBytes: number;
+  readonly bodyBytes: number;
+  /** By host, those with most visits first. */
+  readonly hosts: readonly (ChangeCounts & { readonly host: Host })[];
+}
+
+/** Counts what changed in the records of a recrawl; `known` URLs were fetched before. */
+export async function gatherChanges(
+  records: Pick<RecordStore, "list">,
+  known: number,
+): Promise<ChangeFigures> {
+  const all = noCounts();
+  const hosts = new Map<Host, Record<Change, number>>();
+  const unanswered: Record<string, number> = {};
+  let [visited, sentBytes, bodyBytes] = [0, 0, 0];
+  for await (const record of records.list()) {
+    const { host, change, reason, page, status } = record;
+    if (isOfKnown(record)) visited += 1;
+    bodyBytes += page?.bodyBytes ?? 0;
+    if (status !== NOT_MODIFIED) sentBytes += page?.bodyBytes ?? 0;
+    if (change !== undefined) {
+      const ofHost = hosts.get(host) ?? noCounts();
+      hosts.set(host, ofHost);
+      ofHost[change] += 1;
+      all[change] += 1;
+    } else if (isOfKnown(record)) unanswered[reason] = (unanswered[reason] ?? 0) + 1;
+  }
+  return {
+    known,
+    ...all,
+    notVisited: Math.max(0, known - visited),
+    unanswered,
+    sentBytes,
+    bodyBytes,
+    hosts: Array.from(hosts, ([host, counts]) => ({ host, ...counts })).sort(
+      (a, b) => visitsOf(b) - visitsOf(a),
+    ),
+  };
+}
+
+const NOT_MODIFIED = 304;
+
+/** The target of a redirect is in the group of the link that led to it. */
+function isOfKnown({ group, parent }: PageRecord): boolean {
+  return group === REVISIT_GROUP && parent === undefined;
+}
+
+function noCounts(): Record<Change, number> {
+  return { new: 0, changed: 0, unchanged: 0, moved: 0, gone: 0 };
+}
+
+function visitsOf(counts: ChangeCounts): number {
+  return CHANGES.reduce((sum, change) => sum + counts[change], 0);
+}

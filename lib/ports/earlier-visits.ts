@@ -1,0 +1,40 @@
+import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { VisitHistory } from "../domain/recrawl/revisit-order.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { PackedAnswer } from "./page-store.ts";
+
+/** What the last visit of a URL found: a page, or a redirect. */
+export interface EarlierVisit {
+  readonly record: PageRecord;
+  /** The page as it was stored; `undefined` for a redirect, and for a page that is lost. */
+  readonly page: FetchedPage | undefined;
+}
+
+/** The answer of a visit that found the body of an earlier one. */
+export interface SameAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** Ms since the epoch. */
+  readonly fetchedAt: number;
+  /** Whether the server said so, without sending the body. */
+  readonly isNotModified: boolean;
+}
+
+/** What the crawls before a recrawl know; they are only read. */
+export interface EarlierVisits {
+  /** Returns the last visit that fetched a URL; `undefined` when none did. */
+  last(url: Url): Promise<EarlierVisit | undefined>;
+
+  /** Returns whether one of the crawls has discovered a URL. */
+  knows(url: Url): Promise<boolean>;
+
+  /** Lists the URLs whose last visit found a page or a redirect, in the order of their first visits. */
+  histories(): Promise<readonly VisitHistory[]>;
+
+  /** Returns the digest of a body in the form of the records. */
+  digestOf(body: Uint8Array): string;
+
+  /** Packs an answer as a reference to the body of an earlier visit. */
+  pack(earlier: EarlierVisit, answer: SameAnswer): Promise<PackedAnswer>;
+}
