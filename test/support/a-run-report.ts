@@ -121,6 +121,7 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       most: 10,
     }),
     cost: undefined,
+    seeds: undefined,
     events: [
       {
         at: 0,

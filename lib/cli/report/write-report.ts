@@ -18,6 +18,7 @@ import { loadNeed } from "../run/run-inputs.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { gatherSeedAnswers } from "./seed-sections.ts";
 import type { RunTruth } from "./truth-of-run.ts";
 
 /** The files of a report. */
@@ -105,6 +106,7 @@ async function gatherDetails(
     writtenAt,
     version: packageJson.version,
     figures,
+    seeds: await gatherSeedAnswers(directory, run),
     texts: await textsOf(run, loaded, figures),
     politeness: request.recordings === undefined ? ledger : undefined,
     cost: readCost(directory),

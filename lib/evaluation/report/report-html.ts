@@ -17,6 +17,7 @@ import { hostsSection, typesSection } from "./page-sections.ts";
 import type { RunReport } from "./run-report.ts";
 import { costSection, modelsSection, projectSection } from "./run-sections.ts";
 import { type Chapters, foldedHtml, type Section, sectionHtml } from "./section.ts";
+import { seedsSection } from "./seed-section.ts";
 import { STYLE } from "./style.ts";
 
 /** Makes the parts of a report, in order; those with nothing to say are left out. */
@@ -40,6 +41,7 @@ export function reportChapters(report: RunReport): Chapters {
       frontierSection,
     ]),
     details: made([
+      seedsSection,
       hostsSection,
       typesSection,
       outcomesSection,

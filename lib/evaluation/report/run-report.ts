@@ -4,6 +4,7 @@ import type { PolitenessLedger } from "../../domain/metrics/request-gaps.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { RunFigures } from "../run-figures.ts";
+import type { SeedAnswers } from "../seed-answers.ts";
 import type { RunAnswers } from "./answers.ts";
 
 /** All data in the report of a run. */
@@ -12,6 +13,8 @@ export interface RunReport extends RunAnswers {
   readonly writtenAt: number;
   readonly version: string;
   readonly figures: RunFigures;
+  /** `undefined` when the seeds are on one site. */
+  readonly seeds: SeedAnswers | undefined;
   /** The main texts of the pages shown, by page; a page that is not stored has none. */
   readonly texts: ReadonlyMap<Url, string>;
   /** `undefined` for a recording: no host was asked. */

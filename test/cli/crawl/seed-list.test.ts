@@ -93,7 +93,10 @@ describe("a crawl from a list of seeds", () => {
 
     const csv = await succeed("export", out, "--seeds", "--format", "csv");
     assert.equal(csv.trim().split("\n").length, 18);
-    const report = await succeed("report", out);
+    const report = await succeed("report", out, "--html", `${out}.html`);
+    const page = readFileSync(`${out}.html`, "utf8");
+    assert.match(page, /17 seeds were given\. 15 sites are known/u);
+    assert.ok(!page.includes(folder), "a private folder is in the page");
     assert.match(report, /seeds given +17\nfetched: page +13\n/u);
     assert.match(report, /site0\.localhost +1 +3 +3 +100\.0 % +no URL left\n/u);
     assert.match(report, /15 sites: no URL left 12, no page 3\n/u);
