@@ -29,10 +29,12 @@ export function storedPages(
   const limits = viewLimits(project);
   const files = fileNeed(project.need?.files);
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
-  const languages = languageReading(project.scope);
+  let languages: ReturnType<typeof languageReading> | undefined;
   return async (url) => {
     const page = await pages.get(url);
     if (page === undefined || fileTypeOf(files, page) !== undefined) return undefined;
+    // The detector is loaded with the first page that needs it.
+    languages ??= languageReading(project.scope);
     return viewPage(page, canonical, limits, systemClock, { languages: await languages });
   };
 }
