@@ -92,7 +92,7 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
     fetchMs: endedAt - now,
   };
   const result =
-    (await unchangedPage(ports, before, outcome, { now, ofHost: attempt.ofHost })) ??
+    (await unchangedPage(harvest, before, outcome, attempt)) ??
     (await withStoredHead(harvest, attempt, outcome, await resultOf(harvest, attempt, outcome)));
   const { ofHost: _ofHost, ...harvested } = attempt;
   return { ...harvested, result: await comparedResult(ports, before, result) };

@@ -2,9 +2,12 @@ import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts
 import { freshenedHeaders, type Validators, validatorsOf } from "../domain/fetch/validators.ts";
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import { changeOf } from "../domain/recrawl/change.ts";
-import type { Signals } from "../domain/signals/signals.ts";
+import { signalsOfHeaders } from "../domain/signals/page-signals.ts";
+import { NOINDEX } from "../domain/signals/robots-meta.ts";
+import { combineSignals, type Signals } from "../domain/signals/signals.ts";
 import type { EarlierVisit, EarlierVisits, SameAnswer } from "../ports/earlier-visits.ts";
 import type { PageStore } from "../ports/page-store.ts";
+import type { CrawlPlan } from "./crawl-plan.ts";
 import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
 import { withSignals } from "./with-signals.ts";
 
@@ -24,21 +27,28 @@ export function conditionOf(
   return before?.page === undefined || link.attempts > 0 ? undefined : validatorsOf(before.page);
 }
 
-/** The stores that an unchanged page needs. */
-interface RevisitPorts {
-  readonly pages: Pick<PageStore, "put">;
-  readonly earlier?: EarlierVisits | undefined;
+/** The part of a harvest that an unchanged page needs. */
+interface Revisit {
+  readonly ports: {
+    readonly pages: Pick<PageStore, "put">;
+    readonly earlier?: EarlierVisits | undefined;
+  };
+  readonly plan: {
+    readonly politeness: Pick<CrawlPlan["politeness"], "robotsName" | "obeyMetaRobots">;
+  };
 }
 
 /**
  * Stores an answer with the body of the last visit as a reference to it, and returns what was said of
- * the page then: it is not read again. What its host says of its use now is added. Returns `undefined` for every other answer.
+ * the page then: it is not read again. What its host and its headers say of its use now is
+ * added. Returns `undefined` for every other answer, and when the headers begin to keep the page out of
+ * indexes: then it is judged again.
  */
 export async function unchangedPage(
-  { pages, earlier }: RevisitPorts,
+  { ports: { pages, earlier }, plan: { politeness } }: Revisit,
   before: EarlierVisit | undefined,
   outcome: FetchOutcome,
-  { now: fetchedAt, ofHost }: { readonly now: number; readonly ofHost: Signals },
+  { fetchedAt, ofHost }: { readonly fetchedAt: number; readonly ofHost: Signals },
 ): Promise<Done | undefined> {
   const verdict = before?.record.page;
   const page = before?.page;
@@ -47,10 +57,14 @@ export async function unchangedPage(
   const answer = sameAnswer(earlier, before, outcome);
   if (answer === undefined) return undefined;
   const { status, headers } = answer;
-  const packed = await earlier.pack(before, { ...answer, fetchedAt });
   const fresh: FetchedPage = answer.isNotModified
     ? { ...page, headers: freshenedHeaders(page.headers, headers) }
     : { ...page, status, headers };
+  const ofHeaders = signalsOfHeaders(fresh.headers, politeness.robotsName);
+  const isNewlyKeptOut = ofHeaders.includes(NOINDEX) && verdict.noindex !== true;
+  if (politeness.obeyMetaRobots && isNewlyKeptOut) return undefined;
+  const signals = withSignals(verdict, combineSignals(ofHost, ofHeaders));
+  const packed = await earlier.pack(before, { ...answer, fetchedAt });
   const ref = await pages.put(fresh, fetchedAt, packed);
   const { print } = before.record;
   return {
@@ -61,7 +75,7 @@ export async function unchangedPage(
       detail: undefined,
       status,
       change: "unchanged",
-      page: { ...verdict, ...withSignals(verdict, ofHost), ref },
+      page: { ...verdict, ...signals, ref },
       ...(print === undefined ? {} : { print }),
       location: undefined,
       links: [],
@@ -97,7 +111,7 @@ function headOf({
  * those are new that no earlier crawl has discovered. A redirect is followed wherever it leads.
  */
 export async function comparedResult(
-  { earlier }: Pick<RevisitPorts, "earlier">,
+  { earlier }: Pick<Revisit["ports"], "earlier">,
   before: EarlierVisit | undefined,
   result: HarvestedLink["result"],
 ): Promise<HarvestedLink["result"]> {

@@ -11,6 +11,8 @@ export interface SitePage {
   readonly alwaysUnmodified?: string;
   readonly status?: number;
   readonly location?: string;
+  /** Other headers of its answers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request that the site received. */
@@ -69,10 +71,19 @@ function answer(
     response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
     return;
   }
-  const { body = "", etag, lastModified, alwaysUnmodified, status = 200, location } = page;
+  const {
+    body = "",
+    etag,
+    lastModified,
+    alwaysUnmodified,
+    status = 200,
+    location,
+    headers: others,
+  } = page;
   const { "if-none-match": asked, "if-modified-since": since } = request.headers;
   const isConditional = asked !== undefined || since !== undefined;
   const headers = {
+    ...others,
     ...(etag && { etag }),
     ...(lastModified && { "last-modified": lastModified }),
     ...(location && { location }),

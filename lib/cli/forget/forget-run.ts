@@ -18,6 +18,7 @@ import type { Url } from "../../domain/url/url.ts";
 import type { UrlTest } from "../../domain/url/url-rules.ts";
 import { readRecord } from "../../warc/read-record.ts";
 import { packAnswer } from "../../warc/write-warc.ts";
+import { earlierPages } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
 
@@ -127,7 +128,8 @@ export async function forgetIn(
     placesIn: (segment: number) => readPlaces(database, segment),
   };
   if (existsSync(folder)) {
-    const pages = openWarcPagesForReading(folder, readSqlitePageIndex(database));
+    const earlier = earlierPages(directory);
+    const pages = openWarcPagesForReading(folder, readSqlitePageIndex(database), earlier.get);
     const copies = new Set(found.copies);
     const { leftOut, moved } = await rewriteSegments(folder, index, segments, {
       leavesOut: ({ url }) => urls.has(url),
@@ -136,7 +138,10 @@ export async function forgetIn(
         const record = page && (await createSqliteRecordStore(database).get(url));
         return page && record && (await packAnswer(page, record.fetchedAt)).member;
       },
-    }).finally(() => pages.close());
+    }).finally(async () => {
+      await pages.close();
+      await earlier.close();
+    });
     const changes = { urls, dropped: leftOut, moved, reason: FORGOTTEN, segmentName };
     forgetPages(database, policy, changes);
     removeUnnamedSegments(folder, index);

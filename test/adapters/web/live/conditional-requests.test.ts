@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createLiveWeb, type LiveWeb } from "../../../../lib/adapters/web/live/live-web.ts";
+import { openSessions } from "../../../../lib/adapters/web/live/sessions.ts";
 import type { FetchOutcome } from "../../../../lib/domain/fetch/fetch-outcome.ts";
 import type { Validators } from "../../../../lib/domain/fetch/validators.ts";
 import { aUrl } from "../../../support/a-url.ts";
@@ -50,6 +51,24 @@ describe("conditional requests to the live web", () => {
   it("A 304 of another version asks for the whole page", async () => {
     const outcome = await ask(unmodified('etag: "b"\r\n'), { etag: '"a"' });
     assert.equal(outcome.kind, "get-needed");
+  });
+
+  it("A session is sent with a condition, and learns the cookies of a 304", async () => {
+    const origin = `http://127.0.0.1:${server.port}`;
+    const place = { domain: "127.0.0.1", isHostOnly: true, path: "/", isSecure: false };
+    const site = { origin, headers: [], cookies: [{ name: "sid", value: "one", ...place }] };
+    const sessions = openSessions([site], { load: () => undefined, save: () => undefined });
+    const visiting = createLiveWeb({ ...SETTINGS, sessions });
+    const url = aUrl(`${origin}/`);
+    answer = unmodified('etag: "a"\r\nset-cookie: sid=two\r\n');
+    const outcome = await visiting.fetch(url, LIMITS, "GET", { etag: '"a"' });
+    await visiting.fetch(url, LIMITS, "GET", { etag: '"a"' });
+    await visiting.close();
+    assert.deepEqual(outcome, { kind: "not-modified", status: 304, headers: [["etag", '"a"']] });
+    const [first = "", second = ""] = requests.slice(-2);
+    for (const request of [first, second]) assert.match(request, /\r\nif-none-match: "a"\r\n/);
+    assert.match(first, /\r\ncookie: sid=one\r\n/);
+    assert.match(second, /\r\ncookie: sid=two\r\n/);
   });
 
   it("A server without conditions answers with the page", async () => {
