@@ -1,7 +1,7 @@
 import { CHANGES } from "../../domain/recrawl/change.ts";
 import type { ChangeFigures } from "../change-figures.ts";
 import { count, counted } from "./figure-text.ts";
-import { figures, htmlTable } from "./html-table.ts";
+import { figures, foldedTable } from "./html-table.ts";
 import { foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
@@ -23,7 +23,7 @@ function saysOf({ known, notVisited, sentBytes, bodyBytes, ...counts }: ChangeFi
 }
 
 function tablesOf({ hosts, unanswered }: ChangeFigures): Markup[] {
-  const byHost = htmlTable(
+  const byHost = foldedTable(
     "Hosts with most visits",
     [{ title: "host" }, ...CHANGES.map(figures)],
     hosts
@@ -35,6 +35,6 @@ function tablesOf({ hosts, unanswered }: ChangeFigures): Markup[] {
   const rows = reasons.map(([reason, urls]) => [foreign(reason), count(urls)]);
   return [
     byHost,
-    htmlTable("Known URLs that gave no answer", [{ title: "reason" }, figures("URLs")], rows),
+    foldedTable("Known URLs that gave no answer", [{ title: "reason" }, figures("URLs")], rows),
   ];
 }

@@ -121,6 +121,7 @@ describe("the HTML of a report", () => {
     const bare = { ...figures, calibration: undefined, types: undefined, shown: [] };
     const left = await aRunReport({
       ...{ figures: bare, byTruth: undefined, politeness: undefined, events: [] },
+      changes: undefined,
       request: { ...request, recordings: ["web.warc.gz"] },
     });
     const { answers, plots, details } = reportChapters(left);
@@ -129,7 +130,16 @@ describe("the HTML of a report", () => {
     assert.deepEqual(idsOf(plots), ["harvest", "precision", "frontier"]);
     assert.deepEqual(idsOf(details), ["hosts", "outcomes", "cut", "card", "project"]);
     const html = htmlOf(left);
-    for (const id of ["pages", "recall", "calibration", "types", "politeness", "cost", "models"])
+    for (const id of [
+      "pages",
+      "recall",
+      "changes",
+      "calibration",
+      "types",
+      "politeness",
+      "cost",
+      "models",
+    ])
       assert.ok(!html.includes(`id="${id}"`) && !html.includes(`#${id}"`), id);
     assert.match(html, /on recordings: <bdi>web\.warc\.gz/);
     assert.match(html, /has not ended/);
