@@ -33,6 +33,7 @@ export default defineConfig({
           { text: "A whole study", link: "/study" },
           { text: "Recorded webs, comparing", link: "/recordings" },
           { text: "Many seeds", link: "/seeds" },
+          { text: "Coming back", link: "/recrawl" },
           { text: "Ontologies and search", link: "/ontologies" },
           { text: "Logins and proxies", link: "/sessions" },
           { text: "On AWS", link: "/stack" },

@@ -99,6 +99,8 @@ function readAgain(
     mediaType: stored.mediaType,
     title: view.title,
     language: view.language,
+    // A record leaves out the usual way.
+    languageBy: view.languageBy === "declared" ? undefined : view.languageBy,
     links: view.anchors.length,
     unusableLinks: Object.fromEntries(view.unusableLinks),
     truncated: view.truncated,
