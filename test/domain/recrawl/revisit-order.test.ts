@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
-import { RevisitOrder, type VisitHistory } from "../../../lib/domain/recrawl/revisit-order.ts";
+import {
+  type Revisit,
+  RevisitOrder,
+  type VisitHistory,
+} from "../../../lib/domain/recrawl/revisit-order.ts";
 import type { Url } from "../../../lib/domain/url/url.ts";
 import { aUrl } from "../../support/a-url.ts";
 
@@ -80,6 +84,27 @@ describe("the order of visits", () => {
       next.every((path) => path.startsWith("/news/")),
       next.join(" "),
     );
+  });
+
+  it("Of two kinds of pages, the one that is seen to change gets most of a small budget, seconds after the last visit, too", () => {
+    const kinds = ["news/item", "notes/page"];
+    const histories = kinds.flatMap((kind) =>
+      Array.from({ length: 40 }, (_, n) => aHistory(`/${kind}-${n}`, { visitedAt: NOW - 9_000 })),
+    );
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const order = new RevisitOrder(histories, seed);
+      const waiting: Revisit[] = [];
+      let changed = 0;
+      for (let visits = 0; visits < 32; visits += 1) {
+        if (waiting.length <= 5) waiting.push(...order.take(10, NOW + visits));
+        const [next] = waiting.sort((a, b) => b.chance - a.chance).splice(0, 1);
+        assert.ok(next !== undefined);
+        const isChanged = next.url.includes("/news/");
+        if (isChanged) changed += 1;
+        order.add(next.url, NOW + visits, isChanged);
+      }
+      assert.ok(changed > 0.65 * 32, `${changed} with seed ${seed}`);
+    }
   });
 
   it("A page that said that it was old when it was first visited comes last", () => {
