@@ -17,10 +17,13 @@ import type {
 /** A refusal of the host, with what to do about it. */
 export class Refusal extends Error {
   readonly fault: Fault;
+  /** Whether the same request may be taken later: with a token, or when what the host needs is there again. */
+  readonly mayPass: boolean;
 
-  constructor(fault: Fault) {
+  constructor(fault: Fault, status: number) {
     super(fault.message);
     this.fault = fault;
+    this.mayPass = status === 401 || status === 503;
   }
 }
 
@@ -44,7 +47,7 @@ async function ask<Answer>(method: string, path: string, body?: BodyInit): Promi
     const answer: Answer = JSON.parse(text);
     return answer;
   }
-  throw new Refusal(refusalIn(text, response.status));
+  throw new Refusal(refusalIn(text, response.status), response.status);
 }
 
 function refusalIn(text: string, status: number): Fault {

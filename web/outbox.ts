@@ -77,8 +77,7 @@ async function sendOne(run: string, name: string): Promise<void> {
   try {
     if (sent !== undefined) await api.keepVerdicts(run, sent.kind, [sent.verdict]);
   } catch (error) {
-    const isRefused = error instanceof Refusal && error.fault.code !== "no-token";
-    if (isRefused) localStorage.removeItem(name);
+    if (error instanceof Refusal && !error.mayPass) localStorage.removeItem(name);
     throw error;
   }
   localStorage.removeItem(name);

@@ -83,12 +83,20 @@ export class WatchedStack {
     return order;
   }
 
-  /** Labels pages in the stack, and returns the labels as it keeps them. */
+  /**
+   * Labels pages of the crawl in the stack, and returns the labels as it keeps them.
+   * @throws DowserError `page-not-listed`, and those of {@link callStack}
+   */
   async label(labels: GivenLabels): Promise<Labelled["labels"]> {
     const body = new TextEncoder().encode(JSON.stringify({ labels }));
     const call = { method: "POST", path: "/labels", body, schema: labelledSchema } as const;
-    const answer = await callStack(this.#tools.access, call);
-    return answer.labels;
+    try {
+      const answer = await callStack(this.#tools.access, call);
+      return answer.labels;
+    } catch (error) {
+      // The last pages of a crawl at work are in its journal, and listed some moments later.
+      throw codeOf(error) === "page-not-stored" ? notListed(labels) : error;
+    }
   }
 
   /** Returns the pages fetched a second in the last minute; `null` before there are two answers. */
@@ -171,6 +179,15 @@ export class WatchedStack {
     const recent = this.#fetched.filter((each) => at - each.at <= PACE_MS);
     this.#fetched = known ? [...recent, { at, pages: report.fetched }] : [];
   }
+}
+
+function notListed(labels: GivenLabels): DowserError {
+  return new DowserError("the stack has not listed a page yet that is labelled", {
+    code: "page-not-listed",
+    reaction: "retry",
+    value: labels.map(({ url }) => url),
+    hint: "wait a minute: up to 63 pages of a crawl at work are not listed yet",
+  });
 }
 
 /** Returns the code that the stack itself gave for a refusal. */
