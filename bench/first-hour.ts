@@ -53,8 +53,9 @@ export default async function bench(): Promise<void> {
 function firstCorpus(): void {
   step("demo", "--record", ".");
   const topic = ["--topic", "beekeeping honey hive", "--contact", "you@example.org"];
-  step("init", ...topic, "--seed-url", FORUM, "--seed-url", "http://news.demo.example/", "--yes");
-  step("crawl", "project.yaml", ...WEB, "--out", "bees", "--pages", "400");
+  const seeds = ["--seed-url", FORUM, "--seed-url", "http://news.demo.example/"];
+  step("init", ...topic, ...seeds, "--yes", "--out", "bees.yaml");
+  step("crawl", "bees.yaml", ...WEB, "--out", "bees", "--pages", "400");
   step("export", "bees", "--format", "csv", "--targets", "--out", "bees.csv");
   milestone("the first corpus, as a table");
   truthOf("bees");
@@ -75,7 +76,7 @@ function manyLabels(): void {
   writeFileSync(join(folder, "labels.csv"), ["url,label", ...rows].join("\n"));
   step("label", "import", "bees", "labels.csv");
   milestone(`${rows.length} labels, by keys and then from a file`);
-  step("crawl", "project.yaml", ...WEB, "--out", "bees", "--pages", "800");
+  step("crawl", "bees.yaml", ...WEB, "--out", "bees", "--pages", "800");
   truthOf("bees");
 }
 
