@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
+import { QUEUES, type QueueName } from "../lib/workbench/queue-names.ts";
 import type { Card, Fault, Tally, Watch } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
-import { MEASURES, QUEUES, type QueueName, type useJudging } from "./judging.ts";
+import { MEASURES, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";
 import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";

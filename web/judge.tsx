@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { QUEUES, type QueueName } from "../lib/workbench/queue-names.ts";
 import type { Watch } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { useKept, useKeys, useLive, useLoaded } from "./hooks.ts";
 import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
-import { MEASURES, QUEUES, type QueueName, useJudging } from "./judging.ts";
+import { MEASURES, useJudging } from "./judging.ts";
 import { type Outbox, useOutbox } from "./outbox.ts";
 import { FaultNote, Key } from "./parts.tsx";
 import { count } from "./words.ts";

@@ -1,17 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { QueueName } from "../lib/workbench/queue-names.ts";
 import type { Card, Fault, Queue } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
-
-/** The orders in which pages are judged. */
-export const QUEUES = [
-  "uncertain",
-  "likely",
-  "random",
-  "search",
-  "disagreements",
-  "second",
-] as const;
-export type QueueName = (typeof QUEUES)[number];
 
 /** Those of the random sample: their verdicts measure, and teach the crawl nothing. */
 export const MEASURES: ReadonlySet<QueueName> = new Set(["random", "second"]);

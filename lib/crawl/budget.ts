@@ -1,5 +1,6 @@
 import type { RunEvent } from "../ports/run-log.ts";
 import type { Budget, CrawlPorts } from "./crawl-plan.ts";
+import { isMark } from "./run-marks.ts";
 
 /**
  * The reason why a crawl ends by itself: a bound of its budget is reached, no link is left, or the
@@ -53,9 +54,6 @@ interface Run {
   endedAt: number;
 }
 
-/** Events that begin or end a run. */
-const MARKS: ReadonlySet<RunEvent["kind"]> = new Set(["started", "paused", "finished"] as const);
-
 /**
  * Counts the seconds spent crawling in all earlier runs on one machine. A run that was killed has
  * no end in the log: it counts until the last record written before the next run began.
@@ -78,7 +76,7 @@ export async function secondsOfRuns({
 
 function runsOf(events: readonly RunEvent[]): { ended: Run[]; killed: Run[] } {
   const [ended, killed]: [Run[], Run[]] = [[], []];
-  const marks = events.filter(({ kind }) => MARKS.has(kind));
+  const marks = events.filter(isMark);
   for (const [index, { at: startedAt, kind }] of marks.entries()) {
     if (kind !== "started") continue;
     const next = marks[index + 1];

@@ -7,6 +7,7 @@ import {
   pageQuerySchema,
   pageSchema,
 } from "../stack/api/schemas.ts";
+import { QUEUES } from "./queue-names.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);
@@ -129,14 +130,7 @@ export const cardSchema = z.strictObject({
 });
 
 /** The orders in which pages are judged. */
-export const queueNameSchema = z.enum([
-  "uncertain",
-  "likely",
-  "random",
-  "search",
-  "disagreements",
-  "second",
-]);
+export const queueNameSchema = z.enum(QUEUES);
 
 /** Parameters of `GET /runs/{run}/queue`. */
 export const queueQuerySchema = z.strictObject({

@@ -17,15 +17,23 @@ export async function aCrawledSite(
   const run = join(folder, "run");
   const web = join(folder, "web.warc.gz");
   const file = join(folder, "project.json");
-  const recorded = pages.map(([url, html]) => ({
-    page: aFetchedPage(aUrl(url), html),
-    fetchedAt: 0,
-  }));
-  await writeWarcFile(web, recorded, {});
+  await recordPages(web, pages);
   const parts = { need: { topic: "bees honey" }, seeds: { urls: [pages[0]?.[0]] } };
   writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first" }));
   await crawlInto(run, await loadProject(file), [web]);
   return run;
+}
+
+/** Writes a recording of these pages. */
+export async function recordPages(
+  file: string,
+  pages: readonly (readonly [url: string, html: string])[],
+): Promise<void> {
+  const recorded = pages.map(([url, html]) => ({
+    page: aFetchedPage(aUrl(url), html),
+    fetchedAt: 0,
+  }));
+  await writeWarcFile(file, recorded, {});
 }
 
 /** Returns so many pages at `/page0` and on; every fourth is about bees, the others link to all. */

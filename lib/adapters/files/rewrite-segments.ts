@@ -12,7 +12,7 @@ import {
 } from "./page-segments.ts";
 import type { SegmentIndex } from "./repair-segments.ts";
 
-/** Which answers of a run's segments are left out of the copies, and which are written anew. */
+/** Which answers of a run's segments are left out of the copies, and which are written again. */
 interface Rewriting {
   readonly leavesOut: (place: IndexedPlace) => boolean;
   /** Returns another gzip member for an answer; `undefined` to copy the one that is there. */

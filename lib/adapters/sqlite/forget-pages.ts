@@ -1,11 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { isWaiting } from "../../domain/frontier/link.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import type { IndexedPlace } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
+import { stateOf } from "./frontier/link-row.ts";
 import { dropPlace, storeAgain } from "./sqlite-page-index.ts";
-import { toRecord } from "./sqlite-record-store.ts";
+import { REPLACE_RECORD, rowOf, toRecord } from "./sqlite-record-store.ts";
 import { transact } from "./transact.ts";
 
 /** The changes of a run that forgets pages. */
@@ -68,12 +70,9 @@ export function* listUrls(
   for (const { url, host, state } of rows) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the frontier wrote them
     const names = { url: url as Url, host: host as Host };
-    yield { ...names, isWaiting: Number(state) < FIRST_NOT_WAITING };
+    yield { ...names, isWaiting: isWaiting(stateOf(state)) };
   }
 }
-
-/** States below wait, see `link-row.ts`. */
-const FIRST_NOT_WAITING = 3;
 
 /** Keeps of a record its place in the crawl, and nothing of the page or of the texts that led to it. */
 function emptied(record: PageRecord, reason: string): Omit<PageRecord, "sequence"> {
@@ -122,11 +121,5 @@ function recordOf(database: DatabaseSync, url: Url): PageRecord | undefined {
 
 function putRecord(database: DatabaseSync, record: Omit<PageRecord, "sequence">): void {
   const { sequence: _sequence, ...kept } = { sequence: 0, ...record };
-  const { url, state, reason, page } = kept;
-  const isTarget = page === undefined ? null : Number(page.isTarget);
-  database
-    .prepare(
-      "UPDATE record SET state = ?, reason = ?, is_target = ?, body_bytes = ?, json = ? WHERE url = ?",
-    )
-    .run(state, reason, isTarget, page?.bodyBytes ?? null, JSON.stringify(kept), url);
+  database.prepare(REPLACE_RECORD).run(...rowOf(kept));
 }

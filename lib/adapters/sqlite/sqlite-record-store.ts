@@ -20,10 +20,7 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
     `INSERT INTO record (url, state, reason, is_target, body_bytes, json) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (url) DO NOTHING RETURNING sequence`,
   );
-  const replace = database.prepare(
-    `UPDATE record SET state = ?2, reason = ?3, is_target = ?4, body_bytes = ?5, json = ?6
-     WHERE url = ?1 RETURNING sequence`,
-  );
+  const replace = database.prepare(REPLACE_RECORD);
   const tally = new RecordTally();
   tally.addTotals(countTotals(database));
   return {
@@ -59,6 +56,10 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
   };
 }
 
+/** Replaces the record of a URL by a row of {@link rowOf}. */
+export const REPLACE_RECORD = `UPDATE record SET state = ?2, reason = ?3, is_target = ?4, body_bytes = ?5, json = ?6
+  WHERE url = ?1 RETURNING sequence`;
+
 type Row = [
   url: string,
   state: string,
@@ -68,7 +69,8 @@ type Row = [
   json: string,
 ];
 
-function rowOf(record: Omit<PageRecord, "sequence">): Row {
+/** Returns a record in the columns of its table. */
+export function rowOf(record: Omit<PageRecord, "sequence">): Row {
   const { url, state, reason, page } = record;
   const isTarget = page === undefined ? null : Number(page.isTarget);
   return [url, state, reason, isTarget, page?.bodyBytes ?? null, JSON.stringify(record)];

@@ -1,5 +1,6 @@
 import { endInWords } from "../../crawl/crawl-end.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
@@ -18,7 +19,6 @@ import { loadRunProject } from "../run/run-project.ts";
 type RunState = "crawling" | "paused" | "finished" | "interrupted";
 
 /** Events that begin and end the work on a crawl. */
-const MARKS: ReadonlySet<string> = new Set(["started", "paused", "finished"]);
 
 /** Runs `dowser status RUN`: prints the state and the figures of a crawl on this machine. */
 export async function runStatusCommand(
@@ -42,7 +42,7 @@ export async function runStatusText(
   const isAtWork = isCrawling(directory);
   const run = readRun(directory);
   try {
-    const mark = (await run.log.list()).findLast(({ kind }) => MARKS.has(kind));
+    const mark = lastMark(await run.log.list());
     const state = isAtWork ? "crawling" : stateAfter(mark);
     const why = mark?.detail["why"];
     const end = state === "finished" && typeof why === "string" ? why : null;

@@ -7,7 +7,7 @@ import { siteFigures } from "../../evaluation/site-figures.ts";
 import { type WarcPage, writeWarcFile } from "../../warc/write-warc-file.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
-import { countSeeds, seedsOfRun } from "../run/run-seeds.ts";
+import { seedsOfRun } from "../run/run-seeds.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
 import { pageColumns } from "./page-columns.ts";
 import { POST_COLUMNS } from "./post-columns.ts";
@@ -74,8 +74,8 @@ export async function startsContent(
 ): Promise<Content> {
   const seeds = seedsOfRun(directory);
   return rows === "seeds"
-    ? tableContent(format, SEED_COLUMNS, seedOutcomes(run, seeds, countSeeds(directory)))
-    : tableContent(format, SITE_COLUMNS, await siteFigures(run, seeds));
+    ? tableContent(format, SEED_COLUMNS, seedOutcomes(run, seeds.list(), seeds.count))
+    : tableContent(format, SITE_COLUMNS, await siteFigures(run, seeds.list()));
 }
 
 async function tableContent<Row>(

@@ -31,7 +31,7 @@ export function openEarlierRuns(directory: string): EarlierRuns {
     runs.push(readRun(at));
   let histories: Promise<readonly VisitHistory[]> | undefined;
   return {
-    run: run,
+    run,
     last: (url) => lastVisit(runs, url),
     async knows(url) {
       for (const { frontier } of runs) if ((await frontier.find(url)) !== undefined) return true;

@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { REVISITS_PER_NEW_PAGE } from "../../crawl/revisit-schedule.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
 import { noRun, RUN_FILES } from "../run/run-database.ts";
 import { earlierDirectory, loadRunProject, type RunProject } from "../run/run-project.ts";
 
@@ -42,11 +43,8 @@ export async function recrawlPlace(run: string, into: string | undefined): Promi
 
 async function isFinished(directory: string): Promise<boolean> {
   const events = await readFileRunLog(join(directory, RUN_FILES.log));
-  const last = events.findLast(({ kind }) => MARKS.has(kind));
-  return last?.kind === "finished";
+  return lastMark(events)?.kind === "finished";
 }
-
-const MARKS: ReadonlySet<string> = new Set(["started", "paused", "finished"]);
 
 /**
  * Returns the project of a recrawl: that of its run, for as many pages as the run has and their share of

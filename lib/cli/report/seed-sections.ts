@@ -12,7 +12,7 @@ import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
-import { countSeeds, seedsOfRun } from "../run/run-seeds.ts";
+import { seedsOfRun } from "../run/run-seeds.ts";
 
 /**
  * Gathers what became of the seeds of a run and of their sites; `undefined` where the project names
@@ -25,8 +25,9 @@ export async function gatherSeedAnswers(
   const seeds = loadRunProject(directory)?.seeds;
   if (seeds === undefined || (seeds.file === undefined && !hasSeveralSites(seeds.urls)))
     return undefined;
-  const outcomes = seedOutcomes(run, seedsOfRun(directory), countSeeds(directory));
-  return seedAnswers(await countOutcomes(outcomes), await siteFigures(run, seedsOfRun(directory)));
+  const given = seedsOfRun(directory);
+  const outcomes = seedOutcomes(run, given.list(), given.count);
+  return seedAnswers(await countOutcomes(outcomes), await siteFigures(run, given.list()));
 }
 
 function hasSeveralSites(urls: readonly string[]): boolean {

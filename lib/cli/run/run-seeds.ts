@@ -32,37 +32,44 @@ export function seedListName(file: string): string {
   return `${RUN_FILES.seedList}${extname(file).toLowerCase()}`;
 }
 
-/**
- * Lists the seeds of a run as they were given: the lines of its list, then the other URLs of the
- * project, then what a search found, each once. Pages that sitemaps list are left out.
- */
-export async function* seedsOfRun(directory: string): AsyncIterable<GivenSeed> {
-  const { seeds, scope } = loadRunProject(directory) ?? {};
-  if (seeds === undefined || scope === undefined) return;
-  const given = new Set<Url>();
-  const kept = seeds.file === undefined ? undefined : keptList(directory, seeds.file);
-  if (kept !== undefined && existsSync(kept)) {
-    for await (const { line, text, url, reason: leftOut } of seedLines(kept, scope)) {
-      if (url !== undefined) given.add(url);
-      yield { from: "list", line, text, url, leftOut };
-    }
-  }
-  const found = loadFoundSeeds(join(directory, RUN_FILES.seeds))?.found ?? [];
-  for (const [from, texts] of [
-    ["project", seeds.urls],
-    ["search", found.map(({ url }) => url)],
-  ] as const) {
-    for (const text of texts) {
-      const parsed = canonicalUrl(text, undefined, scope);
-      if (!parsed.ok || given.has(parsed.url)) continue;
-      given.add(parsed.url);
-      yield { from, line: undefined, text, url: parsed.url, leftOut: undefined };
-    }
-  }
+/** The seeds of a run. */
+interface RunSeeds {
+  /** Number of seeds, those of a search included. */
+  readonly count: number;
+  /**
+   * Lists them as they were given: the lines of the list, then the other URLs of the project, then
+   * what a search found, each once. Pages that sitemaps list are left out.
+   */
+  list(): AsyncIterable<GivenSeed>;
 }
 
-/** Counts the seeds of a run, those of a search included. */
-export function countSeeds(directory: string): number {
+/** Reads the seeds of a run; there are none where its project is not known. */
+export function seedsOfRun(directory: string): RunSeeds {
+  const { seeds, scope } = loadRunProject(directory) ?? {};
   const found = loadFoundSeeds(join(directory, RUN_FILES.seeds))?.found ?? [];
-  return (loadRunProject(directory)?.seeds?.urls.length ?? 0) + found.length;
+  return {
+    count: (seeds?.urls.length ?? 0) + found.length,
+    async *list() {
+      if (seeds === undefined || scope === undefined) return;
+      const given = new Set<Url>();
+      const kept = seeds.file === undefined ? undefined : keptList(directory, seeds.file);
+      if (kept !== undefined && existsSync(kept)) {
+        for await (const { line, text, url, reason: leftOut } of seedLines(kept, scope)) {
+          if (url !== undefined) given.add(url);
+          yield { from: "list", line, text, url, leftOut };
+        }
+      }
+      for (const [from, texts] of [
+        ["project", seeds.urls],
+        ["search", found.map(({ url }) => url)],
+      ] as const) {
+        for (const text of texts) {
+          const parsed = canonicalUrl(text, undefined, scope);
+          if (!parsed.ok || given.has(parsed.url)) continue;
+          given.add(parsed.url);
+          yield { from, line: undefined, text, url: parsed.url, leftOut: undefined };
+        }
+      }
+    },
+  };
 }

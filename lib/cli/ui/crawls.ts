@@ -177,7 +177,7 @@ async function readCrawl(parts: CrawlParts, run: string): Promise<ReadCrawl> {
     recall: null,
     problem: fault ?? null,
     budgetPages: project?.budget?.pages ?? null,
-    command: `dowser crawl ${commandFile(parts, run)} --out ${folder.named(run)}`,
+    command: `dowser crawl ${commandFile(parts, project?.name ?? run)} --out ${folder.named(run)}`,
   };
   return { crawl, events: known.events, watched };
 }
@@ -196,9 +196,8 @@ function openedRun(
   }
 }
 
-function commandFile(parts: CrawlParts, run: string): string {
-  const { folder } = parts;
-  const file = folder.projectFile(loadRunProject(folder.directory(run))?.name ?? run);
+function commandFile({ folder }: CrawlParts, project: string): string {
+  const file = folder.projectFile(project);
   return file === undefined ? "PROJECT.yaml" : relative(folder.folder, file);
 }
 

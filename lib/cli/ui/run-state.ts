@@ -1,4 +1,5 @@
 import { endInWords } from "../../crawl/crawl-end.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { RunCrawl } from "../../workbench/schemas.ts";
 
@@ -23,18 +24,15 @@ export function stateOf({ events, isRunning, isPausing, hasBegun }: KnownState):
 
 /** Returns whether the log leaves open if the crawl goes on: its last start has no end. */
 export function isOpen(events: readonly RunEvent[]): boolean {
-  const last = events.findLast(({ kind }) => kind in ENDS);
-  return last?.kind === "started";
+  return lastMark(events)?.kind === "started";
 }
-
-const ENDS = { started: true, paused: true, finished: true };
 
 /** Returns why a crawl ended, as its log says it, and in words; `null` while it goes on. */
 export function endOf(events: readonly RunEvent[]): {
   readonly end: string | null;
   readonly because: string | null;
 } {
-  const last = events.findLast(({ kind }) => kind in ENDS);
+  const last = lastMark(events);
   if (last === undefined || last.kind === "started") return { end: null, because: null };
   const why = last.detail["why"];
   const end = typeof why === "string" ? why : last.kind;

@@ -153,7 +153,7 @@ export class WatchedStack {
     return copying;
   }
 
-  /** Waits for the copy that is being made; `undefined` when there is none. */
+  /** Waits for the copy that is being made; `undefined` when none is made. */
   get copying(): Promise<void> | undefined {
     return this.#copying;
   }

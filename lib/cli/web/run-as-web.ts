@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
 import type { FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
@@ -100,15 +101,12 @@ async function readAnswers(directory: string): Promise<RunAnswers> {
     }
     const current = currentLabels(await run.labels.list()).values();
     const labels = new Map(Array.from(current, ({ url, label }) => [url, label]));
-    const last = (await run.log.list()).findLast(({ kind }) => ENDS.has(kind));
+    const last = lastMark(await run.log.list());
     return { answers, verdicts, labels, isFinished: last?.kind === "finished" };
   } finally {
     await run.close();
   }
 }
-
-/** Events that show whether a run goes on. */
-const ENDS: ReadonlySet<string> = new Set(["started", "paused", "finished"]);
 
 function answerOf({ reason, status, location }: PageRecord): FetchOutcome | undefined {
   if (reason === "redirect" && location !== undefined)

@@ -1,4 +1,5 @@
 import { updatesOf } from "../../crawl/need-state.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
 import { seenStep } from "../../crawl/seen-pages.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
@@ -37,15 +38,13 @@ interface ReplayExtent {
  * just before it would have sampled its pages, and judged them again, ends a page earlier.
  */
 export function replayExtent(events: readonly RunEvent[], pages: number): ReplayExtent {
-  const end = events.findLast(({ kind }) => ENDS.has(kind));
+  const end = lastMark(events);
   const why = end?.kind === "finished" ? end.detail["why"] : undefined;
   if (why === "frontier-empty") return { isWhole: true, budget: Number.POSITIVE_INFINITY };
   if (why === "budget-pages") return { isWhole: true, budget: pages };
   const isBeforeSample = pages === seenStep(pages) && pages > updatesOf(events).state.seen;
   return { isWhole: false, budget: isBeforeSample ? pages - 1 : pages };
 }
-
-const ENDS: ReadonlySet<RunEvent["kind"]> = new Set(["started", "paused", "finished"]);
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -4,12 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
-import { beesAndStones } from "../../support/a-crawled-site.ts";
+import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
-import { aUrl } from "../../support/a-url.ts";
 import { startCli } from "../../support/run-cli.ts";
-import { aFetchedPage } from "../../support/scripted-web.ts";
 
 const SITE = "http://site.example";
 
@@ -17,12 +14,7 @@ const SITE = "http://site.example";
 async function begun(test: TestContext) {
   const folder = aFolder(test);
   const web = join(folder, "web.warc.gz");
-  const pages = beesAndStones(SITE, 200).map(([url, html]) => aFetchedPage(aUrl(url), html));
-  await writeWarcFile(
-    web,
-    pages.map((page) => ({ page, fetchedAt: 0 })),
-    {},
-  );
+  await recordPages(web, beesAndStones(SITE, 200));
   const ui = startCli(["ui", folder, "--port", "0", "--web", web]);
   const [printed] = await once(ui.child.stdout, "data");
   const { origin, searchParams } = new URL(/http\S+/.exec(String(printed))?.[0] ?? "");

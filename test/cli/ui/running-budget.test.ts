@@ -3,13 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
-import { beesAndStones } from "../../support/a-crawled-site.ts";
+import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
-import { aUrl } from "../../support/a-url.ts";
 import { anUi } from "../../support/an-ui.ts";
-import { aFetchedPage } from "../../support/scripted-web.ts";
 
 const SITE = "http://site.example";
 
@@ -17,12 +14,7 @@ const SITE = "http://site.example";
 async function running(test: TestContext) {
   const folder = aFolder(test);
   const web = join(folder, "web.warc.gz");
-  const pages = beesAndStones(SITE, 200).map(([url, html]) => aFetchedPage(aUrl(url), html));
-  await writeWarcFile(
-    web,
-    pages.map((page) => ({ page, fetchedAt: 0 })),
-    {},
-  );
+  await recordPages(web, beesAndStones(SITE, 200));
   const ui = await anUi([web], folder);
   test.after(() => ui.close());
   const parts = { need: { topic: "bees honey" }, seeds: { urls: [`${SITE}/page0`] } };

@@ -14,7 +14,7 @@ const HEADER_VALUE = /^[ -~]*$/;
 
 /** Keeps the cookies that sites set, from one run to the next: they are secrets. */
 export interface CookieKeeper {
-  /** Returns the text that was kept last; `undefined` when there is none. */
+  /** Returns the text that was kept last; `undefined` at first. */
   load(): string | undefined;
   save(text: string): void;
 }
