@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { buildConnector } from "undici";
 import type { FailureReason, RefusalRule } from "../../../domain/fetch/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../domain/fetch/proxy-access.ts";
+import type { AddressPace } from "./address-pace.ts";
 import type { ProxyPool } from "./proxy-pool.ts";
 import { openTunnel, ProxyError, proxySocketOptions } from "./proxy-tunnel.ts";
 import { type AddressVerdict, judgeAddress, judgeProxyAddress } from "./public-address.ts";
@@ -32,6 +33,8 @@ interface ConnectorSettings {
   readonly resolve: ResolveHost;
   /** Proxies that sockets go through; none if absent. */
   readonly proxies?: ProxyPool | undefined;
+  /** Pace of new sockets by address; none wait if absent. */
+  readonly pace?: AddressPace | undefined;
   /** Called with each host name or address, and the address that a socket to it was opened to. */
   readonly onConnect?: (hostname: string, address: string) => void;
 }
@@ -74,6 +77,7 @@ async function openSocket(
   let last: unknown;
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     try {
+      await settings.pace?.(address);
       const socket = await (proxy === undefined
         ? connectTo(connect, { ...options, hostname: address })
         : connectThrough(proxy, connect, settings, { ...options, hostname: address }));

@@ -2,6 +2,7 @@ import type { FileNeed } from "../../../domain/strategy/strategy.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { RobotsCache } from "../../../ports/robots-cache.ts";
+import { createAddressPace } from "./address-pace.ts";
 import { createLiveWeb, type LiveWeb } from "./live-web.ts";
 import type { ProxyPool } from "./proxy-pool.ts";
 import { createRobotsGate, type RobotsGateSettings } from "./robots-gate.ts";
@@ -23,8 +24,9 @@ interface LiveCrawlSettings {
   /** Proxies that requests go through. */
   readonly proxies?: ProxyPool | undefined;
   readonly minDelayMs: number;
+  readonly minDelayPerAddressMs: number;
   readonly maxCrawlDelayMs: number;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
   /** Whether the TDM file of each origin is asked for. */
   readonly readsTdmFiles: boolean;
   /** Cache of robots rules shared with other crawlers. */
@@ -48,6 +50,8 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
     sessions: settings.sessions,
     proxies: settings.proxies,
     connectionsPerOrigin: settings.connectionsPerHost,
+    // As in the frontier, an address is never asked less often than the only host at it would be.
+    pace: createAddressPace(Math.min(settings.minDelayPerAddressMs, minDelayMs), clock),
   });
   const gate = createRobotsGate({
     web: web.anyMediaType,

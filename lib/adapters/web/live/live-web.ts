@@ -14,6 +14,7 @@ import { hostName } from "../../../domain/url/host-rule.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
+import type { AddressPace } from "./address-pace.ts";
 import { exchange, type WorthOf } from "./exchange.ts";
 import { dnsResolver, guardedConnector, type ResolveHost } from "./guarded-connector.ts";
 import type { ProxyPool } from "./proxy-pool.ts";
@@ -63,6 +64,8 @@ export interface LiveWebSettings {
   readonly sessions?: Sessions | undefined;
   /** Proxies that all requests go through; none if absent. */
   readonly proxies?: ProxyPool | undefined;
+  /** Pace of new sockets by address; none wait if absent. */
+  readonly pace?: AddressPace;
   /** Most open sockets per origin; 1 if not given. */
   readonly connectionsPerOrigin?: number;
   readonly connectTimeoutMs?: number;
@@ -166,6 +169,7 @@ function openAgent(
       connectTimeoutMs: settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       resolve: settings.resolve ?? dnsResolver(),
       proxies: settings.proxies,
+      pace: settings.pace,
       onConnect,
     }),
     connections: settings.connectionsPerOrigin ?? 1,
