@@ -161,4 +161,23 @@ describe("a crawl of a site with a session", () => {
     assert.equal(code, 2);
     assert.match(stderr, /\[sessions-need-walls\]/);
   });
+
+  it("A recrawl without a session pauses with code 5, takes no page for gone, and goes on when the session is renewed", async (test) => {
+    const { site, out, writeAccess, crawl } = await aProject(test);
+    writeAccess(withCookie(site, site.issue()));
+    assert.equal((await crawl()).code, 0);
+    writeAccess(withCookie(site, "stale"));
+    const first = await runCli(["recrawl", out, "--threads", "0"]);
+    assert.equal(first.code, 5, first.stderr);
+    assert.match(first.stderr, /logged out: http:\/\/127\.0\.0\.1:\d+ answered/);
+    assert.match(first.stdout, /paused; the same command resumes/);
+    assert.match(
+      await succeed("status", `${out}-2`),
+      /then the same dowser recrawl command resumes/,
+    );
+    writeAccess(withCookie(site, site.issue()));
+    const { end, changes } = JSON.parse(await succeed("recrawl", out, "--threads", "0", "--json"));
+    assert.equal(end, "frontier-empty");
+    assert.deepEqual([changes.unchanged, changes.gone], [1 + MEMBER_PAGES, 0]);
+  });
 });

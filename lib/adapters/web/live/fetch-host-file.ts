@@ -32,3 +32,17 @@ export async function fetchHostFile(
   }
   return { kind: "unavailable" };
 }
+
+/** Returns the function with one request at a time for each origin: who asks meanwhile gets the same answer. */
+export function oncePerOrigin<Known, Answer>(
+  ask: (origin: string, known: Known) => Promise<Answer>,
+): (origin: string, known: Known) => Promise<Answer> {
+  const underWay = new Map<string, Promise<Answer>>();
+  return (origin, known) => {
+    const current = underWay.get(origin);
+    if (current !== undefined) return current;
+    const started = ask(origin, known).finally(() => underWay.delete(origin));
+    underWay.set(origin, started);
+    return started;
+  };
+}

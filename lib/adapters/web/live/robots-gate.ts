@@ -17,7 +17,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate, Refusal } from "../../../ports/host-gate.ts";
 import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
-import { fetchHostFile } from "./fetch-host-file.ts";
+import { fetchHostFile, oncePerOrigin } from "./fetch-host-file.ts";
 import { createTdmFiles } from "./tdm-files.ts";
 
 /** Time that rules are valid, in ms: a day (RFC 9309 §2.4). */
@@ -101,7 +101,6 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
     maxSize: CACHE_CHARACTERS,
     sizeCalculation: (entry) => entry.characters + ENTRY_CHARACTERS,
   });
-  const underWay = new Map<string, Promise<Entry>>();
   const tdmFiles = settings.readsTdmFiles === true ? createTdmFiles(settings) : undefined;
 
   async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
@@ -123,13 +122,7 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
     return entry;
   }
 
-  function askOnce(origin: string, known: Entry | undefined): Promise<Entry> {
-    const current = underWay.get(origin);
-    if (current !== undefined) return current;
-    const started = ask(origin, known).finally(() => underWay.delete(origin));
-    underWay.set(origin, started);
-    return started;
-  }
+  const askOnce = oncePerOrigin(ask);
 
   return {
     async admit(url: Url): Promise<Admission> {

@@ -12,7 +12,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Admission } from "../../../ports/host-gate.ts";
 import type { RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
-import { fetchHostFile } from "./fetch-host-file.ts";
+import { fetchHostFile, oncePerOrigin } from "./fetch-host-file.ts";
 
 /** Time that a file is valid, in ms: a day, as for robots.txt. */
 const CACHE_MS = 86_400_000;
@@ -67,7 +67,6 @@ export function createTdmFiles(settings: TdmFileSettings): TdmFiles {
     maxSize: CACHE_CHARACTERS,
     sizeCalculation: ({ characters }) => characters + ENTRY_CHARACTERS,
   });
-  const underWay = new Map<string, Promise<Entry>>();
 
   async function ask(origin: string, delayMs: number): Promise<Entry> {
     const key = origin + TDM_PATH;
@@ -81,13 +80,7 @@ export function createTdmFiles(settings: TdmFileSettings): TdmFiles {
     return entryOf(file, askedAt, delayMs);
   }
 
-  function askOnce(origin: string, delayMs: number): Promise<Entry> {
-    const current = underWay.get(origin);
-    if (current !== undefined) return current;
-    const started = ask(origin, delayMs).finally(() => underWay.delete(origin));
-    underWay.set(origin, started);
-    return started;
-  }
+  const askOnce = oncePerOrigin(ask);
 
   return {
     async admit(origin, path, allowed) {
