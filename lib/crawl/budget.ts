@@ -3,8 +3,8 @@ import type { Budget, CrawlPorts } from "./crawl-plan.ts";
 import { isMark } from "./run-marks.ts";
 
 /**
- * The reason why a crawl ends by itself: a bound of its budget is reached, no link is left, or the
- * recall that the project asks for.
+ * The reason why a crawl ends by itself: a bound of its budget is reached, no link is left, or none
+ * but those of sites that have their pages, or the recall that the project asks for is reached.
  */
 export type StopReason = (typeof STOP_REASONS)[number];
 
@@ -16,11 +16,12 @@ export const STOP_REASONS = [
   "budget-bytes",
   "budget-seconds",
   "budget-dollars",
+  "budget-site-pages",
   "frontier-empty",
 ] as const;
 
 /** The part of its {@link Budget} that a crawl has spent, in the same units. */
-type Spent = Budget;
+type Spent = Omit<Budget, "pagesPerSite">;
 
 /** Returns the bound of a budget that is reached, `undefined` while there is none. */
 export function reachedBound(budget: Budget, spent: Spent): StopReason | undefined {

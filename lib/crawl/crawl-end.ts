@@ -12,6 +12,8 @@ const WORDS = {
   "budget-bytes": "the byte budget is spent",
   "budget-seconds": "the time budget is spent",
   "budget-dollars": "the dollar budget is spent",
+  "budget-site-pages":
+    "only sites that have all their pages (`budget.pagesPerSite`) have links left",
   "recall-reached": "enough of the control list is fetched to state the recall asked for",
   "few-left":
     "few enough relevant pages can be left among the URLs discovered to state the recall asked for",

@@ -66,6 +66,8 @@ export interface SearchCost {
 /** Bounds of a whole crawl; `Infinity` when there is no bound. */
 export interface Budget {
   readonly pages: number;
+  /** Pages of a site, which is a registrable domain; absent for no bound. The frontier keeps it. */
+  readonly pagesPerSite?: number | undefined;
   readonly bodyBytes: number;
   /** Time spent crawling, pauses not counted. */
   readonly seconds: number;

@@ -313,7 +313,10 @@ export class Crawl {
     if (pages === 0 && this.#pageErrors.some) return this.#stopReading();
     const asked = await this.#more.askForMore(this.#model, this.#weights);
     if (asked === "asked") return AGAIN;
-    return asked === "nothing-to-ask" ? { kind: "stop", why } : { kind: "no-answer", error: asked };
+    if (asked !== "nothing-to-ask") return { kind: "no-answer", error: asked };
+    const { waiting } = (await this.#countLinks()).states;
+    const isBySite = this.#plan.budget.pagesPerSite !== undefined && waiting > 0;
+    return { kind: "stop", why: isBySite ? "budget-site-pages" : why };
   }
 
   /**

@@ -33,6 +33,7 @@ export function seedAnswers(
 }
 
 const ENDS: Readonly<Record<SiteEnd, string>> = {
+  budget: "page budget of a site spent",
   queued: "URLs queued",
   quota: "site quota used",
   exhausted: "no URL left",

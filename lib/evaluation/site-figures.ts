@@ -5,7 +5,7 @@ import type { Host, Url } from "../domain/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** Why nothing more comes of a site, or that more may come. */
-export type SiteEnd = "queued" | "quota" | "no-page" | "exhausted";
+export type SiteEnd = "budget" | "queued" | "quota" | "no-page" | "exhausted";
 
 /** The figures of a site: all hosts of a registrable domain. */
 export interface SiteFigures {
@@ -17,9 +17,9 @@ export interface SiteFigures {
   /** URLs that wait. */
   readonly waiting: number;
   /**
-   * `queued`: some of its URLs wait. `quota`: others were refused, as it had as many as a site may
-   * have. `no-page`: no URL of it gave a
-   * page. `exhausted`: all its URLs are done.
+   * `budget`: it has as many pages as a site may have; what waits is not fetched. `queued`: some of its
+   * URLs wait. `quota`: others were refused, as it had as many as a site may have. `no-page`: no URL
+   * of it gave a page. `exhausted`: all its URLs are done.
    */
   readonly end: SiteEnd;
   /** The most common reason why its URLs gave no page, where none did: `failed:dns`. */
@@ -45,11 +45,12 @@ interface SiteCount {
 
 /**
  * Counts the sites of a run, those with the most pages first, then those with the most seeds. Its
- * memory grows with sites, not with pages.
+ * memory grows with sites, not with pages. `pagesPerSite` is the bound that the project sets.
  */
 export async function siteFigures(
   run: CountedRun,
   seeds: AsyncIterable<{ readonly url: Url | undefined }>,
+  pagesPerSite = Number.POSITIVE_INFINITY,
 ): Promise<readonly SiteFigures[]> {
   const sites = new Map<string, SiteCount>();
   const siteOf = remembered(sites);
@@ -66,18 +67,35 @@ export async function siteFigures(
   }
   for (const [host, waiting] of run.waitingByHost()) siteOf(host).waiting += waiting;
   for (const host of run.hostsRefusedBy(SITE_QUOTA)) siteOf(host).isFull = true;
-  return Array.from(sites, figuresOf).toSorted(
+  return Array.from(sites, (site) => figuresOf(site, pagesPerSite)).toSorted(
     (one, other) => other.pages - one.pages || other.seeds - one.seeds || compare(one, other),
   );
 }
 
-function figuresOf([site, counted]: readonly [string, SiteCount]): SiteFigures {
-  const { seeds, pages, targets, waiting, reasons } = counted;
-  const [[reason] = [undefined]] = [...reasons].toSorted(([, a], [, b]) => b - a);
-  return { site, seeds, pages, targets, waiting, end: endOf(counted), reason };
+/** Counts the sites that have as many pages as a site may have. */
+export function spentSites(pagesByHost: ReadonlyMap<Host, number>, pagesPerSite: number): number {
+  const sites = new Map<string, number>();
+  for (const [host, pages] of pagesByHost) {
+    const site = registrableDomain(host);
+    sites.set(site, (sites.get(site) ?? 0) + pages);
+  }
+  return sites
+    .values()
+    .filter((pages) => pages >= pagesPerSite)
+    .toArray().length;
 }
 
-function endOf({ pages, waiting, isFull }: SiteCount): SiteEnd {
+function figuresOf(
+  [site, counted]: readonly [string, SiteCount],
+  pagesPerSite: number,
+): SiteFigures {
+  const { seeds, pages, targets, waiting, reasons } = counted;
+  const [[reason] = [undefined]] = [...reasons].toSorted(([, a], [, b]) => b - a);
+  return { site, seeds, pages, targets, waiting, end: endOf(counted, pagesPerSite), reason };
+}
+
+function endOf({ pages, waiting, isFull }: SiteCount, pagesPerSite: number): SiteEnd {
+  if (pages >= pagesPerSite) return "budget";
   if (waiting > 0) return "queued";
   if (pages === 0) return "no-page";
   return isFull ? "quota" : "exhausted";

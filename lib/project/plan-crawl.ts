@@ -68,6 +68,7 @@ export function planCrawl(
     ...planReading(project, web, { seeds, year }),
     budget: {
       pages: budget.pages,
+      pagesPerSite: budget.pagesPerSite,
       bodyBytes: budget.bytes ?? Number.POSITIVE_INFINITY,
       seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
       dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
@@ -137,6 +138,7 @@ export function fetchLimits(
 /**
  * Returns the policy of this project's frontier; a recording is read as fast as possible. A recrawl has
  * no layers: they are counted from the seeds, and it begins with all pages.
+ * @throws DowserError `project-not-for-layers`
  */
 export function frontierPolicy(
   {
@@ -144,11 +146,16 @@ export function frontierPolicy(
     frontier,
     seed,
     stop,
+    budget: { pagesPerSite },
     recrawl,
-  }: Pick<Project, "politeness" | "frontier" | "seed" | "stop"> & { readonly recrawl?: object },
+  }: Pick<Project, "politeness" | "frontier" | "seed" | "stop" | "budget"> & {
+    readonly recrawl?: object;
+  },
   strategy: Strategy,
   { isLive }: PlannedWeb,
 ): FrontierPolicy {
+  const isLayered = recrawl === undefined && strategy.selection.kind === "layered";
+  if (isLayered && pagesPerSite !== undefined) throw notForLayers(strategy.name, pagesPerSite);
   return {
     selection:
       recrawl !== undefined && strategy.selection.kind === "layered"
@@ -160,6 +167,7 @@ export function frontierPolicy(
     leaseMs: politeness.timeoutMs + LEASE_MARGIN_MS,
     leasesOutliveProcess: false,
     ...(stop !== undefined && isOfDiscovered(stop) && { drawsByChance: true }),
+    ...(pagesPerSite !== undefined && { pagesPerSite }),
     connectionsPerHost: politeness.connectionsPerHost,
     minDelayMs: isLive ? politeness.minDelayMs : 0,
     // An address is never asked less often than the only host at it would be.
@@ -167,6 +175,15 @@ export function frontierPolicy(
       ? Math.min(politeness.minDelayPerAddressMs, politeness.minDelayMs)
       : 0,
   };
+}
+
+function notForLayers(strategy: string, pagesPerSite: number): DowserError {
+  return new DowserError(`${strategy} chooses layers of pages from all sites`, {
+    code: "project-not-for-layers",
+    reaction: "fix-config",
+    value: pagesPerSite,
+    hint: "leave out budget.pagesPerSite, use scope.urlsPerSite, or choose another strategy",
+  });
 }
 
 /** Returns the seeds that the project names, then those that a search found, each once. */

@@ -8,7 +8,7 @@ import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema, unknownLanguages } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
 import { stackSchema } from "./stack-schema.ts";
-import { stopSchema } from "./stop-schema.ts";
+import { isOfDiscovered, stopSchema } from "./stop-schema.ts";
 
 const { need, seeds, budget, politeness, frontier } = DEFAULTS;
 
@@ -90,6 +90,13 @@ const seedsSchema = z.strictObject({
 
 const budgetSchema = z.strictObject({
   pages: z.int().min(1).default(budget.pages).describe("Most pages to fetch."),
+  pagesPerSite: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      "Most pages to fetch of a site, which is a registrable domain with all its hosts. Its other links go on waiting. No limit if absent.",
+    ),
   hours: duration("h")
     .pipe(z.number().positive())
     .optional()
@@ -281,7 +288,8 @@ export const projectSchema = z
       ),
     seed: z.int().default(DEFAULTS.seed).describe("Random seed: the same seed, the same crawl."),
   })
-  .superRefine(({ need, purpose, politeness, seeds, search, scope, strategy }, context) => {
+  .superRefine((project, context) => {
+    const { need, purpose, politeness, seeds, search, scope, budget, stop, strategy } = project;
     if (purpose !== undefined && politeness.robotsMeta === "ignore") {
       context.addIssue({
         code: "custom",
@@ -304,6 +312,14 @@ export const projectSchema = z
         code: "custom",
         path: ["scope", "languages", index],
         message: `expected one of the languages that scope.detectLanguage tells, found \`${language}\``,
+      });
+    }
+    if (budget.pagesPerSite !== undefined && stop !== undefined && isOfDiscovered(stop)) {
+      context.addIssue({
+        code: "custom",
+        path: ["budget", "pagesPerSite"],
+        message:
+          "expected no `stop.of: discovered` beside it: links are drawn by chance from all sites",
       });
     }
     if (need.ontology !== undefined && need.topic === undefined) {

@@ -136,6 +136,17 @@ describe("the plan of a bundle", () => {
     assert.equal(plan.budget.dollars, 2);
   });
 
+  it("A bundle's plan bounds the pages of a site, unless its strategy chooses layers from all sites", async () => {
+    const budget = { pagesPerSite: 5 };
+    const { plan, policy } = await planOf(aBundle({ project: aProject({ budget }) }));
+    assert.deepEqual([plan.budget.pagesPerSite, policy.pagesPerSite], [5, 5]);
+    const layered = aProject({ budget, strategy: "opic" });
+    await assert.rejects(async () => planOf(aBundle({ project: layered })), {
+      code: "project-not-for-layers",
+      value: 5,
+    });
+  });
+
   it("A bundle's plan refuses a need that its strategy cannot use", async () => {
     const project = aProject({ strategy: "link-distance" });
     await assert.rejects(async () => planOf(aBundle({ project })), { code: "no-click-path" });

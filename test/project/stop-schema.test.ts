@@ -24,6 +24,12 @@ describe("the recall at which a crawl stops", () => {
     assert.deepEqual(stop, { recall: 0.9, confidence: 0.95, of: urls(2) });
   });
 
+  it("A project that draws by chance from all sites has no page budget of a site", async (test) => {
+    const file = join(aFolder(test), "p.yaml");
+    writeFileSync(file, "name: p\nbudget: { pagesPerSite: 5 }\nstop: { of: discovered }\n");
+    await assert.rejects(loadProject(file), { message: /budget\.pagesPerSite.*drawn by chance/u });
+  });
+
   it("A line of a control list that is no URL is named with its file and number", async (test) => {
     const folder = aFolder(test);
     writeFileSync(join(folder, "list.txt"), `${urls(1)[0]}\nnot a url\n`);

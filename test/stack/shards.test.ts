@@ -114,6 +114,20 @@ describe("a stack of several shards", () => {
         if (ends.has("budget-pages")) assert.equal(pages.length, 11, `seed ${seed}`);
       }
     });
+
+    it(`${shards} shards fetch as many pages of each site as its budget allows, whichever process dies`, async () => {
+      const bounds = { pages: Infinity, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
+      const seeds = HOSTS.map((host) => aUrl(`http://${host}/0`));
+      const plan = planOf({ seeds, budget: { ...bounds, pagesPerSite: 2 } });
+      for (let seed = 1; seed <= schedules / 2; seed += 1) {
+        const stack = await crawled(plan, seed, CRUEL, shards);
+        await assertSound(stack, `seed ${seed}`);
+        const pages = await pagesOf(stack);
+        if (pages.some((page) => page.startsWith("lease-lost"))) continue;
+        const due = HOSTS.flatMap((host) => pagesAt(host).slice(0, 2));
+        assert.deepEqual(pages, due.map((url) => `page ${url}`).toSorted(), `seed ${seed}`);
+      }
+    });
   }
 
   it("Shards stop together when they have fetched enough pages of the control list among them", async () => {

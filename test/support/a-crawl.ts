@@ -48,10 +48,12 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
 /** Returns the policy that goes with a plan. */
 export function aPolicy(plan: CrawlPlan, parts: Partial<FrontierPolicy> = {}): FrontierPolicy {
   const { selection, merge } = plan.strategy;
+  const { pagesPerSite } = plan.budget;
   return {
     ...{ selection, merge, seed: 1, capacity: Infinity, leaseMs: 60_000 },
     ...{ leasesOutliveProcess: false, connectionsPerHost: 1 },
     ...{ minDelayMs: 0, minDelayPerAddressMs: 0 },
+    ...(pagesPerSite !== undefined && { pagesPerSite }),
     ...parts,
   };
 }

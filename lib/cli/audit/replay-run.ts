@@ -84,6 +84,7 @@ async function crawlAgain(
     languageReading: await languageReading(project.scope),
     budget: {
       pages,
+      pagesPerSite: planned.budget.pagesPerSite,
       bodyBytes: Number.POSITIVE_INFINITY,
       seconds: Number.POSITIVE_INFINITY,
       dollars: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@ import { endInWords } from "../../crawl/crawl-end.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/metrics/recall-statement.ts";
+import { spentSites } from "../../evaluation/site-figures.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { timeSpan } from "../print/time-span.ts";
@@ -49,7 +50,8 @@ export async function runStatusText(
     const lastAnswerAt = await timeOfLastAnswer(run);
     const report = await reportCrawl(run);
     const recall = await recallOfRun(directory, run);
-    const budget = loadRunProject(directory)?.budget?.pages ?? null;
+    const { pages: budget = null, pagesPerSite } = loadRunProject(directory)?.budget ?? {};
+    const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const changes = await changesOfRun(directory, run.records);
     if (json)
       return JSON.stringify({
@@ -59,6 +61,7 @@ export async function runStatusText(
         since: mark?.at,
         lastAnswerAt,
         budget,
+        spentSites: full ?? null,
         recall: recall ?? null,
         changes,
         ...report,
@@ -71,11 +74,16 @@ export async function runStatusText(
         : `last answer ${timeSpan(now - lastAnswerAt)} ago`;
     const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
     const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
+    const perSite = pagesPerSite?.toLocaleString("en");
+    const sites =
+      full === undefined
+        ? ""
+        : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
     const command = changes === undefined ? "crawl" : "recrawl";
     const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    return `${head}\n\n${formatTotals(report)}${stated}${compared}`;
+    return `${head}\n\n${formatTotals(report)}${sites}${stated}${compared}`;
   } finally {
     await run.close();
   }

@@ -73,9 +73,10 @@ export async function startsContent(
   format: "jsonl" | "csv",
 ): Promise<Content> {
   const seeds = seedsOfRun(directory);
+  const pagesPerSite = loadRunProject(directory)?.budget?.pagesPerSite;
   return rows === "seeds"
     ? tableContent(format, SEED_COLUMNS, seedOutcomes(run, seeds.list(), seeds.count))
-    : tableContent(format, SITE_COLUMNS, await siteFigures(run, seeds.list()));
+    : tableContent(format, SITE_COLUMNS, await siteFigures(run, seeds.list(), pagesPerSite));
 }
 
 async function tableContent<Row>(

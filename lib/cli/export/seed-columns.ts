@@ -115,7 +115,7 @@ export const SITE_COLUMNS: readonly Column<SiteFigures>[] = [
     name: "end",
     type: "text",
     meaning:
-      "`queued`: URLs of it wait; `quota`: none waits, and others were refused by `scope.urlsPerSite`; `exhausted`: no URL of it waits; `no-page`: none gave a page",
+      "`budget`: it has as many pages as `budget.pagesPerSite` allows; `queued`: URLs of it wait; `quota`: none waits, and others were refused by `scope.urlsPerSite`; `exhausted`: no URL of it waits; `no-page`: none gave a page",
     read: ({ end }) => end,
   },
   {

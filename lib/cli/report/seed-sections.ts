@@ -22,12 +22,13 @@ export async function gatherSeedAnswers(
   directory: string,
   run: ReadableRun,
 ): Promise<SeedAnswers | undefined> {
-  const seeds = loadRunProject(directory)?.seeds;
+  const { seeds, budget } = loadRunProject(directory) ?? {};
   if (seeds === undefined || (seeds.file === undefined && !hasSeveralSites(seeds.urls)))
     return undefined;
   const given = seedsOfRun(directory);
   const outcomes = seedOutcomes(run, given.list(), given.count);
-  return seedAnswers(await countOutcomes(outcomes), await siteFigures(run, given.list()));
+  const sites = await siteFigures(run, given.list(), budget?.pagesPerSite);
+  return seedAnswers(await countOutcomes(outcomes), sites);
 }
 
 function hasSeveralSites(urls: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import {
   readCrawlDelays,
   readDiscoveredUrls,
   readHostsRefusedBy,
+  readPagesByHost,
   readSqliteFrontier,
   readUrlsOfHost,
   readWaitingByHost,
@@ -36,6 +37,8 @@ export interface ReadableRun extends ReadableLabels {
   urlsOfHost(host: Host, limit: number): readonly Url[];
   /** Returns the number of URLs that wait on each host, without hosts that have none. */
   waitingByHost(): ReadonlyMap<Host, number>;
+  /** Returns the number of pages fetched from each host, without hosts that have none. */
+  pagesByHost(): ReadonlyMap<Host, number>;
   /** Returns the hosts with URLs that a rule of the scope refused when they were discovered. */
   hostsRefusedBy(rule: string): readonly Host[];
   /** Returns for each page the number of URLs discovered by the time of its last link. */
@@ -98,6 +101,7 @@ export function readRun(directory: string): ReadableRun {
     knownLinks: () => listKnownLinks(database),
     urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
     waitingByHost: () => readWaitingByHost(database),
+    pagesByHost: () => readPagesByHost(database),
     hostsRefusedBy: (rule) => readHostsRefusedBy(database, rule),
     discoveredUrls: () => readDiscoveredUrls(database),
     crawlDelays: () => readCrawlDelays(database),

@@ -55,6 +55,11 @@ export interface FrontierPolicy {
   readonly minDelayMs: number;
   /** Least time between the starts of two requests to one address, in ms. */
   readonly minDelayPerAddressMs: number;
+  /**
+   * Most pages of a site, which is a registrable domain; absent for no limit. Layers are not drawn under
+   * one: a link that waits for ever would keep its layer from ending.
+   */
+  readonly pagesPerSite?: number;
   /** Whether some links are drawn by chance, whatever they are worth; absent when none is. */
   readonly drawsByChance?: boolean;
 }

@@ -14,10 +14,10 @@ export interface HostSchedule {
 }
 
 /**
- * Whether a host may be drawn from: now, from its next slot on, once one of its leases ends, or when
- * it is its turn among the hosts at its address.
+ * Whether a host may be drawn from: now, from its next slot on, once one of its leases ends, when
+ * it is its turn among the hosts at its address, or when its site may have another page.
  */
-export type Availability = "ready" | "delayed" | "busy" | "parked";
+export type Availability = "ready" | "delayed" | "busy" | "parked" | "full";
 
 /**
  * How far ahead a draw leases links for a worker that fetches a host's links one after the other.

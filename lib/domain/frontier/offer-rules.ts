@@ -5,6 +5,9 @@ import type { OfferedLink, Quota, StoredState } from "./link.ts";
 /** Reason of links that are cut because the frontier is full. */
 export const FRONTIER_FULL = "capacity";
 
+/** Rule that refuses a link of a site that has all its pages. */
+export const SITE_BUDGET = "site-budget";
+
 /**
  * Checks the priorities of links before anything is changed.
  * @throws for a link whose priority no order can hold

@@ -34,13 +34,14 @@ interface ReplayExtent {
 
 /**
  * Returns how far a crawl of so many pages is made again. One that ended by its page budget, or
- * because no link was left, is repeated whole; others as far as their pages. One that was stopped
+ * because no link was left to fetch, is repeated whole; others as far as their pages. One that was stopped
  * just before it would have sampled its pages, and judged them again, ends a page earlier.
  */
 export function replayExtent(events: readonly RunEvent[], pages: number): ReplayExtent {
   const end = lastMark(events);
   const why = end?.kind === "finished" ? end.detail["why"] : undefined;
-  if (why === "frontier-empty") return { isWhole: true, budget: Number.POSITIVE_INFINITY };
+  if (why === "frontier-empty" || why === "budget-site-pages")
+    return { isWhole: true, budget: Number.POSITIVE_INFINITY };
   if (why === "budget-pages") return { isWhole: true, budget: pages };
   const isBeforeSample = pages === seenStep(pages) && pages > updatesOf(events).state.seen;
   return { isWhole: false, budget: isBeforeSample ? pages - 1 : pages };

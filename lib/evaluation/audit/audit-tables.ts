@@ -189,10 +189,10 @@ function* faultsOfHost(row: HostRow, context: TableContext): Generator<string, v
     yield `counts ${row.leased} leases, ${row.leasedLinks} of its links are leased`;
   const { availability, delayMs, baseDelayMs, crawlDelayMs, notBefore, nextAllowedAt } = row;
   if (
-    ![0, 1, 2, 3].includes(availability) ||
+    ![0, 1, 2, 3, 4].includes(availability) ||
     (availability === 2) !== row.leased >= policy.connectionsPerHost
   )
-    yield `is ${["ready", "delayed", "busy", "parked"][availability] ?? availability} with ${row.leased} leases`;
+    yield `is ${["ready", "delayed", "busy", "parked", "full"][availability] ?? availability} with ${row.leased} leases`;
   if (!(crawlDelayMs >= 0 && crawlDelayMs <= context.maxCrawlDelayMs))
     yield `has a crawl delay of ${crawlDelayMs} ms`;
   if (baseDelayMs !== Math.max(policy.minDelayMs, crawlDelayMs))

@@ -171,6 +171,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["pattern", "out of scope: no pattern allows it"],
   ["pattern-denied", "out of scope: a pattern denies it"],
   ["site-quota", "out of scope: its site has as many URLs as scope.urlsPerSite allows"],
+  ["site-budget", "its site has as many pages as budget.pagesPerSite allows"],
   ["strategy", "the strategy does not follow it"],
   ["nofollow", "its page asks not to follow links"],
   ["rel-nofollow", 'the link is marked rel="nofollow", and the project leaves such links out'],

@@ -123,6 +123,43 @@ describe("a crawl from a list of seeds", () => {
     assert.equal(reasons["refused:site-quota"], 1);
   });
 
+  it("A site has no more pages than the budget allows, and status, report and export say so", async () => {
+    const url = urlOf("many.localhost");
+    const lines = [
+      `${url}1`,
+      `${url}2`,
+      `${url}4`,
+      urlOf("gone.localhost"),
+      urlOf("deep.localhost"),
+    ];
+    const budgeted = (pagesPerSite: number) =>
+      aProject("budget", lines, { budget: { pagesPerSite } });
+    const { file, out } = budgeted(2);
+    await succeed("crawl", file, "--out", out);
+    await succeed("audit", out);
+    const sites = rows(await succeed("export", out, "--sites"));
+    assert.deepEqual(
+      sites.map(({ site, pages, waiting, end }) => [site, pages, waiting, end]),
+      [
+        ["many.localhost", 2, 2, "budget"],
+        ["deep.localhost", 2, 0, "budget"],
+        ["gone.localhost", 0, 0, "no-page"],
+      ],
+    );
+    const said = await succeed("status", out);
+    assert.match(said, /finished: only sites that have all their pages/u);
+    assert.match(said, /^2 sites have their 2 pages \(budget\.pagesPerSite\)$/mu);
+    const { end, spentSites } = JSON.parse(await succeed("status", out, "--json"));
+    assert.deepEqual([end, spentSites], ["budget-site-pages", 2]);
+    const report = await succeed("report", out);
+    assert.match(report, /3 sites: page budget of a site spent 2, no page 1\n/u);
+    // A greater budget goes on with what waits.
+    budgeted(9);
+    await succeed("crawl", file, "--out", out);
+    const more = JSON.parse(await succeed("status", out, "--json"));
+    assert.deepEqual([more.end, more.fetched, more.spentSites], ["frontier-empty", 6, 0]);
+  });
+
   it("A resumed crawl keeps its list: a changed one is refused", async () => {
     const { file, out } = aProject("changed", [urlOf("site0.localhost")]);
     await succeed("crawl", file, "--out", out);

@@ -110,7 +110,7 @@ function leaseByChance(tables: FrontierTables, request: DrawRequest, drawn: Draw
 }
 
 function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn): void {
-  const { servers, queues, rescorer } = tables;
+  const { servers, sites, queues, rescorer } = tables;
   const { leases, perServer } = drawn;
   const drawing = { now: request.now, window: request.window, perServer };
   let merge = mergeByKey(tables, (group) => queues.peek(group));
@@ -123,6 +123,10 @@ function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn):
       continue;
     }
     const { hostId } = head;
+    if (sites?.setAside(hostId) === true) {
+      merge.invalidateHost(hostId);
+      continue;
+    }
     const server = servers.of(tables.hosts.read(hostId));
     const blocker = servers.blockedBy(server, drawing);
     if (blocker === undefined) {
@@ -198,6 +202,7 @@ function leaseLink(
   const after = { ...scheduleAfterLease(schedule, startAt), serverId: server };
   hosts.write(after, availabilityInDraw(tables, after, { request, ofHost }));
   servers.lease(schedule, server, request.now, startAt);
+  tables.sites?.lease(summary.hostId);
   const id = leaseId(sequence, leases + 1);
   tables.leases.add({ id, link: leased, expiresAt });
   const lease = { id, link, pace: schedule.pace, startAt, expiresAt, layer: layers.begun() };

@@ -16,17 +16,20 @@ import { offerLinks } from "./offer-links.ts";
  * Restores the leases in the tables, which belong to a dead process. The next draw ends them unless
  * the policy says that they outlive their process. Hosts get their schedules under this policy.
  */
-export function takeUpLeases({ policy, links, hosts, leases }: FrontierTables): void {
+export function takeUpLeases({ policy, links, hosts, sites, leases }: FrontierTables): void {
   for (const { link, leases: count, expiresAt } of links.leased()) {
     const isOver = !policy.leasesOutliveProcess;
     const id = leaseId(link.sequence, count);
     leases.add({ id, link, expiresAt: isOver ? -Infinity : expiresAt });
+    sites?.lease(link.hostId);
     // This policy may allow another number of connections than the previous one.
     reschedule(hosts, policy, hosts.read(link.hostId));
   }
   for (const schedule of hosts.withOtherBaseDelay(policy.minDelayMs)) {
     reschedule(hosts, policy, scheduleUnder(schedule, policy));
   }
+  // So may another number of pages of a site.
+  for (const hostId of hosts.full()) reschedule(hosts, policy, hosts.read(hostId));
 }
 
 /** Lets a host wait until a draw finds that its slot has come, or until one of its leases ends. */
@@ -46,10 +49,14 @@ export function settleLease(
   const lease = tables.leases.end(id);
   if (lease === undefined) return false;
   tables.links.move(lease.link, moveOf(result));
-  endLeaseOfHost(tables, lease.link.hostId, { now, pace, address });
+  const isPage = result.kind === "done" && result.reason === PAGE;
+  endLeaseOfHost(tables, lease.link.hostId, { now, pace, address, isPage });
   offerLinks(tables, links);
   return true;
 }
+
+/** Reason of a link that gave a page. */
+const PAGE = "page";
 
 function moveOf(result: Settlement["result"]): Move {
   if (result.kind === "done") return { state: result.state, reason: result.reason };
@@ -78,15 +85,23 @@ export function endExpiredLeases(tables: FrontierTables, now: number): void {
   for (const { link } of tables.leases.expire(now)) {
     tables.links.move(link, { state: "queued" });
     const { pace } = tables.hosts.read(link.hostId);
-    endLeaseOfHost(tables, link.hostId, { now, pace, address: undefined });
+    endLeaseOfHost(tables, link.hostId, { now, pace, address: undefined, isPage: false });
   }
 }
 
-/** Sets the next slots of a host and its server, which is the one by which it answered. */
+/**
+ * Sets the next slots of a host and its server, which is the one by which it answered. A fetch
+ * without a page leaves its site room for another.
+ */
 function endLeaseOfHost(
-  { hosts, servers, policy }: FrontierTables,
+  { hosts, servers, sites, policy }: FrontierTables,
   hostId: number,
-  { now, pace, address }: Pick<Settlement, "now" | "pace" | "address">,
+  {
+    now,
+    pace,
+    address,
+    isPage,
+  }: Pick<Settlement, "now" | "pace" | "address"> & { readonly isPage: boolean },
 ): void {
   const before = hosts.read(hostId);
   const ended = scheduleAfterEnd(before, now, pace);
@@ -95,4 +110,5 @@ function endLeaseOfHost(
     address === undefined ? ended.serverId : servers.answered(ended, address, now, before.pace);
   const schedule = { ...ended, serverId };
   hosts.write(schedule, availabilityAt(schedule, policy, now));
+  for (const id of sites?.end(hostId, isPage) ?? []) reschedule(hosts, policy, hosts.read(id));
 }

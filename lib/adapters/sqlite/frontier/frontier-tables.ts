@@ -14,6 +14,7 @@ import { LinkTable } from "./link-table.ts";
 import { readLayer } from "./read-frontier.ts";
 import { Rescorer } from "./rescore-links.ts";
 import { ServerTable } from "./server-table.ts";
+import { openSitePages, type SitePages } from "./site-pages.ts";
 
 /** The state of one frontier: its policy, its tables, and its open leases. */
 export interface FrontierTables {
@@ -21,6 +22,8 @@ export interface FrontierTables {
   readonly links: LinkTable;
   readonly hosts: HostTable;
   readonly servers: ServerTable;
+  /** Absent when the policy does not bound the pages of a site. */
+  readonly sites: SitePages | undefined;
   readonly queues: HostQueues;
   readonly quotas: QuotaTable;
   readonly layers: LayerCount;
@@ -41,6 +44,7 @@ export function openTables(database: DatabaseSync, policy: FrontierPolicy): Fron
     links,
     hosts,
     servers: new ServerTable(database, policy, hosts),
+    sites: openSitePages(database, policy, hosts),
     queues,
     quotas: new QuotaTable(database),
     layers: new LayerCount(database),

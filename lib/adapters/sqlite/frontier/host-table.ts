@@ -15,7 +15,7 @@ import { countHosts } from "./read-frontier.ts";
 const MOST_HELD = 20_000;
 
 /** Availabilities by their number in `host.availability`; the index of the schema names "delayed". */
-const AVAILABILITIES: readonly Availability[] = ["ready", "delayed", "busy", "parked"];
+const AVAILABILITIES: readonly Availability[] = ["ready", "delayed", "busy", "parked", "full"];
 
 /** Columns of a schedule. */
 const SCHEDULE = `id, server, leased, next_allowed_at, delay_ms, base_delay_ms, crawl_delay_ms,
@@ -43,11 +43,8 @@ export class HostTable {
     this.#queues = queues;
     this.#statements = prepareAll(database);
     this.#count = countHosts(database);
-    const withAvailability = database.prepare("SELECT id FROM host WHERE availability = ?");
-    const idsOf = (availability: Availability) =>
-      withAvailability.all(AVAILABILITIES.indexOf(availability)).map(({ id }) => Number(id));
-    this.#delayed = new Set(idsOf("delayed"));
-    this.#parked = new Set(idsOf("parked"));
+    this.#delayed = new Set(this.#withAvailability("delayed"));
+    this.#parked = new Set(this.#withAvailability("parked"));
   }
 
   /** Returns the number of a host; `undefined` for a host of no known URL. */
@@ -94,6 +91,11 @@ export class HostTable {
     this.#statements.write.run(code, ...columns(schedule), schedule.hostId);
     this.#hold(schedule);
     this.#set(schedule.hostId, availability);
+  }
+
+  /** Returns the hosts whose sites have all their pages, as an earlier process left them. */
+  full(): readonly number[] {
+    return this.#withAvailability("full");
   }
 
   /** Lets a host wait for its turn at a server or an address; that of the greatest value is first. */
@@ -147,6 +149,11 @@ export class HostTable {
   /** Counts the hosts of admitted URLs. */
   count(): number {
     return this.#count;
+  }
+
+  #withAvailability(availability: Availability): number[] {
+    const rows = this.#statements.withAvailability.all(AVAILABILITIES.indexOf(availability));
+    return rows.map(({ id }) => Number(id));
   }
 
   #set(hostId: number, availability: Availability): void {
@@ -206,6 +213,7 @@ function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync
     withOtherBaseDelay: database.prepare(
       `SELECT ${SCHEDULE} FROM host WHERE base_delay_ms <> max(?, crawl_delay_ms)`,
     ),
+    withAvailability: database.prepare("SELECT id FROM host WHERE availability = ?"),
     wake: database.prepare(
       `UPDATE host SET availability = 0, parked_at = 0
        WHERE availability = 1 AND next_allowed_at <= ? RETURNING id`,
@@ -235,6 +243,7 @@ type StatementName =
   | "read"
   | "write"
   | "withOtherBaseDelay"
+  | "withAvailability"
   | "wake"
   | "makeReady"
   | "name"

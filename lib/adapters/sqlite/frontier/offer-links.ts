@@ -12,6 +12,7 @@ import {
   mergeOffer,
   quotasUsed,
   refusalOf,
+  SITE_BUDGET,
 } from "../../../domain/frontier/offer-rules.ts";
 import type { FrontierTables } from "./frontier-tables.ts";
 
@@ -55,12 +56,14 @@ function offerLink(tables: FrontierTables, link: OfferedLink): void {
 }
 
 function admitOrFilter(
-  { policy, links, hosts, quotas, layers }: FrontierTables,
+  { policy, links, hosts, sites, quotas, layers }: FrontierTables,
   link: OfferedLink,
   filtered: LinkSummary | undefined,
 ): void {
   const used = quotasUsed(link.quotas, hosts.isAdmitted(link.host));
-  const rule = refusalOf({ ...link, quotas: used }, (key) => quotas.used(key));
+  const rule =
+    refusalOf({ ...link, quotas: used }, (key) => quotas.used(key)) ??
+    (sites?.isSpent(link.host) === true ? SITE_BUDGET : undefined);
   if (rule !== undefined) {
     if (filtered === undefined) links.filter(link, rule);
     return;

@@ -146,6 +146,18 @@ export function readWaitingByHost(database: DatabaseSync): ReadonlyMap<Host, num
   return new Map(rows.map(({ name, waiting }) => [asHost(name), Number(waiting)]));
 }
 
+/** Counts the pages fetched from each host; hosts that have none are left out. */
+export function readPagesByHost(database: DatabaseSync): ReadonlyMap<Host, number> {
+  const rows = database
+    .prepare(
+      `SELECT host.name AS name, count(*) AS pages FROM link JOIN host ON host.id = link.host
+       WHERE link.state = 4 AND link.reason = (SELECT id FROM word WHERE text = 'page')
+       GROUP BY link.host`,
+    )
+    .all();
+  return new Map(rows.map(({ name, pages }) => [asHost(name), Number(pages)]));
+}
+
 /**
  * Returns hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in
  * ms.

@@ -32,6 +32,7 @@ import {
 } from "../../../contract/frontier-links.ts";
 import { describeFrontierProperties } from "../../../contract/frontier-properties.ts";
 import { describeFrontierServers } from "../../../contract/frontier-servers.ts";
+import { describeFrontierSites } from "../../../contract/frontier-sites.ts";
 import { describeFrontierWindows } from "../../../contract/frontier-windows.ts";
 import { rescoreAll } from "../../../support/rescore-all.ts";
 
@@ -64,6 +65,7 @@ describeFrontierFinds({ name: "SqliteFrontier, by its readers", create }, (front
 describeFrontierLayers({ name: "SqliteFrontier", create });
 describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
 describeFrontierServers({ name: "SqliteFrontier", create, reopen });
+describeFrontierSites({ name: "SqliteFrontier", create, reopen });
 describeFrontierWindows({ name: "SqliteFrontier", create });
 
 describe("SqliteFrontier: across processes", () => {
