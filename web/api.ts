@@ -1,3 +1,4 @@
+import type { ExampleAnswer, ListAnswer } from "../lib/workbench/begin-schemas.ts";
 import type {
   Answers,
   Card,
@@ -76,7 +77,9 @@ export const api = {
     ask<ProjectAnswer>("POST", "/projects/propose", JSON.stringify(answers)),
   check: (text: string) => ask<ProjectAnswer>("POST", "/projects/check", text),
   keepExample: (name: string, file: Blob) =>
-    ask<{ file: string }>("PUT", `/examples/${encodeURIComponent(name)}`, file),
+    ask<ExampleAnswer>("PUT", `/examples/${encodeURIComponent(name)}`, file),
+  readList: (name: string, file: Blob) =>
+    ask<ListAnswer>("POST", `/lists/${encodeURIComponent(name)}`, file),
   project: (run: string) => get<ProjectAnswer>(of(run, "/project")),
   begin: (run: string, text: string) => ask<Order>("PUT", of(run, "/crawl"), text),
   watch: (run: string) => get<Watch>(of(run, "/watch")),

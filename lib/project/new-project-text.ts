@@ -16,6 +16,8 @@ export interface ProjectAnswers {
   readonly pages: string;
   /** Example pages that are relevant: URLs, or files relative to the project file. */
   readonly good: readonly string[];
+  /** Example pages that are not. */
+  readonly bad?: readonly string[] | undefined;
   /** One page of the kind that is looked for; empty when the user gave none. */
   readonly examplePage: string;
   /** Whether links may lead to other hosts than those of the seeds; `undefined` for the default. */
@@ -39,7 +41,6 @@ export function newProjectText(answers: ProjectAnswers, directory: string): stri
 name: ${scalar(name)}
 
 ${needText(answers)}
-  # bad: [pages/bad/*.html]       # and that are not
   # files: [pdf, csv]             # files are looked for, and no pages
 
 # purpose: research-tdm           # or search, train-ai: exports leave out what sites reserve against it
@@ -95,18 +96,25 @@ function seedsText({ seedUrls, seedFile = "" }: ProjectAnswers): string {
   ].join("\n");
 }
 
-function needText({ topic, good, examplePage }: ProjectAnswers): string {
-  const isEmpty = topic === "" && good.length === 0 && examplePage === "";
+function needText({ topic, good, bad = [], examplePage }: ProjectAnswers): string {
+  const isEmpty = topic === "" && good.length + bad.length === 0 && examplePage === "";
   return [
     isEmpty ? "# need:" : "need:",
     topic === "" ? "  # topic: words that describe the pages" : `  topic: ${scalar(topic)}`,
     good.length === 0
       ? "  # good: [pages/good/*.html]     # example pages that are relevant: files or URLs"
-      : `  good:${good.map((entry) => `\n    - ${scalar(entry)}`).join("")}`,
+      : `  good:${listText(good)}`,
     examplePage === ""
       ? "  # examplePage: page.html        # one page, if those that you look for are all built like it"
       : `  examplePage: ${scalar(examplePage)}`,
+    bad.length === 0
+      ? "  # bad: [pages/bad/*.html]       # and that are not"
+      : `  bad:${listText(bad)}`,
   ].join("\n");
+}
+
+function listText(entries: readonly string[]): string {
+  return entries.map((entry) => `\n    - ${scalar(entry)}`).join("");
 }
 
 /** Writes a number as it was typed, and anything else as a text, which the schema refuses. */

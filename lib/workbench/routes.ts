@@ -1,13 +1,11 @@
-import { z } from "zod";
-import { DowserError } from "../errors.ts";
+import type { z } from "zod";
 import { type Route, route } from "../stack/api/route.ts";
 import { labelledSchema, noParametersSchema, orderSchema } from "../stack/api/schemas.ts";
+import { BEGIN_ROUTES } from "./begin-routes.ts";
+import { type Asked, JSON_BODY, parsed, textOf } from "./request-body.ts";
 import {
-  answersSchema,
   cardSchema,
-  exampleSchema,
   hostSchema,
-  namedExampleSchema,
   namedPageSchema,
   namedRunSchema,
   projectSchema,
@@ -25,46 +23,7 @@ import {
 } from "./schemas.ts";
 import type { WorkbenchPorts } from "./workbench-ports.ts";
 
-const JSON_BODY = { "application/json": {} };
 const YAML_BODY = { description: "A project file.", content: { "application/yaml": {} } };
-
-const PROJECT_ROUTES: readonly Route<WorkbenchPorts>[] = [
-  route({
-    method: "POST",
-    path: "/projects/propose",
-    operation: "proposeProject",
-    summary: "Writes a project file from the answers of a form, and checks it.",
-    parameters: noParametersSchema,
-    body: { description: "The answers.", content: JSON_BODY },
-    status: 200,
-    answer: projectSchema,
-    run: ({ body, ports }: Asked) => ports.projects.propose(parsed(body, answersSchema)),
-  }),
-  route({
-    method: "POST",
-    path: "/projects/check",
-    operation: "checkProject",
-    summary: "Checks a project file as `dowser crawl` does, and says what is wrong with it.",
-    parameters: noParametersSchema,
-    body: YAML_BODY,
-    status: 200,
-    answer: projectSchema,
-    run: ({ body, ports }: Asked) => ports.projects.check(textOf(body)),
-  }),
-  route({
-    method: "PUT",
-    path: "/examples/{name}",
-    operation: "keepExample",
-    summary: "Keeps an example page as a file that a project can name.",
-    parameters: namedExampleSchema,
-    body: { description: "HTML.", content: { "text/html": {} } },
-    status: 201,
-    answer: exampleSchema,
-    run: async ({ parameters: { name }, body, ports }: Asked<{ name: string }>) => ({
-      file: await ports.projects.keepExample(name, body),
-    }),
-  }),
-];
 
 const CRAWL_ROUTES: readonly Route<WorkbenchPorts>[] = [
   route({
@@ -204,7 +163,7 @@ export const WORKBENCH_ROUTES: readonly Route<WorkbenchPorts>[] = [
     answer: hostSchema,
     run: async ({ ports }: Asked) => ports.describe(),
   }),
-  ...PROJECT_ROUTES,
+  ...BEGIN_ROUTES,
   ...CRAWL_ROUTES,
   ...PAGE_ROUTES,
   ...VERDICT_ROUTES,
@@ -212,12 +171,6 @@ export const WORKBENCH_ROUTES: readonly Route<WorkbenchPorts>[] = [
 
 interface Named {
   readonly run: string;
-}
-
-interface Asked<Parameters = unknown> {
-  readonly parameters: Parameters;
-  readonly body: Uint8Array;
-  readonly ports: WorkbenchPorts;
 }
 
 /** Creates a route that reads something of a run. */
@@ -263,32 +216,5 @@ function given(
     run: async ({ parameters: { run }, body, ports }: Asked<Named>) => ({
       labels: await keep(ports, run, parsed(body, verdictsSchema).labels),
     }),
-  });
-}
-
-function textOf(body: Uint8Array): string {
-  return new TextDecoder().decode(body);
-}
-
-/** @throws DowserError `bad-body` */
-function parsed<Schema extends z.ZodType>(body: Uint8Array, schema: Schema): z.output<Schema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(textOf(body));
-  } catch (cause) {
-    throw badBody("it is no JSON", cause);
-  }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw badBody(z.prettifyError(result.error), result.error);
-}
-
-function badBody(what: string, cause: unknown): DowserError {
-  return new DowserError(`the body of the request cannot be read: ${what}`, {
-    code: "bad-body",
-    reaction: "fix-config",
-    value: what,
-    hint: "reload the page: it may be older than the program",
-    cause,
   });
 }

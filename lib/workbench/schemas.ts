@@ -25,6 +25,7 @@ export const hostSchema = z.strictObject({
     stop: z.boolean().describe("End a crawl for good."),
     sample: z.boolean().describe("Draw a random sample, and take verdicts on it."),
     take: z.boolean().describe("Write reports and exports."),
+    gather: z.boolean().describe("Take files for the need of a new project."),
   }),
 });
 
@@ -195,6 +196,7 @@ export const answersSchema = z.strictObject({
   topic: z.string().max(10_000),
   seedUrls: z.array(z.string().max(2_000)).max(10_000),
   good: z.array(z.string().max(2_000)).max(10_000),
+  bad: z.array(z.string().max(2_000)).max(10_000).default([]),
   examplePage: z.string().max(2_000),
   hosts: z.enum(["any", "seeds"]).optional(),
   pages: z.string().max(20),
@@ -212,11 +214,6 @@ export const projectSchema = z.strictObject({
   problems: z.array(z.string()).describe("What is wrong with it, a line each."),
 });
 
-/** Answer of `PUT /examples/{name}`. */
-export const exampleSchema = z.strictObject({
-  file: z.string().describe("Path to write into `need.good`."),
-});
-
 /** Answer of `POST /runs/{run}/sample`. */
 export const sampledSchema = z.strictObject({ pages: count() });
 
@@ -228,7 +225,6 @@ export const namedPageSchema = z.strictObject({
   run: z.string(),
   sequence: z.coerce.number().int().min(1),
 });
-export const namedExampleSchema = z.strictObject({ name: z.string().min(1).max(200) });
 
 export type HostAnswer = z.output<typeof hostSchema>;
 export type RunCrawl = z.output<typeof runCrawlSchema>;

@@ -1,3 +1,4 @@
+import type { ExampleAnswer, ListAnswer } from "./begin-schemas.ts";
 import type {
   Answers,
   Card,
@@ -20,21 +21,28 @@ import type {
 export interface WorkbenchPorts {
   describe(): HostAnswer;
   readonly projects: ProjectPorts;
+  readonly examples: ExamplePorts;
   readonly crawls: CrawlPorts;
   readonly pages: PagePorts;
   readonly verdicts: VerdictPorts;
 }
 
-/** Project files, and the examples that they name. */
+/** Project files. */
 interface ProjectPorts {
   /** Writes a project from answers; its faults are in the answer. */
   propose(answers: Answers): Promise<ProjectAnswer>;
   /** Checks a project file as the command does. */
   check(text: string): Promise<ProjectAnswer>;
-  /** Keeps an example page beside the projects, and returns how a project names it. */
-  keepExample(name: string, bytes: Uint8Array): Promise<string>;
   /** Returns the project file of a run. */
   ofRun(run: string): Promise<ProjectAnswer>;
+}
+
+/** Files that a person has of what is looked for. */
+interface ExamplePorts {
+  /** Keeps a saved page, or those of a WARC file, beside the projects; tells how a project names them. */
+  keep(name: string, bytes: Uint8Array): Promise<ExampleAnswer>;
+  /** Reads a list of URLs, and keeps nothing. */
+  list(name: string, bytes: Uint8Array): Promise<ListAnswer>;
 }
 
 /** Crawls, each in a run of its own. */

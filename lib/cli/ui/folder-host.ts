@@ -5,6 +5,7 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
 import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
+import { createExamples } from "./kept-examples.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";
@@ -26,6 +27,9 @@ export interface FolderHost {
 
 type Downloader = (run: string, query: Readonly<Record<string, string>>) => Promise<Download>;
 
+/** What every host can do. */
+export const CAN = { begin: true, pause: true, sample: true, take: true } as const;
+
 /** Opens a folder of projects and runs. */
 export function openFolderHost(path: string, web: readonly string[]): FolderHost {
   const folder = new RunFolder(path);
@@ -44,9 +48,10 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         folder: basename(path),
         project: null,
         web: web.length === 0 ? "live" : "recorded",
-        can: { begin: true, pause: true, extend: true, stop: false, sample: true, take: true },
+        can: { ...CAN, extend: true, stop: false, gather: true },
       }),
       projects: createProjects(folder, web.length === 0),
+      examples: createExamples(path),
       crawls,
       pages: createPages(parts),
       verdicts: createVerdicts(parts),

@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join, posix } from "node:path";
 import { DowserError } from "../../errors.ts";
 import { defaultStrategy } from "../../project/default-strategy.ts";
 import { parseProject } from "../../project/load-project.ts";
@@ -10,21 +8,11 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import type { RunFolder } from "./run-folder.ts";
 
-/** Folder of the examples that were given, beside the projects. */
-const EXAMPLES = "examples";
-
-/** What an example may be: a page as it was saved. */
-const EXAMPLE_NAME = /^(?!\.)[^/\\\0%]+\.html?$/i;
-
-/** Longest name of a file of an example, in UTF-16 units. */
-const MAX_NAME = 100;
-
-/** Reads and keeps the project files of a folder. */
+/** Writes and reads the project files of a folder. */
 export function createProjects(folder: RunFolder, isLive: boolean): WorkbenchPorts["projects"] {
   return {
     propose: (answers) => proposal(answers, folder.folder, isLive),
     check: (text) => checked(text, isLive),
-    keepExample: async (name, bytes) => keepExample(folder.folder, name, bytes),
     async ofRun(run) {
       const file = folder.projectFile(run);
       if (file !== undefined) return checked(folder.projectText(file), isLive);
@@ -91,24 +79,4 @@ function missingParts({ seeds, search, politeness }: Project, isLive: boolean): 
         ]
       : []),
   ];
-}
-
-function keepExample(folder: string, name: string, bytes: Uint8Array): string {
-  if (!EXAMPLE_NAME.test(name) || name.length > MAX_NAME) {
-    throw new DowserError(`${JSON.stringify(name.slice(0, MAX_NAME))} is no page that was saved`, {
-      code: "bad-example-name",
-      reaction: "fix-config",
-      value: name,
-      hint: "drop files that end in .html, or lists of URLs that end in .txt or .csv",
-    });
-  }
-  const directory = join(folder, EXAMPLES);
-  mkdirSync(directory, { recursive: true });
-  const [, stem = "", ending = ""] = /^(.*)(\.html?)$/i.exec(name) ?? [];
-  for (let copy = 1; ; copy += 1) {
-    const file = copy === 1 ? name : `${stem}-${copy}${ending}`;
-    if (existsSync(join(directory, file))) continue;
-    writeFileSync(join(directory, file), bytes, { flag: "wx" });
-    return posix.join(EXAMPLES, file);
-  }
 }

@@ -5,6 +5,7 @@ import { constants, gzipSync } from "node:zlib";
 import type { WebAssets } from "../../../web/bundle.ts";
 import { DowserError } from "../../errors.ts";
 import { serveRoutes } from "../../stack/api/serve-api.ts";
+import { MOST_FILE_BYTES } from "../../workbench/file-limits.ts";
 import { INERT_POLICY } from "../../workbench/inert-page.ts";
 import { WORKBENCH_ROUTES } from "../../workbench/routes.ts";
 import { printError } from "../print/print-error.ts";
@@ -13,8 +14,11 @@ import type { FolderHost } from "./folder-host.ts";
 import type { Guard } from "./guard.ts";
 import { type Live, startLive } from "./live.ts";
 
-/** Largest body of a request, in bytes: an example page, or the labels of an afternoon. */
+/** Largest body of a request, in bytes: the labels of an afternoon; files may be longer. */
 const MAX_BODY = 8 * 2 ** 20;
+
+/** Paths that take files. */
+const TAKES_FILES = /^\/(?:examples|lists)\//;
 
 /** Longest URL of a request, in bytes. */
 const MAX_URL = 16_384;
@@ -132,8 +136,9 @@ async function answerApi(
       return asked(response, async () => send(response, await download(run, query)));
     }
   }
-  const body = await readBody(request);
-  if (body === undefined) return sendText(response, 413, `at most ${MAX_BODY} bytes are taken`);
+  const most = TAKES_FILES.test(path) ? MOST_FILE_BYTES : MAX_BODY;
+  const body = await readBody(request, most);
+  if (body === undefined) return sendText(response, 413, `at most ${most} bytes are taken`);
   const asking = { method: request.method ?? "GET", path, query, body };
   const { status, body: said } = await serveRoutes(asking, WORKBENCH_ROUTES, host.ports);
   sendBytes(request, response, status, "application/json", Buffer.from(JSON.stringify(said)));
@@ -169,13 +174,13 @@ function decoded(part: string): string {
 }
 
 /** Reads the body of a request; returns `undefined` for one that is too long. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+async function readBody(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > MAX_BODY) return undefined;
+    if (length > most) return undefined;
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);

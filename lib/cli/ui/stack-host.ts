@@ -18,7 +18,7 @@ import { loadRunProject } from "../run/run-project.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
 import { type CrawlParts, createCrawls, otherName, projectExists } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
-import type { FolderHost } from "./folder-host.ts";
+import { CAN, type FolderHost } from "./folder-host.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";
@@ -78,16 +78,17 @@ export function openStackHost(shown: ShownStack): FolderHost {
 }
 
 function portsOf(parts: StackParts): WorkbenchPorts {
-  const { folder, local, root, project } = parts;
+  const { folder, local, root, project, file } = parts;
   return {
     describe: () => ({
       version: packageJson.version,
       folder: basename(root),
       project,
       web: "live",
-      can: { begin: true, pause: true, extend: false, stop: true, sample: true, take: true },
+      can: { ...CAN, extend: false, stop: true, gather: false },
     }),
     projects: createProjects(folder, true),
+    examples: { keep: async () => refuseToGather(file), list: async () => refuseToGather(file) },
     crawls: createStackCrawls(parts),
     pages: {
       table: (query) => copied(parts, query.run, () => local.pages.table(query)),
@@ -246,6 +247,16 @@ function hasPages(parts: StackParts): boolean {
 
 function refuseOther({ project, folder }: StackParts, run: string): void {
   if (run !== project) throw noRun(folder.named(run));
+}
+
+/** The need of the project is in its file: nothing is gathered here for another one. */
+function refuseToGather(file: string): never {
+  throw new DowserError("a stack crawls one project, whose file says what is looked for", {
+    code: "need-is-fixed",
+    reaction: "fix-config",
+    value: file,
+    hint: `change ${file}, or gather for a new project with dowser ui`,
+  });
 }
 
 async function liveCrawl({ stack, file }: StackParts): Promise<LiveCrawl> {

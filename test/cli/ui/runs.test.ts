@@ -165,9 +165,9 @@ describe("the runs of a folder, over the API of the workbench", () => {
 
   it("An example is kept under a name of its own, and nowhere else", async () => {
     const first = await ui.ask("PUT", "/examples/bees.html", "<p>Bees");
-    assert.deepEqual(await first.json(), { file: "examples/bees.html" });
+    assert.deepEqual(await first.json(), { file: "examples/bees.html", pages: 1, leftOut: 0 });
     const second = await ui.ask("PUT", "/examples/bees.html", "<p>Other bees");
-    assert.deepEqual(await second.json(), { file: "examples/bees-2.html" });
+    assert.deepEqual(await second.json(), { file: "examples/bees-2.html", pages: 1, leftOut: 0 });
     for (const name of ["..%2Fevil.html", "bees.exe", "%00.html", "a%5Cb.html"])
       assert.equal((await refused("PUT", `/examples/${name}`, "x")).code, "bad-example-name");
   });

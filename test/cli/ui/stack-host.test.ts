@@ -11,7 +11,7 @@ import { WatchedStack } from "../../../lib/cli/ui/watched-stack.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import type { ApiPorts } from "../../../lib/stack/api/api-ports.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
-import type { Fault, Runs, Table, Watch } from "../../../lib/workbench/schemas.ts";
+import type { Fault, HostAnswer, Runs, Table, Watch } from "../../../lib/workbench/schemas.ts";
 import { aBundle } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
@@ -197,6 +197,20 @@ describe("the workbench of a stack", () => {
     assert.equal(told.starts, 0);
     assert.equal((await ask("PUT", "/runs/bees/crawl", PROJECT)).status, 201);
     assert.equal(told.starts, 1);
+  });
+
+  it("What a new project is made of is not gathered for a stack, and its host says so", async (test) => {
+    const { ask } = await aHost(test, await simulated());
+    const { can } = await jsonOf<HostAnswer>(await ask("GET", "/host"));
+    assert.equal(can.gather, false);
+    for (const [method, path] of [
+      ["PUT", "/examples/bees.html"],
+      ["POST", "/lists/seeds.txt"],
+    ] as const) {
+      const { code, hint } = await jsonOf<Fault>(await ask(method, path, "{}"));
+      assert.equal(code, "need-is-fixed", path);
+      assert.match(hint, /change bees\.yaml/);
+    }
   });
 
   it("A copy that fails is told with the crawl, and the page goes on", async (test) => {

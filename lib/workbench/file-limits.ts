@@ -1,0 +1,7 @@
+/** Longest file that is taken as examples or as a list, in bytes. */
+export const MOST_FILE_BYTES = 32 * 2 ** 20;
+
+/** Names of files with one page, with recorded pages, and with a list of URLs. */
+export const PAGE_NAME = /\.html?$/i;
+export const WARC_NAME = /\.warc(?:\.gz)?$/i;
+export const LIST_NAME = /\.(?:txt|csv|tsv)$/i;

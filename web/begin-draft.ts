@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answers, Fault, ProjectAnswer } from "../lib/workbench/schemas.ts";
+import { api, faultOf } from "./api.ts";
+import { useKept } from "./hooks.ts";
+
+/** What was typed, as it was typed. */
+export interface Draft {
+  readonly name: string;
+  readonly topic: string;
+  readonly seeds: string;
+  readonly good: string;
+  readonly bad: string;
+  readonly examplePage: string;
+  readonly hosts: "" | "any" | "seeds";
+  readonly pages: string;
+  readonly hours: string;
+  readonly minDelaySeconds: string;
+  readonly contact: string;
+  /** The project file, where it was changed by hand: the form no longer writes it. */
+  readonly yaml: string | null;
+}
+
+export const NEW_DRAFT: Draft = {
+  name: "",
+  topic: "",
+  seeds: "",
+  good: "",
+  bad: "",
+  examplePage: "",
+  hosts: "",
+  pages: "1000",
+  hours: "",
+  minDelaySeconds: "",
+  contact: "",
+  yaml: null,
+};
+
+/** Changes a draft: by new values, or by those that follow from what is typed by then. */
+export type Change = (more: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
+
+/** A part of the form. */
+export interface FieldProps {
+  readonly draft: Draft;
+  readonly onChange: Change;
+}
+
+/** The draft of this browser; one of an older version lacks what is newer. */
+export function useDraft(): readonly [Draft, Change] {
+  const [kept, keep] = useKept<Partial<Draft>>("dowser draft", NEW_DRAFT);
+  const latest = useRef<Draft>(NEW_DRAFT);
+  latest.current = { ...NEW_DRAFT, ...kept };
+  const change: Change = (more) => {
+    // A file may be read long after it was dropped: what was typed meanwhile stays.
+    const { current } = latest;
+    latest.current = { ...current, ...(typeof more === "function" ? more(current) : more) };
+    keep(latest.current);
+  };
+  return [latest.current, change];
+}
+
+/** Time after the last key at which a draft is checked, in ms. */
+const TYPING_MS = 300;
+
+/** Writes and checks the project of a draft, a moment after the last change. */
+export function useProject(draft: Draft): readonly [ProjectAnswer | undefined, Fault | undefined] {
+  const [state, setState] = useState<readonly [ProjectAnswer | undefined, Fault | undefined]>([
+    undefined,
+    undefined,
+  ]);
+  const key = JSON.stringify(draft);
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      const asked = draft.yaml === null ? api.propose(answersOf(draft)) : api.check(draft.yaml);
+      asked.then(
+        (project) => isCurrent && setState([project, undefined]),
+        (error: unknown) => isCurrent && setState(([before]) => [before, faultOf(error)]),
+      );
+    }, TYPING_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return state;
+}
+
+function answersOf({ seeds, good, bad, hosts, yaml: _yaml, ...draft }: Draft): Answers {
+  const lists = { seedUrls: entriesOf(seeds), good: entriesOf(good), bad: entriesOf(bad) };
+  const answers = { ...draft, ...lists };
+  return hosts === "" ? answers : { ...answers, hosts };
+}
+
+/** Splits what was typed at white space. */
+export function entriesOf(text: string): string[] {
+  return text.split(/\s+/).filter((entry) => entry !== "");
+}
+
+/** Adds entries to those that are there, each once. */
+export function withEntries(text: string, entries: readonly string[]): string {
+  return [...new Set([...entriesOf(text), ...entries])].join("\n");
+}

@@ -1,0 +1,142 @@
+import { type FieldProps, withEntries } from "./begin-draft.ts";
+import { DropField, readExamples, readList } from "./begin-files.tsx";
+
+/** What is looked for. */
+export function NeedFields({ draft, onChange }: FieldProps) {
+  return (
+    <>
+      <label>
+        In words
+        <textarea
+          rows={2}
+          value={draft.topic}
+          placeholder="beekeeping in cities"
+          onInput={(event) => onChange({ topic: event.currentTarget.value })}
+        />
+      </label>
+      <Examples draft={draft} onChange={onChange} />
+      <details>
+        <summary>They are all built like one page</summary>
+        <label>
+          Address of one of them
+          <input
+            value={draft.examplePage}
+            placeholder="https://forum.example.org/member?u=7"
+            onInput={(event) => onChange({ examplePage: event.currentTarget.value.trim() })}
+          />
+        </label>
+      </details>
+    </>
+  );
+}
+
+function Examples({ draft, onChange }: FieldProps) {
+  const take = (entries: readonly string[]) =>
+    onChange(({ good }) => ({ good: withEntries(good, entries) }));
+  return (
+    <DropField
+      invitation="or drop saved pages (HTML), recordings (WARC) and lists (TXT, CSV) here"
+      accept=".html,.htm,.warc,.gz,.txt,.csv,.tsv"
+      read={readExamples}
+      onTake={take}
+    >
+      <label>
+        Examples: paste addresses, one a line
+        <textarea
+          rows={4}
+          value={draft.good}
+          spellcheck={false}
+          onInput={(event) => onChange({ good: event.currentTarget.value })}
+        />
+      </label>
+    </DropField>
+  );
+}
+
+/** Where to begin, how far, how much, and who crawls. */
+export function WhereFields({ draft, onChange }: FieldProps) {
+  const field = (key: "pages" | "hours" | "minDelaySeconds", name: string, hint: string) => (
+    <label>
+      {name}
+      <input
+        inputMode="decimal"
+        value={draft[key]}
+        placeholder={hint}
+        onInput={(event) => onChange({ [key]: event.currentTarget.value.trim() })}
+      />
+    </label>
+  );
+  return (
+    <>
+      <Seeds draft={draft} onChange={onChange} />
+      <label>
+        How far
+        <select
+          value={draft.hosts}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ hosts: value === "any" || value === "seeds" ? value : "" })
+          }
+        >
+          <option value="">as fits what you look for</option>
+          <option value="any">anywhere that links lead</option>
+          <option value="seeds">only the hosts where it begins</option>
+        </select>
+      </label>
+      <div class="row">
+        {field("pages", "Pages at most", "1000")}
+        {field("hours", "Hours at most", "no limit")}
+        {field("minDelaySeconds", "Seconds between requests to a host", "1")}
+      </div>
+      <NameFields draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+function Seeds({ draft, onChange }: FieldProps) {
+  const take = (entries: readonly string[]) =>
+    onChange(({ seeds }) => ({ seeds: withEntries(seeds, entries) }));
+  return (
+    <DropField
+      invitation="or drop lists (TXT, CSV) here"
+      accept=".txt,.csv,.tsv"
+      read={readList}
+      onTake={take}
+    >
+      <label>
+        Where to begin: addresses, one a line
+        <textarea
+          rows={3}
+          value={draft.seeds}
+          spellcheck={false}
+          placeholder="https://example.org/"
+          onInput={(event) => onChange({ seeds: event.currentTarget.value })}
+        />
+      </label>
+    </DropField>
+  );
+}
+
+function NameFields({ draft, onChange }: FieldProps) {
+  return (
+    <div class="row">
+      <label>
+        How site owners can reach you
+        <input
+          type="text"
+          autocomplete="email"
+          value={draft.contact}
+          placeholder="you@example.org"
+          onInput={(event) => onChange({ contact: event.currentTarget.value.trim() })}
+        />
+      </label>
+      <label>
+        Name of the crawl
+        <input
+          value={draft.name}
+          placeholder="from the words"
+          onInput={(event) => onChange({ name: event.currentTarget.value.trim() })}
+        />
+      </label>
+    </div>
+  );
+}
