@@ -118,6 +118,8 @@ export class VirtualStack {
   readonly #onPage: (pages: number) => void;
   #harvests = 0;
   #isAwake = false;
+  /** When it was put to rest: what comes every few minutes notices it later. */
+  #restedAt: number | undefined;
   #running = 0;
   #pages = 0;
   #failure: { readonly cause: unknown } | undefined;
@@ -165,7 +167,7 @@ export class VirtualStack {
     const part = (name: Part) => this.#used.get(name) ?? NO_USAGE;
     return {
       pages: this.#pages,
-      atMs: this.time.now() - START,
+      atMs: (this.#restedAt ?? this.time.now()) - START,
       parts: {
         plan: part("plan"),
         harvest: part("harvest"),
@@ -234,9 +236,14 @@ export class VirtualStack {
     if (name === "Invoke") {
       const planners = this.#planners.find((_, shard) => planFunction(shard) === FunctionName);
       this.#begin(() => (planners === undefined ? this.#train() : this.#plan(planners)));
-    } else if (name === "DisableRule") this.#isAwake = false;
+    } else if (name === "DisableRule") this.#rest();
     else if (name === "EnableRule") this.#isAwake = true;
     else if (!READ_OR_SWITCHED.has(name)) throw new Error(name);
+  }
+
+  #rest(): void {
+    if (this.#isAwake) this.#restedAt = this.time.now();
+    this.#isAwake = false;
   }
 
   async #each(ms: number, call: () => Promise<void>): Promise<void> {
