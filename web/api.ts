@@ -1,4 +1,5 @@
 import type { ExampleAnswer, ListAnswer } from "../lib/workbench/begin-schemas.ts";
+import type { Compared, Overlap } from "../lib/workbench/look-schemas.ts";
 import type {
   Answers,
   Card,
@@ -93,6 +94,10 @@ export const api = {
   stop: (run: string) => ask<Order>("POST", of(run, "/crawl/stop")),
   table: (run: string, query: Readonly<Record<string, string>>) =>
     get<Table>(of(run, `/pages?${new URLSearchParams(query)}`)),
+  compare: (run: string, others: readonly string[]) =>
+    get<Compared>(of(run, `/compare?${new URLSearchParams({ others: others.join(",") })}`)),
+  overlap: (run: string, other: string) =>
+    get<Overlap>(of(run, `/overlap?${new URLSearchParams({ other })}`)),
   card: (run: string, sequence: number) => get<Card>(of(run, `/pages/${sequence}`)),
   queue: (run: string, query: Readonly<Record<string, string>>) =>
     get<Queue>(of(run, `/queue?${new URLSearchParams(query)}`)),

@@ -6,36 +6,58 @@ import { count } from "./words.ts";
 const WIDTH = 640;
 const LEAST = 240;
 const HEIGHT = 220;
-/** Room for labels around the curve, in CSS pixels. */
+/** Room for labels around the curves, in CSS pixels. */
 const ROOM = { top: 14, right: 24, bottom: 30, left: 56 };
+/** Room for the name of a curve, the height of one, and the width of a letter, in CSS pixels. */
+const NAME = { width: 128, height: 15, letter: 6.5 };
+
+/** Good pages by pages fetched, of one run. */
+export interface Curve {
+  readonly name: string;
+  readonly points: Watch["harvest"];
+}
 
 /** Good pages found by pages fetched, as the crawl predicts them. */
 export function HarvestChart({ harvest }: Pick<Watch, "harvest">) {
+  const last = harvest.at(-1) ?? NONE;
+  const words = `${count(last.targets)} good pages among ${count(last.pages)} pages fetched`;
+  return <Curves curves={[{ name: "", points: harvest }]} words={words} />;
+}
+
+const NONE = { pages: 0, targets: 0 };
+
+interface CurvesProps {
+  readonly curves: readonly Curve[];
+  /** What the drawing shows, in words. */
+  readonly words: string;
+}
+
+/** Curves over one another, each with its name at its end where there are several. */
+export function Curves({ curves, words }: CurvesProps) {
   const place = useRef<HTMLElement>(null);
   const width = useWidth(place);
-  const last = harvest.at(-1) ?? { pages: 0, targets: 0 };
-  const most = Math.max(1, last.targets);
-  const x = (pages: number) =>
-    ROOM.left + (pages / Math.max(1, last.pages)) * (width - ROOM.left - ROOM.right);
+  const ends = curves.map(({ points }) => points.at(-1) ?? NONE);
+  const most = Math.max(1, ...ends.map(({ targets }) => targets));
+  const pagesMost = Math.max(1, ...ends.map(({ pages }) => pages));
+  const isNamed = curves.length > 1;
+  const right = isNamed ? Math.min(NAME.width, width / 3) : ROOM.right;
+  const x = (pages: number) => ROOM.left + (pages / pagesMost) * (width - ROOM.left - right);
   const y = (targets: number) =>
     HEIGHT - ROOM.bottom - (targets / most) * (HEIGHT - ROOM.top - ROOM.bottom);
-  const points = [{ pages: 0, targets: 0 }, ...harvest];
-  const path = points.map(
-    ({ pages, targets }) => `${x(pages).toFixed(1)},${y(targets).toFixed(1)}`,
-  );
-  const words = `${count(last.targets)} good pages among ${count(last.pages)} pages fetched`;
+  const letters = Math.floor((right - 12) / NAME.letter);
+  const names = spread(ends.map(({ targets }) => y(targets)));
   return (
     <figure class="chart" ref={place}>
       <svg width={width} height={HEIGHT} role="img" aria-label={words}>
         {ticks(most).map((value) => (
           <g key={value}>
-            <line class="grid" x1={ROOM.left} x2={width - ROOM.right} y1={y(value)} y2={y(value)} />
+            <line class="grid" x1={ROOM.left} x2={width - right} y1={y(value)} y2={y(value)} />
             <text x={ROOM.left - 8} y={y(value) + 4} text-anchor="end">
               {count(value)}
             </text>
           </g>
         ))}
-        {ticks(last.pages).map((value) => (
+        {ticks(pagesMost).map((value) => (
           <text
             key={value}
             x={x(value)}
@@ -45,12 +67,54 @@ export function HarvestChart({ harvest }: Pick<Watch, "harvest">) {
             {count(value)}
           </text>
         ))}
-        <polyline class="curve" points={path.join(" ")} />
-        <circle class="tip" cx={x(last.pages)} cy={y(last.targets)} r="3.5" />
+        {curves.map(({ name, points }, at) => (
+          <g key={name} class={`curve-${at}`}>
+            <polyline class="curve" points={path([NONE, ...points], x, y)} />
+            <circle
+              class="tip"
+              cx={x(ends[at]?.pages ?? 0)}
+              cy={y(ends[at]?.targets ?? 0)}
+              r="3.5"
+            />
+            {isNamed && (
+              <text class="name" x={x(ends[at]?.pages ?? 0) + 8} y={(names[at] ?? 0) + 4}>
+                {cut(name, letters)}
+              </text>
+            )}
+          </g>
+        ))}
       </svg>
       <figcaption>Good pages (up) by pages fetched (right), as the crawl predicts them</figcaption>
     </figure>
   );
+}
+
+function path(
+  points: Watch["harvest"],
+  x: (pages: number) => number,
+  y: (targets: number) => number,
+): string {
+  return points
+    .map(({ pages, targets }) => `${x(pages).toFixed(1)},${y(targets).toFixed(1)}`)
+    .join(" ");
+}
+
+function cut(name: string, letters: number): string {
+  return name.length > letters ? `${name.slice(0, Math.max(1, letters - 1))}…` : name;
+}
+
+/** Moves heights of names apart, so that none covers another; their order stays. */
+function spread(heights: readonly number[]): readonly number[] {
+  const placed = [...heights];
+  const lowestFirst = heights
+    .map((_, at) => at)
+    .sort((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0));
+  let free = HEIGHT - ROOM.bottom;
+  for (const at of lowestFirst) {
+    placed[at] = Math.min(heights[at] ?? 0, free);
+    free = (placed[at] ?? 0) - NAME.height;
+  }
+  return placed;
 }
 
 /** Returns the width of an element, as it is and as it changes. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Table } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { useKept, useLoaded } from "./hooks.ts";
+import { LookNav } from "./look-nav.tsx";
 import { Empty, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { count, score } from "./words.ts";
@@ -46,6 +47,7 @@ export function Look({ run }: { readonly run: string }) {
   return (
     <div class="look">
       <h1>Pages of {run}</h1>
+      <LookNav run={run} view="look" />
       <FilterForm filters={filters} types={value?.types ?? []} onChange={change} />
       <FaultNote fault={fault} />
       {value !== undefined && value.all === 0 && (

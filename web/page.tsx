@@ -2,20 +2,30 @@ import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api.ts";
 import { Begin } from "./begin.tsx";
+import { Compare } from "./compare.tsx";
 import { useLoaded } from "./hooks.ts";
 import { Judge } from "./judge.tsx";
 import { Look } from "./look.tsx";
 import { OnePage } from "./one-page.tsx";
 import { Empty, FaultNote } from "./parts.tsx";
-import { linkTo, type Place, placeOf, RUN_VIEWS, type RunView } from "./route.ts";
+import {
+  LOOK_VIEWS,
+  type LookView,
+  linkTo,
+  type Place,
+  placeOf,
+  RUN_VIEWS,
+  type RunView,
+} from "./route.ts";
 import { Take } from "./take.tsx";
 import { WatchView } from "./watch.tsx";
 
-const TITLES: Readonly<Record<RunView, string>> = {
+const TITLES: Readonly<Record<RunView | LookView, string>> = {
   watch: "Watch",
   judge: "Judge",
   look: "Look",
   take: "Take away",
+  compare: "Compare",
 };
 
 function App() {
@@ -78,6 +88,8 @@ function View({ place }: { readonly place: Place }) {
       return <Judge key={place.run} run={place.run} />;
     case "look":
       return <Look key={place.run} run={place.run} />;
+    case "compare":
+      return <Compare key={place.run} run={place.run} />;
     case "take":
       return <Take key={place.run} run={place.run} />;
     case "page":
@@ -95,7 +107,7 @@ function View({ place }: { readonly place: Place }) {
 
 function Header({ place, runs }: { place: Place | undefined; runs: readonly string[] }) {
   const run = place !== undefined && "run" in place ? place.run : undefined;
-  const view = place?.view === "page" ? "look" : place?.view;
+  const view = navView(place);
   return (
     <header class="top">
       <a class="name" href="#/">
@@ -119,6 +131,12 @@ function Header({ place, runs }: { place: Place | undefined; runs: readonly stri
       </nav>
     </header>
   );
+}
+
+/** The view whose name in the navigation is marked. */
+function navView(place: Place | undefined) {
+  const view = place?.view;
+  return view === "page" || LOOK_VIEWS.some((each) => each === view) ? "look" : view;
 }
 
 function RunChoice({ run, runs }: { readonly run: string; readonly runs: readonly string[] }) {

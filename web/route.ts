@@ -2,10 +2,14 @@
 export const RUN_VIEWS = ["watch", "judge", "look", "take"] as const;
 export type RunView = (typeof RUN_VIEWS)[number];
 
+/** What is looked at beside the table of pages. */
+export const LOOK_VIEWS = ["compare"] as const;
+export type LookView = (typeof LOOK_VIEWS)[number];
+
 /** Where the reader is: in the form of a new crawl, or in a view of a run. */
 export type Place =
   | { readonly view: "begin" }
-  | { readonly view: RunView; readonly run: string }
+  | { readonly view: RunView | LookView; readonly run: string }
   | { readonly view: "page"; readonly run: string; readonly sequence: number };
 
 /** Reads a place from the part of the URL behind `#`; `undefined` where it names none. */
@@ -15,7 +19,7 @@ export function placeOf(hash: string): Place | undefined {
   if (first !== "runs" || run === "") return undefined;
   const name = decodeURIComponent(run);
   if (view === "pages") return { view: "page", run: name, sequence: Number(sequence) };
-  const known = RUN_VIEWS.find((each) => each === view);
+  const known = [...RUN_VIEWS, ...LOOK_VIEWS].find((each) => each === view);
   return known && { view: known, run: name };
 }
 

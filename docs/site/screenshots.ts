@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots [-- FOLDER]`: crawls the demo web three times (a good run, an empty one, a forum),
- * and photographs the report of each in light, in dark, on a phone of 390 px and as it is printed. All
- * pictures go to FOLDER, a few small ones to `docs/pictures`. Without Chromium it says so, and makes none.
+ * and photographs the report of each in light, in dark, on a phone of 390 px and as it is printed, and all
+ * views of `dowser ui` on these runs. All pictures go to FOLDER, a few small ones of the reports to
+ * `docs/pictures`. Without Chromium it says so, and makes none.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +13,7 @@ import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { EXIT } from "../../lib/cli/print/print-error.ts";
 import { launchChromium, skip } from "../../test/support/chromium.ts";
+import { photographWorkbench } from "./workbench-screenshots.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../lib/cli/dowser.ts");
 const EXAMPLES = join(import.meta.dirname, "../../examples/demo.yaml");
@@ -94,6 +96,7 @@ async function photograph(folder: string): Promise<void> {
       const report = reportOf(scene, work);
       for (const view of VIEWS) await photographView(browser, report, { scene, view, folder });
     }
+    await photographWorkbench(browser, work, folder);
   } finally {
     await browser.close();
     rmSync(work, { recursive: true });
@@ -108,12 +111,13 @@ function reportOf({ name, project, isJudged }: Scene, work: string): string {
     .filter((block) => !keys.some(([key]) => block.startsWith(`${key}:`)));
   const lines = keys.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   writeFileSync(join(work, `${name}.yaml`), [...base, ...lines].join("\n"));
-  dowser(work, "crawl", `${name}.yaml`, "--web", "web.warc.gz", "--out", name);
+  const run = join("runs", name);
+  dowser(work, "crawl", `${name}.yaml`, "--web", "web.warc.gz", "--out", run);
   if (isJudged) {
-    dowser(work, "sample", name, "--n", "40");
-    dowser(work, "judge", name, "--labels", "verdicts.jsonl");
+    dowser(work, "sample", run, "--n", "40");
+    dowser(work, "judge", run, "--labels", "verdicts.jsonl");
   }
-  dowser(work, "report", name, "--html", `${name}.html`);
+  dowser(work, "report", run, "--html", `${name}.html`);
   return join(work, `${name}.html`);
 }
 

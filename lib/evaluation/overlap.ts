@@ -67,7 +67,7 @@ export interface CrawlOverlap {
 }
 
 /** Settings of the comparison. */
-interface OverlapOptions {
+export interface OverlapSettings {
   /** Number of best key phrases of each crawl that are compared over time and listed. */
   readonly top: number;
   /** Called now and then with the target pages read so far, and the number in both crawls. */
@@ -80,7 +80,7 @@ interface OverlapOptions {
  */
 export async function overlapOfCrawls(
   crawls: { readonly first: ReadCrawl; readonly second: ReadCrawl },
-  { top, onProgress }: OverlapOptions,
+  { top, onProgress }: OverlapSettings,
 ): Promise<CrawlOverlap> {
   const terms = new TermNumbers();
   const first = await TargetTexts.of(crawls.first, terms);
@@ -116,7 +116,7 @@ function recaptured(
 async function readInSteps(
   first: TargetTexts,
   second: TargetTexts,
-  { top, onProgress }: OverlapOptions,
+  { top, onProgress }: OverlapSettings,
 ): Promise<readonly EarlyShare[]> {
   const all = first.targets.length + second.targets.length;
   let read = 0;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Route, route } from "../stack/api/route.ts";
 import { labelledSchema, noParametersSchema, orderSchema } from "../stack/api/schemas.ts";
 import { BEGIN_ROUTES } from "./begin-routes.ts";
+import { LOOK_ROUTES } from "./look-routes.ts";
 import { type Asked, JSON_BODY, parsed, textOf } from "./request-body.ts";
 import {
   cardSchema,
@@ -166,6 +167,7 @@ export const WORKBENCH_ROUTES: readonly Route<WorkbenchPorts>[] = [
   ...BEGIN_ROUTES,
   ...CRAWL_ROUTES,
   ...PAGE_ROUTES,
+  ...LOOK_ROUTES,
   ...VERDICT_ROUTES,
 ];
 

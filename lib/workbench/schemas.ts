@@ -26,6 +26,7 @@ export const hostSchema = z.strictObject({
     sample: z.boolean().describe("Draw a random sample, and take verdicts on it."),
     take: z.boolean().describe("Write reports and exports."),
     gather: z.boolean().describe("Take files for the need of a new project."),
+    compare: z.boolean().describe("Compare a run with others."),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { ExampleAnswer, ListAnswer } from "./begin-schemas.ts";
+import type { Compared, CompareQuery, Overlap, OverlapQuery } from "./look-schemas.ts";
 import type {
   Answers,
   Card,
@@ -24,6 +25,7 @@ export interface WorkbenchPorts {
   readonly examples: ExamplePorts;
   readonly crawls: CrawlPorts;
   readonly pages: PagePorts;
+  readonly looks: LookPorts;
   readonly verdicts: VerdictPorts;
 }
 
@@ -67,6 +69,14 @@ interface PagePorts {
   table(query: TableQuery): Promise<Table>;
   card(run: string, sequence: number): Promise<Card>;
   queue(query: QueueQuery): Promise<Queue>;
+}
+
+/** A run as a whole, and several side by side. */
+interface LookPorts {
+  /** Compares a run with others by their curves and by the addresses of their pages. */
+  compare(query: CompareQuery): Promise<Compared>;
+  /** Compares the texts of the target pages of two runs. */
+  overlap(query: OverlapQuery): Promise<Overlap>;
 }
 
 /** What people say of pages: labels teach the crawl, verdicts on the sample measure it. */

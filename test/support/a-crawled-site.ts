@@ -8,13 +8,14 @@ import { aFetchedPage, linking } from "./scripted-web.ts";
 
 /**
  * Records pages at these URLs and crawls them breadth-first from the first one, for bees and honey.
- * Returns the run, which is in `folder`.
+ * Returns the run, which is in `folder` under its name.
  */
 export async function aCrawledSite(
   folder: string,
   pages: readonly (readonly [url: string, html: string])[],
+  name = "run",
 ): Promise<string> {
-  const run = join(folder, "run");
+  const run = join(folder, name);
   const web = join(folder, "web.warc.gz");
   const file = join(folder, "project.json");
   await recordPages(web, pages);

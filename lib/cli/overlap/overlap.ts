@@ -1,4 +1,8 @@
-import { type CrawlOverlap, overlapOfCrawls } from "../../evaluation/overlap.ts";
+import {
+  type CrawlOverlap,
+  type OverlapSettings,
+  overlapOfCrawls,
+} from "../../evaluation/overlap.ts";
 import { startStatus } from "../print/status-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
@@ -33,7 +37,9 @@ export async function overlapText(
   second: string,
   { top, json }: OverlapCommandOptions,
 ): Promise<string> {
-  const overlap = await overlapOfRuns(first, second, top);
+  const overlap = await withStatus((onProgress) =>
+    overlapOfRuns(first, second, { top, onProgress }),
+  );
   const directories = { first, second };
   if (!json) return formatOverlap(overlap, directories, top);
   return JSON.stringify({
@@ -44,24 +50,42 @@ export async function overlapText(
   });
 }
 
-async function overlapOfRuns(first: string, second: string, top: number): Promise<CrawlOverlap> {
+/** Shows how many target pages are read so far, on standard error. */
+async function withStatus<Answer>(
+  work: (onProgress: OverlapSettings["onProgress"]) => Promise<Answer>,
+): Promise<Answer> {
   const status = startStatus(process.stderr);
-  const onProgress = (read: number, all: number) =>
-    status.show(
-      () =>
-        `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} target pages read`,
+  try {
+    return await work((read, all) =>
+      status.show(
+        () =>
+          `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} target pages read`,
+      ),
     );
+  } finally {
+    status.stop();
+  }
+}
+
+/**
+ * Compares the target pages of the runs in two directories, each of which may have a crawl at work.
+ * @throws DowserError `no-run`
+ */
+export async function overlapOfRuns(
+  first: string,
+  second: string,
+  settings: OverlapSettings,
+): Promise<CrawlOverlap> {
   const ours = openReading(first);
   try {
     const theirs = openReading(second);
     try {
-      return await overlapOfCrawls({ first: ours, second: theirs }, { top, onProgress });
+      return await overlapOfCrawls({ first: ours, second: theirs }, settings);
     } finally {
       await theirs.close();
     }
   } finally {
     await ours.close();
-    status.stop();
   }
 }
 

@@ -6,6 +6,7 @@ import { CrawlProcesses } from "./crawl-process.ts";
 import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { createExamples } from "./kept-examples.ts";
+import { createLooks } from "./looks.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";
@@ -25,10 +26,10 @@ export interface FolderHost {
   close(): Promise<number>;
 }
 
-type Downloader = (run: string, query: Readonly<Record<string, string>>) => Promise<Download>;
-
 /** What every host can do. */
 export const CAN = { begin: true, pause: true, sample: true, take: true } as const;
+
+type Downloader = (run: string, query: Readonly<Record<string, string>>) => Promise<Download>;
 
 /** Opens a folder of projects and runs. */
 export function openFolderHost(path: string, web: readonly string[]): FolderHost {
@@ -48,12 +49,13 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         folder: basename(path),
         project: null,
         web: web.length === 0 ? "live" : "recorded",
-        can: { ...CAN, extend: true, stop: false, gather: true },
+        can: { ...CAN, extend: true, stop: false, gather: true, compare: true },
       }),
       projects: createProjects(folder, web.length === 0),
       examples: createExamples(path),
       crawls,
       pages: createPages(parts),
+      looks: createLooks(parts),
       verdicts: createVerdicts(parts),
     },
     frame: (run, sequence) => framedPage(parts, run, sequence),

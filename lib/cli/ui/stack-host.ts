@@ -19,6 +19,7 @@ import { CrawlProcesses } from "./crawl-process.ts";
 import { type CrawlParts, createCrawls, otherName, projectExists } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { CAN, type FolderHost } from "./folder-host.ts";
+import { createLooks } from "./looks.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";
@@ -40,7 +41,7 @@ export interface ShownStack {
 
 interface StackParts extends CrawlParts, ShownStack {
   readonly directory: string;
-  readonly local: Pick<WorkbenchPorts, "crawls" | "pages" | "verdicts">;
+  readonly local: Pick<WorkbenchPorts, "crawls" | "pages" | "looks" | "verdicts">;
 }
 
 /**
@@ -85,7 +86,7 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       folder: basename(root),
       project,
       web: "live",
-      can: { ...CAN, extend: false, stop: true, gather: false },
+      can: { ...CAN, extend: false, stop: true, gather: false, compare: false },
     }),
     projects: createProjects(folder, true),
     examples: { keep: async () => refuseToGather(file), list: async () => refuseToGather(file) },
@@ -94,6 +95,17 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       table: (query) => copied(parts, query.run, () => local.pages.table(query)),
       card: (run, sequence) => copied(parts, run, () => local.pages.card(run, sequence)),
       queue: (query) => copied(parts, query.run, () => local.pages.queue(query)),
+    },
+    looks: {
+      // Other runs of the folder are none of this host.
+      async compare(query) {
+        for (const other of query.others) refuseOther(parts, other);
+        return copied(parts, query.run, () => local.looks.compare(query));
+      },
+      async overlap(query) {
+        refuseOther(parts, query.other);
+        return copied(parts, query.run, () => local.looks.overlap(query));
+      },
     },
     verdicts: {
       tally: (run) => copied(parts, run, () => local.verdicts.tally(run)),
@@ -123,6 +135,7 @@ function partsOf(shown: ShownStack): StackParts {
   const local = {
     crawls: createCrawls(parts),
     pages: createPages(parts),
+    looks: createLooks(parts),
     verdicts: createVerdicts(parts),
   };
   return { ...shown, ...parts, local, directory: folder.directory(shown.project) };

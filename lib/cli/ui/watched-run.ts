@@ -6,6 +6,7 @@ import { currentLabels } from "../../crawl/current-labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
+import { MOST_COMPARED } from "../../workbench/look-schemas.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
@@ -105,7 +106,7 @@ function identityOf(file: string): string {
 }
 
 /** Most runs kept open: each holds a row of each of its pages. */
-const MOST_OPEN = 3;
+const MOST_OPEN = 1 + MOST_COMPARED;
 
 /** The runs that are being looked at. */
 export class WatchedRuns {

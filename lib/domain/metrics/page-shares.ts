@@ -17,6 +17,11 @@ export interface PageShares {
 export class PageCounts {
   readonly #counts = new Map<string, { pages: number; targets: number }>();
 
+  /** Number of names. */
+  get size(): number {
+    return this.#counts.size;
+  }
+
   /** Counts a page. */
   add(name: string, isTarget: boolean): void {
     const counts = this.#counts.get(name) ?? { pages: 0, targets: 0 };

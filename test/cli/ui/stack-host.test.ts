@@ -101,6 +101,10 @@ describe("the workbench of a stack", () => {
     "/runs/bees/queue?queue=likely&limit=5",
     "/runs/bees/queue?queue=random",
     "/runs/bees/verdicts",
+    "/runs/bees/compare",
+    "/runs/bees/compare?others=bees",
+    "/runs/bees/compare?others=other",
+    "/runs/bees/overlap?other=bees",
     "/runs/bees/pages/3/frame",
     "/runs/bees/export?format=jsonl",
     "/runs/bees/export?format=nothing",
@@ -119,7 +123,7 @@ describe("the workbench of a stack", () => {
       assert.equal(withoutPlaces(answers[at] ?? ""), withoutPlaces(answer), path);
     }
     assert.match(answers[0] ?? "", /hive11/);
-    assert.match(answers[8] ?? "", /<a>/);
+    assert.match(answers[QUESTIONS.indexOf("/runs/bees/pages/3/frame")] ?? "", /<a>/);
   });
 
   it("State, figures and bill are the stack's; the curve is that of the copy", async (test) => {

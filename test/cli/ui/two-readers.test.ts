@@ -10,6 +10,15 @@ import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { launchChromium, skip } from "../../support/chromium.ts";
 
+/** What is opened in a view before it is checked. */
+const OPENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async "runs/run/compare"(page) {
+    await page.getByLabel("smaller").check();
+    await page.getByRole("button", { name: "Compare their texts" }).click();
+    await page.locator(".phrases").waitFor();
+  },
+};
+
 describe("several readers of one run", { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), "dowser-readers-"));
   let ui: TestedUi;
@@ -17,6 +26,7 @@ describe("several readers of one run", { skip }, () => {
   before(async () => {
     mkdirSync(join(folder, "runs"));
     await aCrawledSite(join(folder, "runs"), beesAndStones("http://site.example", 40));
+    await aCrawledSite(join(folder, "runs"), beesAndStones("http://site.example", 20), "smaller");
     ui = await anUi([], folder);
     browser = await launchChromium();
   });
@@ -115,6 +125,8 @@ describe("several readers of one run", { skip }, () => {
 
   for (const [colorScheme, width] of [
     ["light", 1_440],
+    ["light", 390],
+    ["dark", 1_440],
     ["dark", 390],
   ] as const) {
     it(`Every view fits in ${colorScheme} at ${width} px, and axe-core finds nothing`, async () => {
@@ -125,12 +137,14 @@ describe("several readers of one run", { skip }, () => {
         "runs/run/watch": ".figures",
         "runs/run/judge": "article.sheet",
         "runs/run/look": "table.pages",
+        "runs/run/compare": ".choices",
         "runs/run/pages/3": "#why",
         "runs/run/take": "#report",
       };
       for (const [view, shows] of Object.entries(views)) {
         await page.goto(`${ui.origin}/#/${view}`);
         await page.locator(shows).first().waitFor();
+        await OPENS[view]?.(page);
         assert.deepEqual(await findings(page), [], view);
         const scrolls = await page.evaluate("document.documentElement.scrollWidth");
         assert.equal(scrolls, width, view);

@@ -1,0 +1,111 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { openUi } from "../../lib/cli/ui/ui.ts";
+
+/** The ways to look at a view. */
+const SETTINGS = (["light", "dark"] as const).flatMap((scheme) =>
+  [1_440, 390].map((width) => ({ scheme, width })),
+);
+
+/** Height of a screen, in px; pictures are of the whole page. */
+const HEIGHT = 900;
+
+/** A view in one of its states: what is opened, and what is done there before it is photographed. */
+interface Shot {
+  readonly name: string;
+  readonly place: string;
+  readonly shows: string;
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+const LONG_TITLE = "An endless title ".repeat(40).trim();
+
+const SHOTS: readonly Shot[] = [
+  { name: "begin", place: "#/begin", shows: "form" },
+  { name: "watch", place: "#/runs/good/watch", shows: ".figures" },
+  { name: "watch-empty", place: "#/runs/empty/watch", shows: ".figures" },
+  { name: "watch-fault", place: "#/runs/none/watch", shows: ".fault" },
+  { name: "judge", place: "#/runs/good/judge", shows: "article.sheet" },
+  {
+    name: "judge-empty",
+    place: "#/runs/good/judge",
+    shows: "article.sheet, .empty",
+    act: (page) => page.getByRole("button", { name: /Second reading/ }).click(),
+  },
+  { name: "look", place: "#/runs/forum/look", shows: "table.pages" },
+  {
+    name: "look-nothing",
+    place: "#/runs/good/look",
+    shows: "table.pages",
+    act: async (page) => {
+      await page.getByRole("searchbox").fill("no page has these words");
+      await page.locator(".empty").waitFor();
+    },
+  },
+  {
+    name: "look-long-titles",
+    place: "#/runs/good/look",
+    shows: "table.pages",
+    act: (page) => page.evaluate(longTitles),
+  },
+  { name: "look-fault", place: "#/runs/none/look", shows: ".fault" },
+  {
+    name: "compare",
+    place: "#/runs/good/compare",
+    shows: ".choices",
+    act: async (page) => {
+      for (const run of ["empty", "forum"]) await page.getByLabel(run).check();
+      await page.locator(".compare table").waitFor();
+      await page.getByRole("button", { name: "Compare their texts" }).last().click();
+      await page.locator(".phrases, .compare section > p + p").first().waitFor();
+    },
+  },
+  { name: "page", place: "#/runs/good/pages/5", shows: ".one h2" },
+  {
+    name: "page-stored",
+    place: "#/runs/good/pages/5",
+    shows: ".one h2",
+    act: (page) => page.getByRole("button", { name: "Show the page" }).click(),
+  },
+  { name: "page-fault", place: "#/runs/good/pages/99999", shows: ".fault" },
+  { name: "take", place: "#/runs/good/take", shows: ".take h2" },
+  { name: "take-fault", place: "#/runs/none/take", shows: ".fault" },
+];
+
+/** A script that makes the first titles of a table as long as they come. */
+const longTitles = `document.querySelectorAll(".title bdi").forEach((title, at) => {
+  if (at < 3) title.textContent = ${JSON.stringify(LONG_TITLE)}.repeat(1 + at).replaceAll(at === 2 ? " " : "", "");
+})`;
+
+/**
+ * Photographs all views of `dowser ui` on the runs `good`, `empty` and `forum` of a folder: light and
+ * dark, wide and narrow, as empty views, with a fault and with long titles, too.
+ */
+export async function photographWorkbench(
+  browser: Browser,
+  work: string,
+  folder: string,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const ui = await openUi(work, { host: "127.0.0.1", port: 0, web: [join(work, "web.warc.gz")] });
+  try {
+    for (const { scheme, width } of SETTINGS) {
+      const viewport = { width, height: HEIGHT };
+      const context = await browser.newContext({ colorScheme: scheme, viewport });
+      const page = await context.newPage();
+      await page.goto(ui.url);
+      for (const { name, place, shows, act } of SHOTS) {
+        await page.goto("about:blank");
+        await page.goto(`${new URL(ui.url).origin}/${place}`);
+        await page.locator(shows).first().waitFor();
+        await act?.(page);
+        const path = join(folder, `ui-${name}-${scheme}-${width}.png`);
+        await page.screenshot({ path, fullPage: true });
+      }
+      await context.close();
+    }
+  } finally {
+    await ui.close();
+  }
+}

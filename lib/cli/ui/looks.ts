@@ -1,0 +1,128 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setOverlap } from "../../domain/metrics/keyword-overlap.ts";
+import { captureRecapture } from "../../domain/metrics/recall-bound.ts";
+import { DowserError } from "../../errors.ts";
+import type {
+  Compared,
+  CompareQuery,
+  Overlap,
+  OverlapQuery,
+} from "../../workbench/look-schemas.ts";
+import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { overlapOfRuns } from "../overlap/overlap.ts";
+import { noRun, RUN_FILES } from "../run/run-database.ts";
+import type { PageRow, PageRows } from "./page-rows.ts";
+import type { RunFolder } from "./run-folder.ts";
+import type { WatchedRuns } from "./watched-run.ts";
+
+/** Key phrases that are listed, as many as `dowser overlap` compares. */
+const TOP = 300;
+
+/** Most target pages of two runs whose texts are compared while somebody waits: some ms each. */
+const MOST_READ = 4_000;
+
+interface LookParts {
+  readonly folder: RunFolder;
+  readonly runs: WatchedRuns;
+}
+
+/** Looks at runs as a whole, and at several side by side. */
+export function createLooks(parts: LookParts): WorkbenchPorts["looks"] {
+  return {
+    compare: (query) => compare(parts, query),
+    overlap: (query) => overlap(parts, query),
+  };
+}
+
+async function compare(parts: LookParts, { run, others }: CompareQuery): Promise<Compared> {
+  const first = await rowsOf(parts, run);
+  const compared: Compared["runs"] = [figuresOf(run, first)];
+  const { folder } = parts;
+  for (const other of others) {
+    const rows = await rowsOf(parts, other);
+    const command = `dowser overlap ${folder.named(run)} ${folder.named(other)}`;
+    compared.push({ ...figuresOf(other, rows), shared: sharedPages(first, rows), command });
+  }
+  return { runs: compared };
+}
+
+async function rowsOf({ folder, runs }: LookParts, run: string): Promise<PageRows> {
+  const directory = folder.directory(run);
+  if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(folder.named(run));
+  const watched = runs.get(directory);
+  await watched.refresh();
+  return watched.rows;
+}
+
+function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["runs"][number] {
+  const points = [...harvest.points()];
+  return {
+    run,
+    pages: rows.length,
+    targets: points.at(-1)?.targets ?? 0,
+    hosts: hosts.size,
+    harvest: points,
+    shared: null,
+    command: null,
+  };
+}
+
+/** Counts the pages that two runs have in common, by address. */
+function sharedPages(first: PageRows, other: PageRows): Compared["runs"][number]["shared"] {
+  let [pages, targets] = [0, 0];
+  for (const { url, isTarget } of other.rows) {
+    const own = first.find(url);
+    if (own === undefined) continue;
+    pages += 1;
+    if (own.isTarget && isTarget) targets += 1;
+  }
+  const [ours, theirs] = [first, other].map(({ rows }) => rows.filter(({ isTarget }) => isTarget));
+  const counts = [ours, theirs].map((rows) => rows?.length ?? 0);
+  return {
+    pages,
+    targets,
+    sites: setOverlap(hostsOf(ours), hostsOf(theirs)),
+    all: targets === 0 ? null : captureRecapture(counts[0] ?? 0, counts[1] ?? 0, targets),
+  };
+}
+
+function hostsOf(rows: readonly PageRow[] = []): ReadonlySet<string> {
+  return new Set(rows.map(({ host }) => host));
+}
+
+/** @throws DowserError `overlap-too-large` */
+async function overlap(parts: LookParts, { run, other }: OverlapQuery): Promise<Overlap> {
+  const { folder } = parts;
+  const [ours, theirs] = [await rowsOf(parts, run), await rowsOf(parts, other)];
+  const command = `dowser overlap ${folder.named(run)} ${folder.named(other)}`;
+  const pages = [ours, theirs].flatMap(({ rows }) =>
+    rows.filter(({ isTarget }) => isTarget),
+  ).length;
+  if (pages > MOST_READ) throw tooLarge(pages, command);
+  const settings = { top: TOP, onProgress: () => {} };
+  const { figures } = await overlapOfRuns(folder.directory(run), folder.directory(other), settings);
+  if (figures === undefined) return { figures: null };
+  const { keywords, documents, lists } = figures;
+  return {
+    figures: {
+      keywords: [...keywords],
+      documents,
+      common: [...lists.common],
+      onlyFirst: [...lists.onlyFirst],
+      onlySecond: [...lists.onlySecond],
+    },
+  };
+}
+
+function tooLarge(pages: number, command: string): DowserError {
+  return new DowserError(
+    `the runs have ${pages} target pages: too many to compare their texts here`,
+    {
+      code: "overlap-too-large",
+      reaction: "fix-config",
+      value: pages,
+      hint: `run the command, which says how far it is: ${command}`,
+    },
+  );
+}

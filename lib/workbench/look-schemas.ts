@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { namedRunSchema } from "./schemas.ts";
+
+const count = () => z.int().min(0);
+const share = () => z.number().min(0).max(1);
+
+/** Most runs that one is compared with at once: more curves cannot be told apart. */
+export const MOST_COMPARED = 4;
+
+/** Parameters of `GET /runs/{run}/compare`. */
+export const compareQuerySchema = z.strictObject({
+  ...namedRunSchema.shape,
+  others: z
+    .string()
+    .default("")
+    .transform((names) => [...new Set(names.split(",").filter((name) => name !== ""))])
+    .refine((names) => names.length <= MOST_COMPARED, `at most ${MOST_COMPARED} other runs`)
+    .describe("Names of the other runs, with commas between."),
+});
+
+/** What two runs have in common, by the addresses of their pages. */
+const sharedSchema = z.strictObject({
+  pages: count().describe("Pages that both fetched."),
+  targets: count().describe("Pages that both predict to be relevant."),
+  sites: share().describe("Share of the hosts of target pages of either that both have."),
+  all: z
+    .strictObject({ estimate: z.number(), low: z.number(), high: z.number() })
+    .nullable()
+    .describe(
+      "Relevant pages that there are, by capture and recapture; null without a shared one.",
+    ),
+});
+
+/** Answer of `GET /runs/{run}/compare`: the run itself, then the others. */
+export const comparedSchema = z.strictObject({
+  runs: z.array(
+    z.strictObject({
+      run: z.string(),
+      pages: count(),
+      targets: count(),
+      hosts: count(),
+      harvest: z.array(z.strictObject({ pages: count(), targets: count() })),
+      shared: sharedSchema.nullable().describe("With the first run; null for the first run."),
+      command: z.string().nullable().describe("The command that compares the texts, too."),
+    }),
+  ),
+});
+
+/** Parameters of `GET /runs/{run}/overlap`. */
+export const overlapQuerySchema = z.strictObject({ ...namedRunSchema.shape, other: z.string() });
+
+/** Answer of `GET /runs/{run}/overlap`: how far the texts of the target pages of two runs are the same. */
+export const overlapSchema = z.strictObject({
+  figures: z
+    .strictObject({
+      keywords: z.array(z.strictObject({ most: count(), share: share() })),
+      documents: share(),
+      common: z.array(z.string()),
+      onlyFirst: z.array(z.string()),
+      onlySecond: z.array(z.string()),
+    })
+    .nullable()
+    .describe("Null where one of them has no target page that can be read."),
+});
+
+export type CompareQuery = z.output<typeof compareQuerySchema>;
+export type Compared = z.output<typeof comparedSchema>;
+export type ComparedRun = Compared["runs"][number];
+export type OverlapQuery = z.output<typeof overlapQuerySchema>;
+export type Overlap = z.output<typeof overlapSchema>;
