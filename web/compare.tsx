@@ -5,7 +5,7 @@ import { api, faultOf } from "./api.ts";
 import { Curves } from "./chart.tsx";
 import { useKept, useLoaded } from "./hooks.ts";
 import { LookNav } from "./look-nav.tsx";
-import { Command, Empty, FaultNote } from "./parts.tsx";
+import { Command, Empty, FaultNote, WideTable } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { count, percent } from "./words.ts";
 
@@ -85,37 +85,24 @@ function Compared({ compared: { runs } }: { readonly compared: Compared }) {
         curves={runs.map(({ run, harvest }) => ({ name: run, points: harvest }))}
         words={words}
       />
-      <div class="wide" tabIndex={0} role="region" aria-label="Figures of the runs">
-        <table class="numbers">
-          <caption>
-            What they found, and what they share with {first?.run}. Good pages are those that each
-            crawl predicts.
-          </caption>
-          <thead>
-            <tr>
-              {[
-                "run",
-                "pages",
-                "good",
-                "share",
-                "hosts",
-                "pages in both",
-                "good in both",
-                "hosts in both",
-              ].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((each, at) => (
-              <RunRow key={each.run} run={each} at={at} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WideTable
+        name={`What they found, and what they share with ${first?.run}`}
+        titles={[
+          "run",
+          "pages",
+          "good",
+          "share",
+          "hosts",
+          "pages in both",
+          "good in both",
+          "hosts in both",
+        ]}
+      >
+        {runs.map((each, at) => (
+          <RunRow key={each.run} run={each} at={at} />
+        ))}
+      </WideTable>
+      <p class="hint">Good pages are those that each crawl predicts.</p>
       {others.map((other) => (
         <Shared key={other.run} first={first?.run ?? ""} other={other} />
       ))}

@@ -71,13 +71,18 @@ export function useKept<Value>(name: string, first: Value): [Value, (value: Valu
   const [value, setValue] = useState<Value>(() => kept(name, first));
   const keep = (next: Value) => {
     setValue(next);
-    try {
-      localStorage.setItem(name, JSON.stringify(next));
-    } catch {
-      // Without room, or where the browser keeps nothing, the page still works.
-    }
+    writeKept(name, next);
   };
   return [value, keep];
+}
+
+/** Keeps a value under a name, for {@link useKept} to find it. */
+export function writeKept(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Without room, or where the browser keeps nothing, the page still works.
+  }
 }
 
 /** Reads what was kept under a name; `first` where nothing was. */

@@ -1,13 +1,17 @@
 import { api } from "./api.ts";
 import { useLoaded } from "./hooks.ts";
-import { type LookView, linkTo } from "./route.ts";
+import { LOOK_VIEWS, type LookView, linkTo } from "./route.ts";
 
-const NAMES = { look: "Pages", compare: "Compare with other runs" } as const;
+const NAMES = {
+  look: "Pages",
+  site: "Hosts and types",
+  compare: "Compare with other runs",
+} as const;
 
 /** Leads to the other things that can be looked at in a run, as far as the host has them. */
 export function LookNav({ run, view }: { readonly run: string; readonly view: "look" | LookView }) {
   const can = useLoaded("host", api.host).value?.can;
-  const shown = (["look", "compare"] as const).filter(
+  const shown = (["look", ...LOOK_VIEWS] as const).filter(
     (each) => each !== "compare" || can?.compare === true,
   );
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Table } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
-import { useKept, useLoaded } from "./hooks.ts";
+import { useKept, useLoaded, writeKept } from "./hooks.ts";
 import { LookNav } from "./look-nav.tsx";
 import { Empty, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -23,6 +23,14 @@ interface Filters {
   readonly order: string;
 }
 
+/** Opens the table with the pages that are like this. */
+export function lookFor(run: string, like: Partial<Filters>): void {
+  writeKept(nameOf(run), { ...ALL, ...like });
+  location.hash = linkTo({ view: "look", run });
+}
+
+const nameOf = (run: string) => `dowser look ${run}`;
+
 const ALL: Filters = {
   text: "",
   targets: false,
@@ -35,7 +43,7 @@ const ALL: Filters = {
 
 /** The pages of a run as a table, a sheet at a time. */
 export function Look({ run }: { readonly run: string }) {
-  const [filters, keep] = useKept(`dowser look ${run}`, ALL);
+  const [filters, keep] = useKept(nameOf(run), ALL);
   const [sheet, setSheet] = useState(0);
   const asked = useLater(JSON.stringify(filters), TYPING_MS);
   const query = queryOf(JSON.parse(asked), sheet);
@@ -48,7 +56,12 @@ export function Look({ run }: { readonly run: string }) {
     <div class="look">
       <h1>Pages of {run}</h1>
       <LookNav run={run} view="look" />
-      <FilterForm filters={filters} types={value?.types ?? []} onChange={change} />
+      <FilterForm
+        filters={filters}
+        types={value?.types ?? []}
+        fields={value?.fields ?? []}
+        onChange={change}
+      />
       <FaultNote fault={fault} />
       {value !== undefined && value.all === 0 && (
         <Empty title="The run has no page yet">
@@ -70,7 +83,13 @@ export function Look({ run }: { readonly run: string }) {
       {value !== undefined && value.total > 0 && (
         <>
           <Sheets total={value.total} sheet={sheet} onChange={setSheet} />
-          <Rows run={run} rows={value.rows} onHost={(host) => change({ host })} />
+          <Rows
+            run={run}
+            rows={value.rows}
+            fields={value.fields}
+            order={filters.order}
+            onChange={change}
+          />
         </>
       )}
     </div>
@@ -78,8 +97,10 @@ export function Look({ run }: { readonly run: string }) {
 }
 
 function queryOf(filters: Filters, sheet: number): Record<string, string> {
-  const { targets, ...texts } = filters;
-  const given = Object.entries({ ...texts, targets: targets ? "true" : "" });
+  const { targets, order, ...texts } = filters;
+  const [kind = "", ...field] = order.split(" ");
+  const sorted = { order: kind, field: field.join(" ") };
+  const given = Object.entries({ ...texts, ...sorted, targets: targets ? "true" : "" });
   const asked = Object.fromEntries(given.filter(([, value]) => value !== ""));
   return { ...asked, limit: String(ROWS), skip: String(sheet * ROWS) };
 }
@@ -97,14 +118,15 @@ function useLater(value: string, ms: number): string {
 interface FilterProps {
   readonly filters: Filters;
   readonly types: readonly string[];
+  readonly fields: readonly string[];
   readonly onChange: (more: Partial<Filters>) => void;
 }
 
-function FilterForm({ filters, types, onChange }: FilterProps) {
+function FilterForm({ filters, types, fields, onChange }: FilterProps) {
   return (
     <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
       <label>
-        Words in title or address
+        {fields.length === 0 ? "Words in title or address" : "Words in title, address or fields"}
         <input
           type="search"
           value={filters.text}
@@ -139,6 +161,8 @@ function FilterForm({ filters, types, onChange }: FilterProps) {
           oldest: "oldest first",
           score: "best first",
           title: "by title",
+          ...Object.fromEntries(fields.map((field) => [rising(field), `by ${field}`])),
+          ...Object.fromEntries(fields.map((field) => [falling(field), `by ${field}, last first`])),
         }}
         onChange={(order) => onChange({ order })}
       />
@@ -205,14 +229,28 @@ function Sheets({ total, sheet, onChange }: SheetsProps) {
   );
 }
 
-interface RowsProps extends Pick<Table, "rows"> {
+/** The orders by a field, as the filters name them. */
+const rising = (field: string) => `field-rising ${field}`;
+const falling = (field: string) => `field-falling ${field}`;
+
+interface RowsProps extends Pick<Table, "rows" | "fields"> {
   readonly run: string;
-  readonly onHost: (host: string) => void;
+  readonly order: string;
+  readonly onChange: (more: Partial<Filters>) => void;
 }
 
-function Rows({ run, rows, onHost }: RowsProps) {
+function Rows(props: RowsProps) {
+  if (props.fields.length === 0) return <RowTable {...props} />;
   return (
-    <table class="pages">
+    <div class="wide" tabIndex={0} role="region" aria-label="Pages with their fields">
+      <RowTable {...props} />
+    </div>
+  );
+}
+
+function RowTable({ run, rows, fields, order, onChange }: RowsProps) {
+  return (
+    <table class={fields.length === 0 ? "pages" : "pages with-fields"}>
       <thead>
         <tr>
           <th scope="col" class="number">
@@ -221,10 +259,13 @@ function Rows({ run, rows, onHost }: RowsProps) {
           <th scope="col">Page</th>
           <th scope="col">Verdict</th>
           <th scope="col">Host</th>
+          {fields.map((field) => (
+            <FieldHead key={field} field={field} order={order} onChange={onChange} />
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ sequence, title, url, host, utility, isTarget, label, type }) => (
+        {rows.map(({ sequence, title, url, host, utility, isTarget, label, type, fields: own }) => (
           <tr key={sequence} class={isTarget ? "good" : undefined}>
             <td class="number">{score(utility)}</td>
             <td class="title">
@@ -235,13 +276,40 @@ function Rows({ run, rows, onHost }: RowsProps) {
             </td>
             <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
             <td>
-              <button type="button" class="quiet" onClick={() => onHost(host)}>
+              <button type="button" class="quiet" onClick={() => onChange({ host })}>
                 {host}
               </button>
             </td>
+            {fields.map((field) => (
+              <td key={field} class="field">
+                <bdi>{own[field] ?? ""}</bdi>
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface FieldHeadProps extends Pick<RowsProps, "order" | "onChange"> {
+  readonly field: string;
+}
+
+/** The name of a field, which sorts by it, and the other way round when it does. */
+function FieldHead({ field, order, onChange }: FieldHeadProps) {
+  const isRising = order === rising(field);
+  const isFalling = order === falling(field);
+  return (
+    <th scope="col" aria-sort={isRising ? "ascending" : isFalling ? "descending" : "none"}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => onChange({ order: isRising ? falling(field) : rising(field) })}
+      >
+        {field}
+        <span aria-hidden="true">{isRising ? " ↑" : isFalling ? " ↓" : ""}</span>
+      </button>
+    </th>
   );
 }

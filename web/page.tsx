@@ -17,6 +17,7 @@ import {
   RUN_VIEWS,
   type RunView,
 } from "./route.ts";
+import { SiteView } from "./site.tsx";
 import { Take } from "./take.tsx";
 import { WatchView } from "./watch.tsx";
 
@@ -25,6 +26,7 @@ const TITLES: Readonly<Record<RunView | LookView, string>> = {
   judge: "Judge",
   look: "Look",
   take: "Take away",
+  site: "Hosts and types",
   compare: "Compare",
 };
 
@@ -88,6 +90,8 @@ function View({ place }: { readonly place: Place }) {
       return <Judge key={place.run} run={place.run} />;
     case "look":
       return <Look key={place.run} run={place.run} />;
+    case "site":
+      return <SiteView key={place.run} run={place.run} />;
     case "compare":
       return <Compare key={place.run} run={place.run} />;
     case "take":

@@ -72,3 +72,39 @@ export function MarkedText({ text, marks }: { text: Card["text"]; marks: boolean
 export function Key({ name }: { readonly name: string }) {
   return <kbd aria-hidden="true">{name}</kbd>;
 }
+
+interface WideTableProps {
+  /** What it shows, in words. */
+  readonly name: string;
+  /** Titles of the first column, and of those with figures. */
+  readonly titles: readonly string[];
+  /** Titles of the columns with words, which come last. */
+  readonly words?: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+/** A table of figures that scrolls by itself where the screen is narrow, by keys, too. */
+export function WideTable({ name, titles, words = [], children }: WideTableProps) {
+  return (
+    <div class="wide" tabIndex={0} role="region" aria-label={name}>
+      <table class="numbers">
+        <caption>{name}</caption>
+        <thead>
+          <tr>
+            {titles.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            {words.map((title) => (
+              <th key={title} scope="col" class="words">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

@@ -3,7 +3,7 @@ export const RUN_VIEWS = ["watch", "judge", "look", "take"] as const;
 export type RunView = (typeof RUN_VIEWS)[number];
 
 /** What is looked at beside the table of pages. */
-export const LOOK_VIEWS = ["compare"] as const;
+export const LOOK_VIEWS = ["site", "compare"] as const;
 export type LookView = (typeof LOOK_VIEWS)[number];
 
 /** Where the reader is: in the form of a new crawl, or in a view of a run. */

@@ -74,6 +74,7 @@ const SCENES: readonly Scene[] = [
       need: { examplePage: `${FORUM}viewtopic.php?f=2&t=124` },
       seeds: { urls: [FORUM] },
       strategy: { name: "source", goal: "target" },
+      extract: { author: ".author", board: ".trail a:last-child" },
     },
     isJudged: false,
   },

@@ -30,8 +30,11 @@ const SHOTS: readonly Shot[] = [
   {
     name: "judge-empty",
     place: "#/runs/good/judge",
-    shows: "article.sheet, .empty",
-    act: (page) => page.getByRole("button", { name: /Second reading/ }).click(),
+    shows: "article.sheet",
+    act: async (page) => {
+      await page.keyboard.press("5");
+      await page.locator(".empty").waitFor();
+    },
   },
   { name: "look", place: "#/runs/forum/look", shows: "table.pages" },
   {
@@ -50,6 +53,8 @@ const SHOTS: readonly Shot[] = [
     act: (page) => page.evaluate(longTitles),
   },
   { name: "look-fault", place: "#/runs/none/look", shows: ".fault" },
+  { name: "site", place: "#/runs/forum/site", shows: "#rejected" },
+  { name: "site-empty", place: "#/runs/empty/site", shows: "#rejected" },
   {
     name: "compare",
     place: "#/runs/good/compare",

@@ -6,11 +6,23 @@ import {
   type OverlapQuery,
   overlapQuerySchema,
   overlapSchema,
+  siteSchema,
 } from "./look-schemas.ts";
+import { namedRunSchema } from "./schemas.ts";
 import type { WorkbenchPorts } from "./workbench-ports.ts";
 
 /** Operations that look at a run as a whole, and at several runs side by side. */
 export const LOOK_ROUTES: readonly Route<WorkbenchPorts>[] = [
+  route({
+    method: "GET",
+    path: "/runs/{run}/site",
+    operation: "describeSite",
+    summary: "Hosts, page types and what leads where, and the URLs without a page by rule.",
+    parameters: namedRunSchema,
+    status: 200,
+    answer: siteSchema,
+    run: ({ parameters: { run }, ports }: Asked<{ run: string }>) => ports.looks.site(run),
+  }),
   route({
     method: "GET",
     path: "/runs/{run}/compare",

@@ -63,6 +63,48 @@ export const overlapSchema = z.strictObject({
     .describe("Null where one of them has no target page that can be read."),
 });
 
+const named = { pages: count(), targets: count() };
+
+/** Answer of `GET /runs/{run}/site`: hosts, page types and what leads where, and URLs without a page. */
+export const siteSchema = z.strictObject({
+  pages: count(),
+  hosts: z
+    .array(z.strictObject({ host: z.string(), ...named, waiting: count() }))
+    .describe("Those with the most pages."),
+  hostCount: count(),
+  types: z
+    .array(z.strictObject({ type: z.string(), ...named }))
+    .describe("As each page was judged when it was fetched."),
+  sitemap: z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("known"),
+      types: z.array(
+        z.strictObject({
+          name: z.string(),
+          sampled: count(),
+          hub: z.number(),
+          authority: z.number(),
+          example: z.string().nullable(),
+        }),
+      ),
+      outliers: count(),
+      arcs: z
+        .array(
+          z.strictObject({ from: z.string(), to: z.string(), links: z.number(), at: z.string() }),
+        )
+        .describe("The largest ones."),
+      arcCount: count(),
+    }),
+    z.strictObject({ kind: z.literal("learning"), from: count().nullable() }),
+    z.strictObject({ kind: z.literal("none"), strategy: z.string() }),
+  ]),
+  rejected: z
+    .array(z.strictObject({ reason: z.string(), meaning: z.string(), urls: count() }))
+    .describe("URLs without a page, by state and rule, the most frequent first."),
+  commands: z.strictObject({ sitemap: z.string(), rejected: z.string() }),
+});
+
+export type Site = z.output<typeof siteSchema>;
 export type CompareQuery = z.output<typeof compareQuerySchema>;
 export type Compared = z.output<typeof comparedSchema>;
 export type ComparedRun = Compared["runs"][number];

@@ -102,18 +102,27 @@ export const tableQuerySchema = z.strictObject({
   run: z.string(),
   ...pageQuerySchema.omit({ after: true }).shape,
   skip: z.coerce.number().int().min(0).default(0).describe("Rows left out at the beginning."),
-  text: z.string().optional().describe("Words that title or URL contain."),
+  text: z.string().optional().describe("Words that title, URL or fields contain."),
   verdict: z.enum(["good", "bad", "none"]).optional(),
   type: z.string().optional(),
-  order: z.enum(["newest", "oldest", "score", "title"]).default("newest"),
+  order: z
+    .enum(["newest", "oldest", "score", "title", "field-rising", "field-falling"])
+    .default("newest"),
+  field: z.string().optional().describe("Name of the field to sort by."),
 });
 
 /** Answer of `GET /runs/{run}/pages`. */
 export const tableSchema = z.strictObject({
-  rows: z.array(rowSchema),
+  rows: z.array(
+    z.strictObject({
+      ...rowSchema.shape,
+      fields: z.record(z.string(), z.string()).describe("Values that `extract` took, cut."),
+    }),
+  ),
   total: count().describe("Rows that the filters select."),
   all: count().describe("Pages of the run."),
   types: z.array(z.string()).describe("Types of pages that the run knows."),
+  fields: z.array(z.string()).describe("Names of the fields that some page has."),
 });
 
 /** Answer of `GET /runs/{run}/pages/{sequence}`. */

@@ -14,13 +14,14 @@ export async function aCrawledSite(
   folder: string,
   pages: readonly (readonly [url: string, html: string])[],
   name = "run",
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
   const run = join(folder, name);
   const web = join(folder, "web.warc.gz");
   const file = join(folder, "project.json");
   await recordPages(web, pages);
   const parts = { need: { topic: "bees honey" }, seeds: { urls: [pages[0]?.[0]] } };
-  writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first" }));
+  writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first", ...more }));
   await crawlInto(run, await loadProject(file), [web]);
   return run;
 }

@@ -8,13 +8,15 @@ import type {
   CompareQuery,
   Overlap,
   OverlapQuery,
+  Site,
 } from "../../workbench/look-schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { overlapOfRuns } from "../overlap/overlap.ts";
 import { noRun, RUN_FILES } from "../run/run-database.ts";
 import type { PageRow, PageRows } from "./page-rows.ts";
 import type { RunFolder } from "./run-folder.ts";
-import type { WatchedRuns } from "./watched-run.ts";
+import { siteAnswer } from "./site-answer.ts";
+import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
 
 /** Key phrases that are listed, as many as `dowser overlap` compares. */
 const TOP = 300;
@@ -30,6 +32,7 @@ interface LookParts {
 /** Looks at runs as a whole, and at several side by side. */
 export function createLooks(parts: LookParts): WorkbenchPorts["looks"] {
   return {
+    site: (run) => siteOf(parts, run),
     compare: (query) => compare(parts, query),
     overlap: (query) => overlap(parts, query),
   };
@@ -47,12 +50,17 @@ async function compare(parts: LookParts, { run, others }: CompareQuery): Promise
   return { runs: compared };
 }
 
-async function rowsOf({ folder, runs }: LookParts, run: string): Promise<PageRows> {
+async function rowsOf(parts: LookParts, run: string): Promise<PageRows> {
+  return (await openedRun(parts, run)).rows;
+}
+
+/** @throws DowserError `no-run` */
+async function openedRun({ folder, runs }: LookParts, run: string): Promise<WatchedRun> {
   const directory = folder.directory(run);
   if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(folder.named(run));
   const watched = runs.get(directory);
   await watched.refresh();
-  return watched.rows;
+  return watched;
 }
 
 function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["runs"][number] {
@@ -66,6 +74,10 @@ function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["r
     shared: null,
     command: null,
   };
+}
+
+async function siteOf(parts: LookParts, run: string): Promise<Site> {
+  return siteAnswer(await openedRun(parts, run), parts.folder.named(run));
 }
 
 /** Counts the pages that two runs have in common, by address. */

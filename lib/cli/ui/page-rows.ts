@@ -1,10 +1,13 @@
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import type { ExtractedFields, PageRecord } from "../../domain/fetch/page-record.ts";
 import { PageCounts } from "../../domain/metrics/page-shares.ts";
 import { ThinnedCurve } from "../../domain/metrics/thinned-curve.ts";
 import { labelWord } from "../../domain/strategy/label-words.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import type { ScoredPage } from "../../evaluation/uncertain-pages.ts";
-import type { Row, TableQuery } from "../../workbench/schemas.ts";
+import type { Row, Table, TableQuery } from "../../workbench/schemas.ts";
+
+/** Longest value of a field that a row has, in UTF-16 units: its page shows all of it. */
+const MAX_FIELD = 200;
 
 /** Most points of a harvest curve. */
 const MOST_POINTS = 300;
@@ -20,7 +23,11 @@ export interface PageRow {
   readonly type: string | undefined;
   readonly language: string | undefined;
   readonly fetchedAt: number;
+  /** Values that the project's `extract` rules took; several of a rule are one text. */
+  readonly fields: Fields | undefined;
 }
+
+type Fields = Readonly<Record<string, string>>;
 
 /** The labels of people by page. */
 export type Labels = ReadonlyMap<Url, { readonly label: number }>;
@@ -36,18 +43,23 @@ export class PageRows {
   leastOfTarget = 1;
   readonly #bySequence = new Map<number, number>();
   readonly #byUrl = new Map<Url, number>();
-  readonly #types = new Set<string>();
+  /** Pages by the type that they were given when they were fetched, as the report counts them. */
+  readonly byType = new PageCounts();
+  readonly #fields = new Set<string>();
   #targets = 0;
 
   /** Adds the next record of the run; what is no page is left out. */
   add({ sequence, url, host, fetchedAt, page }: PageRecord): void {
     if (page === undefined) return;
     const { title, utility, isTarget, type, language } = page;
+    const fields = fieldsOf(page.fields);
     this.#bySequence.set(sequence, this.rows.length);
     this.#byUrl.set(url, this.rows.length);
-    this.rows.push({ sequence, url, host, title, utility, isTarget, type, language, fetchedAt });
+    const about = { sequence, url, host, title, utility, isTarget, type, language };
+    this.rows.push({ ...about, fetchedAt, fields });
     this.hosts.add(host, isTarget);
-    if (type !== undefined) this.#types.add(type);
+    if (type !== undefined) this.byType.add(type, isTarget);
+    for (const name in fields) this.#fields.add(name);
     if (isTarget) {
       this.#targets += 1;
       this.leastOfTarget = Math.min(this.leastOfTarget, utility);
@@ -56,7 +68,15 @@ export class PageRows {
   }
 
   get types(): readonly string[] {
-    return [...this.#types].toSorted();
+    return this.byType
+      .shares(this.byType.size)
+      .largest.map(({ name }) => name)
+      .toSorted();
+  }
+
+  /** Names of the fields that some page has. */
+  get fields(): readonly string[] {
+    return [...this.#fields];
   }
 
   at(sequence: number): PageRow | undefined {
@@ -75,13 +95,13 @@ export class PageRows {
   }
 
   /** Returns the rows that a query selects, in its order, and their number. */
-  select(query: TableQuery, labels: Labels): { readonly rows: readonly Row[]; total: number } {
+  select(query: TableQuery, labels: Labels): Pick<Table, "rows" | "total"> {
     const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     const found = this.rows.filter((row) => isSelected(row, query, words, labels));
     const { skip, limit } = query;
-    const rows = inOrder(found, query.order)
+    const rows = inOrder(found, query)
       .slice(skip, skip + limit)
-      .map((row) => rowAnswer(row, labels));
+      .map((row) => ({ ...rowAnswer(row, labels), fields: { ...row.fields } }));
     return { rows, total: found.length };
   }
 }
@@ -98,7 +118,7 @@ function isSelected(
   if (row.utility < minScore) return false;
   if (verdict !== undefined && verdictOf(labels.get(row.url)?.label) !== verdict) return false;
   if (words.length === 0) return true;
-  const text = `${row.title} ${row.url}`.toLowerCase();
+  const text = `${row.title} ${row.url} ${Object.values(row.fields ?? {}).join(" ")}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -107,7 +127,7 @@ function verdictOf(label: number | undefined): TableQuery["verdict"] {
   return labelWord(label) === "good" ? "good" : "bad";
 }
 
-function inOrder(rows: PageRow[], order: TableQuery["order"]): readonly PageRow[] {
+function inOrder(rows: PageRow[], { order, field = "" }: TableQuery): readonly PageRow[] {
   switch (order) {
     case "oldest":
       return rows;
@@ -117,7 +137,44 @@ function inOrder(rows: PageRow[], order: TableQuery["order"]): readonly PageRow[
       return rows.sort((a, b) => b.utility - a.utility || a.sequence - b.sequence);
     case "title":
       return rows.sort((a, b) => compare(a.title, b.title) || a.sequence - b.sequence);
+    case "field-rising":
+      return byField(rows, field, 1);
+    case "field-falling":
+      return byField(rows, field, -1);
   }
+}
+
+/** Puts numbers by their value before other texts; pages without the field come last. */
+function byField(rows: readonly PageRow[], field: string, sign: 1 | -1): readonly PageRow[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row.fields?.[field]) }));
+  keyed.sort((a, b) => {
+    if (a.key === undefined || b.key === undefined) return rank(a.key) - rank(b.key);
+    return sign * (rank(a.key) - rank(b.key) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function keyOf(value: string | undefined): string | number | undefined {
+  const number = Number(value?.replaceAll(",", "") || Number.NaN);
+  return Number.isFinite(number) ? number : value;
+}
+
+function rank(key: string | number | undefined): number {
+  if (key === undefined) return 2;
+  return typeof key === "number" ? 0 : 1;
+}
+
+function fieldsOf(fields: ExtractedFields): Fields | undefined {
+  const values = Object.entries(fields);
+  if (values.length === 0) return undefined;
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, fieldText(value).slice(0, MAX_FIELD)]),
+  );
+}
+
+/** Returns the values of a field as one text. */
+export function fieldText(value: ExtractedFields[string]): string {
+  return typeof value === "string" ? value : value.join("; ");
 }
 
 function compare(one: string, other: string): number {
@@ -126,7 +183,7 @@ function compare(one: string, other: string): number {
 }
 
 /** Returns what the API answers of a row. */
-export function rowAnswer({ type, language, ...row }: PageRow, labels: Labels): Row {
+export function rowAnswer({ type, language, fields: _, ...row }: PageRow, labels: Labels): Row {
   const label = labels.get(row.url)?.label ?? null;
   return { ...row, type: type ?? null, language: language ?? null, label };
 }

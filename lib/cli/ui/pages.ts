@@ -17,7 +17,7 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { labelledRun, labelsWithExamples } from "../label/named-pages.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
-import type { PageRow } from "./page-rows.ts";
+import { fieldText, type PageRow } from "./page-rows.ts";
 import { MOST_RANKED, rankAgain } from "./rank-again.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { openSample } from "./run-sample.ts";
@@ -45,7 +45,14 @@ export function createPages(parts: PageParts): WorkbenchPorts["pages"] {
     async table(query) {
       const { rows, ...watched } = await withLabels(await opened(query.run));
       const { total, rows: selected } = rows.select(query, watched.labels);
-      return { rows: [...selected], total, all: rows.rows.length, types: [...rows.types] };
+      const { types, fields } = rows;
+      return {
+        rows: selected,
+        total,
+        all: rows.rows.length,
+        types: [...types],
+        fields: [...fields],
+      };
     },
     async card(run, sequence) {
       return cardOf(await opened(run), sequence, parts.folder.named(run));
@@ -131,7 +138,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
     signs: (why?.link?.signs ?? []).slice(0, MAX_SIGNS).map((sign) => ({ ...sign })),
     fields: Object.entries(record.page?.fields ?? {}).map(([name, value]) => ({
       name,
-      value: typeof value === "string" ? value : value.join("; "),
+      value: fieldText(value),
     })),
     command: `dowser why ${named} ${quoted(row.url)}`,
   };

@@ -97,6 +97,7 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       queue: (query) => copied(parts, query.run, () => local.pages.queue(query)),
     },
     looks: {
+      site: (run) => copied(parts, run, () => local.looks.site(run)),
       // Other runs of the folder are none of this host.
       async compare(query) {
         for (const other of query.others) refuseOther(parts, other);

@@ -101,6 +101,7 @@ describe("the workbench of a stack", () => {
     "/runs/bees/queue?queue=likely&limit=5",
     "/runs/bees/queue?queue=random",
     "/runs/bees/verdicts",
+    "/runs/bees/site",
     "/runs/bees/compare",
     "/runs/bees/compare?others=bees",
     "/runs/bees/compare?others=other",

@@ -137,6 +137,7 @@ describe("several readers of one run", { skip }, () => {
         "runs/run/watch": ".figures",
         "runs/run/judge": "article.sheet",
         "runs/run/look": "table.pages",
+        "runs/run/site": "#hosts",
         "runs/run/compare": ".choices",
         "runs/run/pages/3": "#why",
         "runs/run/take": "#report",
