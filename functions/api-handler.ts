@@ -32,6 +32,7 @@ const ports: ApiPorts = {
   blobs: createS3BlobStore(bucket),
   labels: createDynamoLabelStore(table),
   shards: environment.SHARDS,
+  hasSearchKey: environment.SEARCH_KEY_ARN !== undefined,
   listingOf: (shard) => createDynamoPageListing(table, shard),
   activity: createActivity({
     events,

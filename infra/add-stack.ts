@@ -3,6 +3,7 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { DowserError } from "../lib/errors.ts";
 import { loadProject } from "../lib/project/load-project.ts";
 import { stackLimits } from "../lib/project/stack-limits.ts";
+import { asksWithKey } from "../lib/stack/search-secret.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
 /**
@@ -21,12 +22,11 @@ export async function addStack(app: App): Promise<DowserStack> {
     });
   }
   const project = await loadProject(file);
-  const { name, search, notify = [] } = project;
-  const usesSearchKey = search?.provider === "brave" && search.compose !== undefined;
+  const { name, notify = [] } = project;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return new DowserStack(app, `Dowser-${name}`, {
     name,
-    usesSearchKey,
+    usesSearchKey: asksWithKey(project),
     notify,
     limits: stackLimits(project),
   });

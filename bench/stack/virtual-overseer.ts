@@ -84,6 +84,7 @@ export class VirtualOverseer {
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       labels: createDynamoLabelStore(table),
+      hasSearchKey: false,
       shards: planFunctions.length,
       listingOf: (shard) => createDynamoPageListing(table, shard),
       activity: createActivity({

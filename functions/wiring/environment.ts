@@ -46,6 +46,8 @@ export const ENVIRONMENTS = {
     HARVEST_DEAD_LETTERS_URL: set,
     RESULTS_DEAD_LETTERS_URL: set,
     SHARDS: count,
+    // Only its presence counts: the API cannot read the secret.
+    SEARCH_KEY_ARN: z.optional(set),
   }),
   watchdog: z.object({ TABLE_NAME: set }),
   authorizer: z.object({ TOKEN_SECRET_ARN: set }),

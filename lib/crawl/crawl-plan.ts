@@ -54,6 +54,8 @@ export interface QueryPlan {
   readonly results: number;
   /** Queries that found the seeds. */
   readonly asked: readonly string[];
+  /** The user's queries that no start has asked: the crawl asks them before it composes any. */
+  readonly first?: readonly string[];
 }
 
 /** The cost of a crawl's queries. */

@@ -41,7 +41,8 @@ export interface AnswerStore {
 
 /**
  * Schedules the queries that a strategy composes: one after a fixed number of fetched pages, and
- * one when no link is left.
+ * one when no link is left. Queries of the user that nobody
+ * has asked yet come before all others, one a draw.
  *
  * An answer is logged (`answered`) before its results are offered, and the query (`queried`) after.
  * After a crash in between, the answer is not paid for again, and the same results are offered.
@@ -55,8 +56,9 @@ export class QuerySchedule implements MoreLinks {
   /** Number of composed queries whose results were offered, and of those that were paid for. */
   #offered = 0;
   #paid = 0;
-  /** Pages fetched at the last query. */
+  /** Pages fetched at the last query, and whether that query failed. */
   #askedAt = 0;
+  #hasFailed = false;
   #kept: KeptAnswer | undefined;
 
   private constructor(
@@ -100,7 +102,9 @@ export class QuerySchedule implements MoreLinks {
     const engine = this.#engine();
     if (engine === undefined) return;
     const { pages } = await this.#ports.records.totals();
-    if (pages - this.#askedAt < engine.every) return;
+    const isFirst = this.#offered < (engine.first?.length ?? 0);
+    const isDue = (isFirst && !this.#hasFailed) || pages - this.#askedAt >= engine.every;
+    if (!isDue) return;
     const query = await this.#nextQuery(model);
     if (query === undefined) return;
     const failure = await this.#ask(engine, query, { model, weights, pages });
@@ -126,7 +130,9 @@ export class QuerySchedule implements MoreLinks {
 
   /** Returns the query that has a kept answer, else a new one. */
   async #nextQuery({ compiled }: TrainedModel): Promise<ComposedQuery | undefined> {
-    const composed = compiled.queries?.next(this.#asked);
+    const first = this.#plan.queries?.first?.[this.#offered];
+    const composed =
+      first === undefined ? compiled.queries?.next(this.#asked) : { query: first, exclude: [] };
     if (composed === undefined || this.#kept !== undefined) return this.#kept ?? composed;
     const kept = await this.#answers?.get(this.#offered);
     if (kept !== undefined) await this.#logAnswer(kept);
@@ -186,6 +192,7 @@ export class QuerySchedule implements MoreLinks {
 
   #countQuery({ query, pages, failed }: Detail): void {
     this.#kept = undefined;
+    this.#hasFailed = failed !== undefined;
     if (typeof pages === "number") this.#askedAt = pages;
     if (failed !== undefined || typeof query !== "string") return;
     this.#asked.push(query);

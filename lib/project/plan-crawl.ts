@@ -63,7 +63,7 @@ export function planCrawl(
     seed: project.seed,
     seeds,
     seedSnippets: seedSnippets(foundSeeds, canonical),
-    queries: planQueries(project),
+    queries: planQueries(project, foundSeeds),
     searchCost: searchCost(project, foundSeeds),
     ...planReading(project, web, { seeds, year }),
     budget: {
@@ -188,14 +188,16 @@ function notForLayers(strategy: string, pagesPerSite: number): DowserError {
 
 /** Returns the seeds that the project names, then those that a search found, each once. */
 function seedUrls(
-  { seeds, search }: Project,
+  project: Project,
   { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
   canonical: CrawlPlan["canonical"],
 ): Url[] {
+  const { seeds, search } = project;
   const urls = namedSeeds({ seeds, foundSeeds }).flatMap((seed) => canonicalised(seed, canonical));
-  // A crawl that has pages for composing queries may begin with the first of them.
+  // A crawl that asks queries from its beginning may begin with the first of them.
+  const first = planQueries(project, foundSeeds)?.first ?? [];
   const composes = search?.compose !== undefined && need.good.length > 0;
-  if (urls.length === 0 && !composes) {
+  if (urls.length === 0 && !composes && first.length === 0) {
     const message = "the project names no seed";
     throw new DowserError(
       foundSeeds === undefined ? message : `${message}, and its search found none`,
@@ -240,12 +242,19 @@ function canonicalised(text: string, canonical: CrawlPlan["canonical"]): Url[] {
   return parsed.ok ? [parsed.url] : [];
 }
 
-/** Returns the rules for composing queries in a project; `undefined` when it composes none. */
-function planQueries(project: Project): QueryPlan | undefined {
+/**
+ * Returns the rules for composing queries in a project; `undefined` when it composes none. Where no
+ * start has searched for seeds, the crawl first asks the queries that would have found them.
+ */
+function planQueries(project: Project, foundSeeds: FoundSeeds | undefined): QueryPlan | undefined {
   const { search } = project;
   if (search?.compose === undefined) return undefined;
-  const { queries: most, every } = search.compose;
-  return { most, every, results: search.results, asked: seedQueries(project) };
+  const { queries, every } = search.compose;
+  const { results } = search;
+  const own = seedQueries(project);
+  return foundSeeds === undefined
+    ? { most: queries + own.length, every, results, asked: [], first: own }
+    : { most: queries, every, results, asked: own };
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
+import { z } from "zod";
 import { callStack } from "../../lib/cli/stack/stack-client.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import {
@@ -15,6 +16,7 @@ import {
   orderSchema,
 } from "../../lib/stack/api/schemas.ts";
 import { aFolder } from "../support/a-folder.ts";
+import { json, startEngine } from "../support/fake-engine.ts";
 import { runCli } from "../support/run-cli.ts";
 import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
 import { assertAskedOnce, assertConserved, assertPolite } from "./support/invariants.ts";
@@ -38,6 +40,12 @@ const MOST_MS = 180_000;
 
 /** Pages after which a crawl counts as well on its way. */
 const UNDER_WAY = 20;
+
+/** Starts a search engine on loopback that finds these pages for every query. */
+function anEngineThatFinds({ urls }: { readonly urls: readonly string[] }) {
+  const results = urls.map((url) => ({ url, title: "Bees", content: "Hives." }));
+  return startEngine(() => json({ results, unresponsive_engines: [] }));
+}
 
 /** Serves some of the demo web and starts a crawl of it by `start`, which would go on for a while. */
 async function aCrawlAtWork(test: TestContext, deployment: Deployment, start = startCrawl) {
@@ -103,8 +111,12 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assert.ok((ended.state.report?.states.waiting ?? 0) > 0, "it was stopped before its end");
   });
 
-  it("The crawl of a stack starts by a project that curl sends to its API", async (test) => {
-    await aCrawlAtWork(test, deployment, async ({ access, project }, parts) => {
+  it("The crawl of a stack starts by a project that curl sends to its API, without seeds: it asks its topic", async (test) => {
+    await aCrawlAtWork(test, deployment, async ({ access, project }, { seeds, ...rest }) => {
+      const engine = await anEngineThatFinds(z.object({ urls: z.array(z.string()) }).parse(seeds));
+      test.after(() => engine.close());
+      const search = { provider: "searxng", url: engine.origin, compose: {} };
+      const parts = { ...rest, scope: { hosts: "any" }, search };
       const { stdout } = await curl(
         ...["--silent", "--show-error", "--request", "PUT", `${access.endpoint}/crawl`],
         ...["--header", `authorization: Bearer ${access.token}`],

@@ -53,6 +53,14 @@ describe("queries that a crawl composes", () => {
   const pathsOf = async (ports: CrawlPorts) =>
     (await recordsOf(ports)).filter(({ page }) => page).map(({ url }) => url.replace(/.*\//, ""));
 
+  const deaf = (): SearchProvider => ({
+    search: async () => {
+      throw new DowserError("busy", {
+        ...{ code: "search-unavailable", reaction: "stop-crawl", hint: "later" },
+      });
+    },
+  });
+
   it("Composed queries are asked after each given number of pages, up to their maximum number", async () => {
     const engine = islands();
     const { ports, plan } = start(engine);
@@ -132,6 +140,44 @@ describe("queries that a crawl composes", () => {
     );
   });
 
+  it("Composed queries come after the user's own where no start has asked those: one a draw, from the beginning", async () => {
+    const engine = islands();
+    const queries = { ...QUERIES, first: ["user 7", "user 8"] };
+    const { ports, plan } = start(engine, { queries });
+    assert.equal(await runCrawl(ports, plan), "frontier-empty");
+    const queried = await eventsOf(ports, "queried");
+    assert.deepEqual(
+      queried.map(({ query, pages }) => [query, pages]),
+      [
+        ["user 7", 0],
+        ["user 8", 1],
+        ["query 2", 5],
+      ],
+    );
+  });
+
+  it("Composed queries may be none: the user's own queries start a crawl of any strategy without seeds", async () => {
+    const strategy = aStrategy({ name: "breadth-first" });
+    const queries = { ...QUERIES, most: 1, first: ["user 7"] };
+    const { ports, plan } = start(islands(), { strategy, queries, seeds: [] });
+    assert.equal(await runCrawl(ports, plan), "frontier-empty");
+    assert.deepEqual((await pathsOf(ports)).toSorted(), ["bay-7", "island-7"]);
+  });
+
+  it("Composed queries of the user that get no answer are asked again after as many pages as others", async () => {
+    const engine = islands();
+    let turns = 0;
+    const search: SearchProvider = {
+      search: (...asked) => (turns++ === 0 ? deaf() : engine).search(...asked),
+    };
+    const { ports, plan } = start(search, { queries: { ...QUERIES, most: 1, first: ["user 7"] } });
+    await runCrawl(ports, plan);
+    assert.deepEqual(await eventsOf(ports, "queried"), [
+      { query: "user 7", pages: 0, failed: "search-unavailable" },
+      { query: "user 7", pages: 4, results: 1, offered: 1 },
+    ]);
+  });
+
   it("Composed queries are not asked without budget, without engine, or without a composing strategy", async () => {
     const engine = islands();
     const budget = { pages: 4, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
@@ -165,14 +211,6 @@ describe("queries that a crawl composes", () => {
     const { reasons } = await ports.frontier.count();
     // The island, and the second page of the chain.
     assert.equal(reasons.get("refused:depth"), 2);
-  });
-
-  const deaf = (): SearchProvider => ({
-    search: async () => {
-      throw new DowserError("busy", {
-        ...{ code: "search-unavailable", reaction: "stop-crawl", hint: "later" },
-      });
-    },
   });
 
   it("Composed queries without an answer are logged and retried later, and the crawl continues", async () => {

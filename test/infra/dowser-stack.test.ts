@@ -182,6 +182,15 @@ describe("the functions of a stack", () => {
       );
       assert.doesNotMatch(JSON.stringify(Variables), /resolve:|SecretString/);
     });
+
+    it("A stack with a search engine lets its API know that there is a key, and not read it", () => {
+      const variablesOf = (stack: typeof asking) => {
+        const { Environment } = stack.only("AWS::Lambda::Function", "ApiHandler");
+        return (Environment as { Variables: Record<string, unknown> }).Variables;
+      };
+      assert.equal(spell(variablesOf(asking)["SEARCH_KEY_ARN"]), "<SearchKey>");
+      assert.equal("SEARCH_KEY_ARN" in variablesOf(fungi), false);
+    });
   }
 
   it("Stack functions have the time and memory that they need, and no reserved concurrency", () => {

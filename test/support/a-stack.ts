@@ -77,6 +77,7 @@ export function aStack(shards = 1) {
     blobs,
     labels: createMemoryLabelStore(),
     shards,
+    hasSearchKey: false,
     listingOf: (shard) => listings[shard] ?? memoryPageListing(),
     activity: {
       enableRules: async () => {

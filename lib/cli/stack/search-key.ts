@@ -5,8 +5,8 @@ import {
   storeSearchKey,
 } from "../../adapters/aws/find-stack.ts";
 import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
-import { DowserError } from "../../errors.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { asksWithKey, noSearchSecret } from "../../stack/search-secret.ts";
 import { printNotice } from "../print/print-line.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 
@@ -15,10 +15,10 @@ import { nameOf, type StackChoice } from "./stack-access.ts";
  * none.
  */
 export function searchKeyOf(
-  { search }: Pick<Project, "search">,
+  project: Pick<Project, "search">,
   environment: NodeJS.ProcessEnv,
 ): string | undefined {
-  if (search?.provider !== "brave" || search.compose === undefined) return undefined;
+  if (!asksWithKey(project)) return undefined;
   return environment[BRAVE_KEY_VARIABLE]?.trim() || undefined;
 }
 
@@ -44,15 +44,6 @@ export async function sendSearchKey(
   }
   const clients = open();
   const { name, searchKey } = await findStack(await nameOf(choice), clients);
-  if (searchKey === undefined) throw noSecret(name);
+  if (searchKey === undefined) throw noSearchSecret(name);
   await storeSearchKey(searchKey, key, clients);
-}
-
-function noSecret(name: string): DowserError {
-  return new DowserError(`${name} has no secret for the key of a search engine`, {
-    code: "no-search-secret",
-    reaction: "fix-config",
-    value: name,
-    hint: "deploy the stack again: it was made of a project that composes no queries",
-  });
 }

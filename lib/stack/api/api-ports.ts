@@ -15,6 +15,8 @@ export interface ApiPorts {
   readonly shards: number;
   /** Returns the listing of a shard's pages. */
   listingOf(shard: number): Pick<PageListing, "select">;
+  /** Whether the stack was deployed with a secret for the key of a search engine. */
+  readonly hasSearchKey: boolean;
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
   /** Returns the live state of rules, mapping and queues. */

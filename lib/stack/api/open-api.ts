@@ -68,9 +68,13 @@ function operationOf({
   };
 }
 
-function contentOf({ schemaFile, schema, example }: BodyForm): object {
+function contentOf({ schemaFile, schema, examples = {} }: BodyForm): object {
   const $ref = schema === undefined ? schemaFile : refTo(schema.meta()?.id ?? "");
-  return { schema: $ref && { $ref }, example };
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return {
+    schema: $ref && { $ref },
+    examples: named.length === 0 ? undefined : Object.fromEntries(named),
+  };
 }
 
 function parametersOf(path: string, parameters: z.ZodObject): object[] {

@@ -22,7 +22,8 @@ export interface BodyForm {
   readonly schemaFile?: string;
   /** Its schema, which has an id. */
   readonly schema?: z.ZodType;
-  readonly example?: Json;
+  /** By their names. */
+  readonly examples?: Readonly<Record<string, Json>>;
 }
 
 /** One operation of the API, in words and schemas. */

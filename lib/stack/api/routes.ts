@@ -33,13 +33,20 @@ import {
 import { sentProject } from "./sent-project.ts";
 import { stackHealth } from "./stack-health.ts";
 
-/** A project that the API can start: the example in its description. */
+/** Projects that the API can start: the examples in its description. */
 export const EXAMPLE_PROJECT = {
   name: "bees",
   need: { topic: "beekeeping" },
   seeds: { urls: ["https://bees.example/"] },
   budget: { pages: 10_000 },
   politeness: { contact: "you@example.org" },
+};
+
+/** Without any seed: the stack asks the topic, later queries of its own. */
+export const EXAMPLE_SEARCH = {
+  ...EXAMPLE_PROJECT,
+  seeds: {},
+  search: { provider: "brave", dollarsPerQuery: 0.005, compose: { queries: 20, every: 50 } },
 };
 
 /** Labels that the API takes: the example in its description. */
@@ -60,9 +67,12 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     parameters: noParametersSchema,
     body: {
       description:
-        "A project as in a project file, as JSON: all that the crawl begins with must be in it. Or the bundle that `dowser start` makes of a project with its example pages, files and searches, packed by gzip.",
+        "A project as in a project file, as JSON: all that the crawl begins with must be in it. With `search.compose` the stack asks the project's queries, or its topic. Or the bundle that `dowser start` makes of a project with its example pages, files and searches, packed by gzip.",
       content: {
-        "application/json": { schemaFile: "project.schema.json", example: EXAMPLE_PROJECT },
+        "application/json": {
+          schemaFile: "project.schema.json",
+          examples: { seeds: EXAMPLE_PROJECT, queries: EXAMPLE_SEARCH },
+        },
         "application/gzip": {},
       },
     },
@@ -71,7 +81,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     run: async ({ body, ports }) => {
       const text = isPacked(body)
         ? unpackBundle(body)
-        : bundleText(await sentProject(Buffer.from(body).toString("utf8"), ports.clock.now()));
+        : bundleText(await sentProject(Buffer.from(body).toString("utf8"), ports));
       return orderOf(await startCrawl(text, ports));
     },
   }),
@@ -161,7 +171,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
         "A line a page: its URL, a comma, `good` or `bad`. Or JSON, which may say who labelled, and why.",
       content: {
         "text/csv": {},
-        "application/json": { schema: givenLabelsSchema, example: EXAMPLE_LABELS },
+        "application/json": { schema: givenLabelsSchema, examples: { pages: EXAMPLE_LABELS } },
       },
     },
     status: 201,

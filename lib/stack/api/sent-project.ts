@@ -7,6 +7,8 @@ import type { Project } from "../../project/project-schema.ts";
 import { checkStrategy } from "../../project/strategy-choice.ts";
 import { valueAt } from "../../project/suggest-key.ts";
 import { type PlanBundle, requireForStack } from "../bundle.ts";
+import { asksWithKey, noSearchSecret } from "../search-secret.ts";
+import type { ApiPorts } from "./api-ports.ts";
 
 /** Name of the text in messages: `project:1:14 budget.pages: …`. */
 const NAME = "project";
@@ -14,12 +16,16 @@ const NAME = "project";
 /**
  * Makes the bundle of a project that was sent as text: JSON, or YAML as in a project file. Nothing
  * is read but the text, so everything that the crawl begins with must be in it.
- * @throws DowserError `bad-project`, `project-not-for-api`, `project-not-for-stack`
+ * @throws DowserError `bad-project`, `project-not-for-api`, `project-not-for-stack`, `no-search-secret`
  */
-export async function sentProject(text: string, now: number): Promise<PlanBundle> {
+export async function sentProject(
+  text: string,
+  { clock, hasSearchKey }: Pick<ApiPorts, "clock" | "hasSearchKey">,
+): Promise<PlanBundle> {
   refuseModule(text);
   const project = await parseProject(text, NAME);
   requireForStack(project);
+  if (asksWithKey(project) && !hasSearchKey) throw noSearchSecret("the stack");
   const elsewhere = await partsElsewhere(project);
   if (elsewhere.length > 0) throw notForApi(elsewhere);
   return {
@@ -27,7 +33,7 @@ export async function sentProject(text: string, now: number): Promise<PlanBundle
     need: needInWords(project.need),
     foundSeeds: undefined,
     sitemapSeeds: [],
-    year: new Date(now).getUTCFullYear(),
+    year: new Date(clock.now()).getUTCFullYear(),
   };
 }
 
@@ -40,10 +46,13 @@ function refuseModule(text: string): void {
 
 /** Returns the keys, with their values, that name what lies in files, on the web or at an engine. */
 async function partsElsewhere(project: Project): Promise<readonly string[]> {
-  const { need, seeds, stop, strategy } = project;
+  const { need, seeds, stop, strategy, search, scope } = project;
   const checked = await checkStrategy(strategy);
   const model = checked.ok ? checked.module.modelOption : undefined;
-  const asked = project.search === undefined ? [] : seedQueries(project);
+  // A crawl that composes queries asks these first, in the stack; what they find is no seed.
+  const isAskedThere = search?.compose !== undefined;
+  const asked = search === undefined || isAskedThere ? [] : seedQueries(project);
+  const isSeedless = isAskedThere && seeds.urls.length === 0;
   const parts: readonly (readonly [string, unknown])[] = [
     ...need.good.map((entry, index) => [`need.good[${index}]`, entry] as const),
     ...need.bad.map((entry, index) => [`need.bad[${index}]`, entry] as const),
@@ -53,6 +62,7 @@ async function partsElsewhere(project: Project): Promise<readonly string[]> {
     ["seeds.file", seeds.file],
     ["seeds.sitemaps", seeds.sitemaps || undefined],
     ...asked.map((query) => ["search for seeds", query] as const),
+    ["scope.hosts", isSeedless && scope.hosts !== "any" ? scope.hosts : undefined],
     ["stop.of", typeof stop?.of === "string" ? stop.of : undefined],
     [`strategy.${model}`, model === undefined ? undefined : strategy[model]],
   ];
@@ -68,7 +78,7 @@ function notForApi(parts: readonly string[]): DowserError {
       code: "project-not-for-api",
       reaction: "fix-config",
       value: parts,
-      hint: "start it with dowser start, which reads them; or leave these keys out, and label pages with POST /labels when the crawl has fetched some",
+      hint: "start it with dowser start, which reads them; or leave these keys out, and label pages with POST /labels when the crawl has fetched some. With search.compose the stack itself asks the queries",
     },
   );
 }

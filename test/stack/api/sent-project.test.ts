@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { EXAMPLE_PROJECT } from "../../../lib/stack/api/routes.ts";
-import { parseBundle } from "../../../lib/stack/bundle.ts";
+import { parseProject } from "../../../lib/project/load-project.ts";
+import { EXAMPLE_PROJECT, EXAMPLE_SEARCH } from "../../../lib/stack/api/routes.ts";
+import { parseBundle, planOf } from "../../../lib/stack/bundle.ts";
+import { aBundle } from "../../support/a-bundle.ts";
 import { aServedStack } from "../../support/a-served-stack.ts";
+import { serveStack, TOKEN } from "../../support/a-stack.ts";
 
 const example = (parts: Readonly<Record<string, unknown>> = {}) =>
   JSON.stringify({ ...EXAMPLE_PROJECT, ...parts });
@@ -91,6 +94,48 @@ describe("PUT /crawl with a project", () => {
       assert.equal(await order(), undefined);
     });
   }
+
+  const searxng = { provider: "searxng", url: "https://search.example/", compose: {} };
+  const brave = { provider: "brave", compose: { queries: 5 } };
+
+  it("A project that composes queries is taken: the stack asks its topic first, without any seed", async (test) => {
+    const { ask, ports, order } = await aServedStack(test);
+    const sent = example({ search: searxng, seeds: {} });
+    assert.equal((await ask("PUT", "/crawl", sent)).status, 201);
+    const kept = await ports.blobs.get((await order())?.plan ?? "");
+    const { plan } = await planOf(parseBundle(Buffer.from(kept ?? []).toString()));
+    assert.deepEqual([plan.seeds, plan.queries?.first], [[], ["beekeeping"]]);
+    assert.equal(plan.searchCost?.seedQueries, 0);
+  });
+
+  it("A project that composes queries asks its own queries once where `dowser start` has asked them", async () => {
+    const project = await parseProject(example({ search: searxng }), "project");
+    const foundSeeds = { provider: "searxng", found: [] };
+    const { plan } = await planOf(aBundle({ project, foundSeeds }));
+    assert.deepEqual(
+      [plan.queries?.first, plan.queries?.asked, plan.searchCost?.seedQueries],
+      [undefined, ["beekeeping"], 1],
+    );
+  });
+
+  it("A project that asks an engine with a key is taken where the stack has a secret for it", async (test) => {
+    const { ask, ports, order } = await aServedStack(test);
+    const { status, body } = await ask("PUT", "/crawl", example({ search: brave }));
+    assert.deepEqual([status, body.code], [400, "no-search-secret"]);
+    assert.equal(await order(), undefined);
+    const keyed = await serveStack(test, { ...ports, hasSearchKey: true });
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const init = { method: "PUT", headers, body: JSON.stringify(EXAMPLE_SEARCH) };
+    assert.equal((await fetch(new URL("crawl", keyed), init)).status, 201);
+  });
+
+  it("A project that stays with its seeds is refused where queries are to find these", async (test) => {
+    const { ask } = await aServedStack(test);
+    const parts = { search: searxng, seeds: {}, scope: { hosts: "seeds" } };
+    const { status, body } = await ask("PUT", "/crawl", example(parts));
+    assert.deepEqual([status, body.code], [400, "project-not-for-api"]);
+    assert.match(String(body.message), /scope\.hosts \("seeds"\)/);
+  });
 
   it("A strategy module is refused before it is loaded", async (test) => {
     const { ask } = await aServedStack(test);
