@@ -10,6 +10,7 @@ const DOMAIN_LIBRARIES = [
     libraries:
       "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet|@exodus/bytes",
   },
+  { folder: "feeds", libraries: "htmlparser2|entities|feedsmith" },
   { folder: "posts", libraries: "domhandler" },
   { folder: "url", libraries: "tldts" },
   { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },

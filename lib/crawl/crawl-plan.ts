@@ -1,3 +1,4 @@
+import type { FeedParser } from "../domain/feeds/feed.ts";
 import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
@@ -132,6 +133,8 @@ export interface CrawlPlan {
   readonly languages: readonly string[];
   /** How the text of a page tells its language; absent when only declarations count. */
   readonly languageReading?: LanguageReading | undefined;
+  /** Parses feeds, whose items are links; absent when feeds are not read. */
+  readonly feeds?: FeedParser | undefined;
   readonly politeness: {
     /** Longest delay that a host's robots.txt may ask for, in ms. */
     readonly maxCrawlDelayMs: number;
@@ -188,6 +191,7 @@ export type ReadingPlan = Pick<
   | "declared"
   | "languages"
   | "languageReading"
+  | "feeds"
   | "politeness"
   | "walls"
   | "copies"

@@ -16,6 +16,7 @@ import type { Refusal } from "../ports/host-gate.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { FORGOTTEN } from "./forgotten.ts";
+import { FEED } from "./harvest-feed.ts";
 import type { WalledPage } from "./harvest-page.ts";
 import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
 import {
@@ -190,6 +191,18 @@ async function pageResult(
       ? loginResult(harvest, attempt, sign, status)
       : walled(reading.walled, status);
   }
+  if (reading.kind === "no-feed") {
+    return done({
+      state: "refused",
+      reason: "content-type",
+      detail: `${mediaType}, no feed`,
+      status,
+    });
+  }
+  if (reading.kind === "feed") {
+    const { links, feed } = reading.harvested;
+    return done({ state: "fetched", reason: FEED, status, feed, links });
+  }
   const { links, verdict, view, print } = reading.harvested;
   if (view !== undefined) harvest.keepView?.(view);
   const ref = await ports.pages.put(page, fetchedAt, reading.packed);
@@ -253,7 +266,9 @@ async function withStoredHead(
   // The head alone of a page that could not be read, or is a wall, would be an empty page.
   if (page !== undefined || reason === PAGE_ERROR) return result;
   if (outcome.kind === "page" && WALLS.has(reason)) return result;
-  const response = await ports.pages.putHead(lease.link.url, head, fetchedAt);
+  // A feed is stored whole, so that a replay of the recording reads it, too.
+  const feed = reason === FEED && outcome.kind === "page" ? outcome : undefined;
+  const response = await ports.pages.putHead(lease.link.url, head, fetchedAt, feed);
   return response === undefined ? result : { ...result, outcome: { ...result.outcome, response } };
 }
 
@@ -309,11 +324,13 @@ function done({
   detail,
   status,
   page,
+  feed,
   print,
   location,
   links = [],
 }: Pick<LinkOutcome, "state" | "reason"> & Answer): HarvestedLink["result"] {
   const shortened = detail?.slice(0, MAX_DETAIL_LENGTH);
   const outcome = { state, reason, detail: shortened, status, page, location, links };
-  return { kind: "done", outcome: print === undefined ? outcome : { ...outcome, print } };
+  const sometimes = { ...(feed && { feed }), ...(print === undefined ? {} : { print }) };
+  return { kind: "done", outcome: { ...outcome, ...sometimes } };
 }

@@ -15,6 +15,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
+import { feedLinks, withFeeds } from "./feed-links.ts";
 import { fileContents } from "./file-contents.ts";
 import { rankForms } from "./form-links.ts";
 import { judgeFile, judgePage } from "./judge-page.ts";
@@ -115,13 +116,14 @@ function harvestHtml(
   const admitted = admitLinks(view, link.depth + 1, web, plan.scope);
   const { page, verdicts } = plan.politeness.skipRelNofollow ? skipRelNofollow(admitted) : admitted;
   const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
+  const feeds = feedLinks(plan, web, viewed, link, skipReason);
   const scored =
     skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
   const { links, formLinks } = rankForms(plan.strategy, scored, link.url);
   return {
     view,
-    links: offeredLinks(verdicts, links, origin, skipReason ?? "strategy"),
+    links: withFeeds(offeredLinks(verdicts, links, origin, skipReason ?? "strategy"), feeds),
     verdict: {
       mediaType: fetched.mediaType,
       bodyBytes: fetched.body.byteLength,
@@ -173,8 +175,8 @@ function outlinksOf({ anchors }: PageView, skipReason: SkipReason | undefined): 
 }
 
 /** Says why the page's links are not followed; returns `undefined` when they are. */
-function skipReasonOf(
-  plan: ReadingPlan,
+export function skipReasonOf(
+  plan: Pick<ReadingPlan, "politeness">,
   view: PageView,
   isLanguageAllowed: boolean,
 ): SkipReason | undefined {

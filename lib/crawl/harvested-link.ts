@@ -4,7 +4,16 @@ import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts"
 /** The part of a completed link's record that its lease does not have. */
 export type LinkOutcome = Pick<
   PageRecord,
-  "state" | "reason" | "detail" | "status" | "change" | "page" | "print" | "location" | "response"
+  | "state"
+  | "reason"
+  | "detail"
+  | "status"
+  | "change"
+  | "page"
+  | "feed"
+  | "print"
+  | "location"
+  | "response"
 > & {
   /** Links found on the way, to be offered. */
   readonly links: readonly OfferedLink[];

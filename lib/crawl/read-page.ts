@@ -4,6 +4,7 @@ import type { LinkContext } from "../domain/strategy/strategy.ts";
 import { DowserError } from "../errors.ts";
 import type { PackedAnswer } from "../ports/page-store.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
+import { type HarvestedFeed, harvestFeed, isFeedAnswer } from "./harvest-feed.ts";
 import {
   type HarvestedPage,
   harvestPage,
@@ -31,6 +32,9 @@ export type PageReading =
       /** The page as it is stored, when it was packed where it was read. */
       readonly packed?: PackedAnswer;
     }
+  | { readonly kind: "feed"; readonly harvested: HarvestedFeed }
+  /** XML that is no feed, where feeds are read. */
+  | { readonly kind: "no-feed" }
   | { readonly kind: "wall"; readonly walled: WalledPage }
   | { readonly kind: "page-error"; readonly detail: string };
 
@@ -73,6 +77,9 @@ export function judgeAgain(
  */
 export function readPage(ports: ReadingPorts, { plan, model, lease, page }: PageTask): PageReading {
   try {
+    const feed = harvestFeed(ports, plan, model, lease, page);
+    if (feed !== undefined) return { kind: "feed", harvested: feed };
+    if (isFeedAnswer(plan, page)) return { kind: "no-feed" };
     const harvested = harvestPage(ports, plan, model, lease, page);
     return "wall" in harvested ? { kind: "wall", walled: harvested } : { kind: "read", harvested };
   } catch (error) {

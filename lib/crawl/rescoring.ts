@@ -2,6 +2,7 @@ import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { LinkScore, Strategy } from "../domain/strategy/strategy.ts";
 import type { Rescore, Rescoring } from "../ports/frontier.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
+import { FEED_GROUP } from "./feed-links.ts";
 import { intentNumber, rankAgain, rankNumbered } from "./form-links.ts";
 import { REVISIT_GROUP } from "./revisit-group.ts";
 
@@ -12,10 +13,11 @@ export function rescoringBy(
 ): Rescoring | undefined {
   const rescore = compiled.rescoreLink?.bind(compiled);
   if (rescore === undefined) return undefined;
-  // Seeds and their redirects rank above every prediction, and so do visits of known pages. A training that a crash cut short is
-  // done again: its scores would be taken for scores of the model before it.
+  // Seeds and their redirects rank above every prediction, and so do visits of known pages; a feed has
+  // the rank of the page that named it. A training that a crash cut short is done again: its scores
+  // would be taken for scores of the model before it.
   const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
-    depth === 0 || model === hash || group === REVISIT_GROUP;
+    depth === 0 || model === hash || group === REVISIT_GROUP || group === FEED_GROUP;
   const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
   const pack = packerOf(strategy);
   const rescorePacked = compiled.rescorePacked?.bind(compiled);

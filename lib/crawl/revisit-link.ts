@@ -118,7 +118,8 @@ export async function comparedResult(
   if (earlier === undefined || result.kind !== "done") return result;
   const { outcome } = result;
   const change = outcome.change ?? changeIn(before, outcome);
-  const links = outcome.reason === "page" ? await newLinks(earlier, outcome.links) : outcome.links;
+  const links =
+    outcome.reason === "redirect" ? outcome.links : await newLinks(earlier, outcome.links);
   const compared: LinkOutcome = { ...outcome, links };
   return { kind: "done", outcome: change === undefined ? compared : { ...compared, change } };
 }
@@ -126,10 +127,19 @@ export async function comparedResult(
 function changeIn(before: EarlierVisit | undefined, outcome: LinkOutcome): LinkOutcome["change"] {
   // A file that was only asked for may have the same body or another.
   if (outcome.page?.file?.isRead === false && before !== undefined) return undefined;
-  const digest = outcome.page?.ref?.digest;
+  const digest = bodyDigest(outcome);
   // The page of an earlier run may be lost, or left in its stack.
-  if (digest !== undefined && digest === before?.record.page?.ref?.digest) return "unchanged";
+  if (digest !== undefined && digest === (before && bodyDigest(before.record))) return "unchanged";
   return changeOf(before?.record, outcome);
+}
+
+/** Returns the digest of a page or a feed; of other answers the head alone is stored. */
+function bodyDigest({
+  page,
+  feed,
+  response,
+}: Pick<LinkOutcome, "page" | "feed" | "response">): string | undefined {
+  return feed === undefined ? page?.ref?.digest : response?.digest;
 }
 
 async function newLinks(

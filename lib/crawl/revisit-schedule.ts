@@ -2,6 +2,7 @@ import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import { type Revisit, RevisitOrder, type VisitHistory } from "../domain/recrawl/revisit-order.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
 import type { EarlierVisits } from "../ports/earlier-visits.ts";
 import { MOST_PREDICTED } from "./admit-links.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
@@ -36,6 +37,8 @@ export class RevisitSchedule implements MoreLinks {
   #offered: number;
   /** The last record whose visit was counted. */
   #counted = 0;
+  /** Feeds that were offered and have no answer yet. */
+  readonly #awaited = new Set<Url>();
 
   /** Opens the schedule of a crawl, which may have begun. */
   static async of(
@@ -70,6 +73,8 @@ export class RevisitSchedule implements MoreLinks {
   }
 
   async askIfDue(): Promise<void> {
+    if (this.#awaited.size > 0) await this.#countVisits();
+    if (this.#awaited.size > 0) return;
     const { states, waitingByGroup } = await this.#ports.frontier.count();
     const waiting = waitingByGroup.get(REVISIT_GROUP) ?? 0;
     if (waiting > this.#wave / 2 || this.#order.size === 0) return;
@@ -92,17 +97,29 @@ export class RevisitSchedule implements MoreLinks {
     return "asked";
   }
 
-  async #offerWave(): Promise<void> {
+  /** Learns from the visits since the last call, and from what feeds state. */
+  async #countVisits(): Promise<void> {
+    const now = this.#ports.clock.now();
     for await (const record of this.#ports.records.list(this.#counted)) {
       this.#counted = record.sequence;
-      const { url, fetchedAt, change } = record;
+      const { url, fetchedAt, change, feed } = record;
+      this.#awaited.delete(url);
       if (change !== undefined) this.#order.add(url, fetchedAt, change !== "unchanged");
+      for (const dated of feed?.dated ?? [])
+        if (dated.at <= now) this.#order.state(dated.url, dated.at);
     }
+  }
+
+  async #offerWave(): Promise<void> {
+    await this.#countVisits();
     const revisits = this.#order.take(this.#wave, this.#ports.clock.now());
     const links: OfferedLink[] = [];
     for (const revisit of revisits) {
       const record = (await this.#earlier.last(revisit.url))?.record;
-      if (record !== undefined) links.push(this.#linkOf(revisit, record));
+      if (record === undefined) continue;
+      const link = this.#linkOf(revisit, record);
+      links.push(link);
+      if (record.feed !== undefined && link.refusedBy === undefined) this.#awaited.add(link.url);
     }
     this.#offered += revisits.length;
     await this.#ports.frontier.offer(links);

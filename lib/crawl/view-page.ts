@@ -1,3 +1,4 @@
+import { type FeedLink, findFeedLinks } from "../domain/feeds/feed-links.ts";
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import { type LanguageReading, withDetectedLanguage } from "../domain/language/page-language.ts";
 import { decodeBody } from "../domain/page/decode-body.ts";
@@ -11,6 +12,8 @@ import type { CrawlPlan } from "./crawl-plan.ts";
 export interface ViewedPage {
   readonly html: string;
   readonly view: PageView;
+  /** The feeds that it names; absent where feeds are not read. */
+  readonly feeds?: readonly FeedLink[];
 }
 
 /** The limits of one page: its length, and the time to parse it in ms. */
@@ -22,14 +25,18 @@ interface ViewReading {
   readonly robotsName?: string;
   /** How its text tells its language; absent when only declarations count. */
   readonly languages?: LanguageReading | undefined;
+  /** Whether feeds are read. */
+  readonly namesFeeds?: boolean;
 }
 
 /** Returns what a crawl reads its pages by. */
 export function viewReading({
   politeness,
   languageReading,
-}: Pick<CrawlPlan, "politeness" | "languageReading">): ViewReading {
-  return { robotsName: politeness.robotsName, languages: languageReading };
+  feeds,
+}: Pick<CrawlPlan, "politeness" | "languageReading" | "feeds">): ViewReading {
+  const { robotsName } = politeness;
+  return { robotsName, languages: languageReading, namesFeeds: feeds !== undefined };
 }
 
 /** Reads the bytes of a response into the view of its page. */
@@ -38,7 +45,7 @@ export function viewPage(
   canonical: CanonicalOptions,
   { bodyBytes, parseMs }: ViewLimits,
   { now }: Pick<Clock, "now">,
-  { robotsName, languages }: ViewReading = {},
+  { robotsName, languages, namesFeeds = false }: ViewReading = {},
 ): ViewedPage {
   const deadline = now() + parseMs;
   const { text: html, encoding } = decodeBody(body, charset);
@@ -54,5 +61,9 @@ export function viewPage(
   };
   const parseLimits = { maxLength: bodyBytes, overTime: () => now() > deadline };
   const view = parsePage(input, parseLimits, canonical);
-  return { html, view: languages === undefined ? view : withDetectedLanguage(view, languages) };
+  return {
+    html,
+    view: languages === undefined ? view : withDetectedLanguage(view, languages),
+    ...(namesFeeds && { feeds: findFeedLinks(html) }),
+  };
 }

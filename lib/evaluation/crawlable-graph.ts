@@ -1,5 +1,6 @@
 import { admitLinks } from "../crawl/admit-links.ts";
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
+import { isFeedAnswer } from "../crawl/harvest-feed.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
 import { type LinkGraph, linkGraph } from "../domain/graph/link-graph.ts";
@@ -93,6 +94,8 @@ class Reading {
       this.#pages.set(url, []);
       return { outlinks: [] };
     }
+    // A feed is no page.
+    if (isFeedAnswer(this.#plan, outcome)) return { outlinks: [] };
     if (outcome.mediaType !== "" && !mediaTypes.includes(outcome.mediaType))
       return { outlinks: [] };
     const { view } = viewPage(outcome, canonical, limits, clock, { languages: languageReading });

@@ -4,10 +4,10 @@ import type { VisitHistory } from "../domain/recrawl/revisit-order.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { PackedAnswer } from "./page-store.ts";
 
-/** What the last visit of a URL found: a page, or a redirect. */
+/** What the last visit of a URL found: a page, a feed or a redirect. */
 export interface EarlierVisit {
   readonly record: PageRecord;
-  /** The page as it was stored; `undefined` for a redirect, and for a page that is lost. */
+  /** The page as it was stored; `undefined` for a feed, a redirect, and a page that is lost. */
   readonly page: FetchedPage | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface EarlierVisits {
   /** Returns whether one of the crawls has discovered a URL. */
   knows(url: Url): Promise<boolean>;
 
-  /** Lists the URLs whose last visit found a page or a redirect, in the order of their first visits. */
+  /** Lists the URLs whose last visit found a page, a feed or a redirect, in the order of their first visits. */
   histories(): Promise<readonly VisitHistory[]>;
 
   /** Returns the digest of a body in the form of the records. */

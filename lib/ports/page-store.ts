@@ -21,10 +21,15 @@ export interface PageStore {
   put(page: FetchedPage, fetchedAt: number, packed?: PackedAnswer): Promise<PageRef>;
 
   /**
-   * Stores the head of an answer that is no page, under the same promise, apart from the pages. A
-   * store that needs no heads returns `undefined`.
+   * Stores the head of an answer that is no page, under the same promise, apart from the pages; the
+   * whole of it for a `feed`. A store that needs no heads returns `undefined`.
    */
-  putHead(url: Url, head: ResponseHead, fetchedAt: number): Promise<PageRef | undefined>;
+  putHead(
+    url: Url,
+    head: ResponseHead,
+    fetchedAt: number,
+    feed?: FetchedPage,
+  ): Promise<PageRef | undefined>;
 
   /** Returns the stored page, `undefined` when there is none. */
   get(url: Url): Promise<FetchedPage | undefined>;

@@ -46,6 +46,8 @@ export const DEFAULTS = {
     languages: [] as string[],
     /** What it costs a page is paid by those who ask for it. */
     copies: "keep",
+    /** Feeds are requests beside those for pages. */
+    feeds: false,
     /** What is no content teaches nothing; a request that nobody asked for is left to the user. */
     walls: "leave-out",
     /** The media types that the page view reads. */

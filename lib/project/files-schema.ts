@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FEED_EXTENSIONS } from "../domain/feeds/feed.ts";
 import { extensionsOf, FILE_TYPE_NAMES, mediaTypesOf } from "../domain/fetch/file-type.ts";
 import type { FileNeed } from "../domain/strategy/strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
@@ -55,9 +56,10 @@ export function fileNeed(files: Files): FileNeed | undefined {
 }
 
 /** Returns the media types and extensions of a scope that says nothing of them. */
-export function scopeDefaults(files: Files) {
+export function scopeDefaults(files: Files, { feeds }: { readonly feeds: boolean }) {
   const mediaTypes = fileNeed(files)?.mediaTypes ?? [];
-  const extensions = new Set(extensionsOf(mediaTypes));
+  const ofFeeds = feeds ? FEED_EXTENSIONS : [];
+  const extensions = new Set([...extensionsOf(mediaTypes), ...ofFeeds]);
   return {
     mediaTypes: [...DEFAULTS.scope.mediaTypes, ...mediaTypes],
     skipExtensions: DEFAULTS.scope.skipExtensions.filter((each) => !extensions.has(each)),

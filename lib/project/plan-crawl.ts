@@ -54,7 +54,7 @@ export function planCrawl(
   project: Project,
   web: PlannedWeb,
   { need, foundSeeds, year }: InitialState,
-): Omit<CrawlPlan, "strategy" | "languageReading"> {
+): Omit<CrawlPlan, "strategy" | "languageReading" | "feeds"> {
   const { scope, budget, politeness } = project;
   const canonical = canonicalOptions(project);
   const seeds = seedUrls(project, { need, foundSeeds }, canonical);
@@ -85,7 +85,7 @@ export function planReading(
   project: Project,
   web: PlannedWeb,
   { seeds, year }: Pick<InitialState, "year"> & Pick<CrawlPlan, "seeds">,
-): Omit<ReadingPlan, "strategy" | "labels" | "languageReading"> {
+): Omit<ReadingPlan, "strategy" | "labels" | "languageReading" | "feeds"> {
   const { need, scope, politeness } = project;
   return {
     files: fileNeed(need.files),

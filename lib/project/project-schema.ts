@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FEED_MEDIA_TYPES } from "../domain/feeds/feed.ts";
 import { PURPOSES } from "../domain/signals/purpose.ts";
 import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
 import { AUTO, defaultStrategy } from "./default-strategy.ts";
@@ -347,15 +348,17 @@ export const projectSchema = z
   })
   .transform(({ strategy: chosen, ...project }) => {
     const strategy = chosen ?? defaultStrategy(project.need).choice;
-    const defaults = scopeDefaults(project.need.files);
+    const defaults = scopeDefaults(project.need.files, project.scope);
     const {
       hosts = defaultHosts(strategy, project.need),
-      mediaTypes = defaults.mediaTypes,
+      mediaTypes: pageTypes = defaults.mediaTypes,
       skipExtensions = defaults.skipExtensions,
       dropParameters,
       traps,
       ...rules
     } = project.scope;
+    const feedTypes = project.scope.feeds ? FEED_MEDIA_TYPES : [];
+    const mediaTypes = [...new Set([...pageTypes, ...feedTypes])];
     const last = { mediaTypes, skipExtensions, dropParameters, traps };
     // Written and read again, the project is the same text: its keys are in the schema's order.
     return { ...project, strategy, scope: { hosts, ...rules, ...last } };

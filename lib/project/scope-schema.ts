@@ -144,6 +144,12 @@ export const scopeSchema = z.strictObject({
     .describe(
       "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy.",
     ),
+  feeds: z
+    .boolean()
+    .default(scope.feeds)
+    .describe(
+      "Whether RSS and Atom feeds are read: seeds may be feeds, those that pages name are followed (three a host), and their items are links. In a recrawl their dates say what has changed.",
+    ),
   walls: z
     .enum(["keep", "leave-out", "probe", "always"])
     .default(scope.walls)

@@ -103,6 +103,17 @@ export function requireForStack({ search, strategy, access, scope }: Project): v
       },
     );
   }
+  if (scope.feeds) {
+    throw new DowserError(
+      "a stack reads no feeds: the pages of its batches alone are stored whole",
+      {
+        code: "project-not-for-stack",
+        reaction: "fix-config",
+        value: scope.feeds,
+        hint: "leave out scope.feeds, or crawl on this machine with dowser crawl",
+      },
+    );
+  }
   if (strategy["module"] !== undefined) {
     throw new DowserError("a strategy module is not run in a stack", {
       code: "project-not-for-stack",

@@ -5,7 +5,7 @@ import type { ReadingPlan, TrainedModel } from "../crawl/crawl-plan.ts";
 import { judgeAgain, type PageTask, readPage } from "../crawl/read-page.ts";
 import { DowserError } from "../errors.ts";
 import type { Web } from "../ports/web.ts";
-import { languageReading } from "../project/language-reading.ts";
+import { loadReadings } from "../project/load-readings.ts";
 import { planReading } from "../project/plan-crawl.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
 import { packAnswer } from "../warc/write-warc.ts";
@@ -30,7 +30,7 @@ async function planOf({ project, seeds, year }: ReadingSource): Promise<ReadingP
   return {
     ...planReading(project, { isLive: true }, { seeds, year }),
     strategy,
-    languageReading: await languageReading(project.scope),
+    ...(await loadReadings(project.scope)),
   };
 }
 

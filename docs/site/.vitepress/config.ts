@@ -35,6 +35,7 @@ export default defineConfig({
           { text: "Many seeds", link: "/seeds" },
           { text: "Coming back", link: "/recrawl" },
           { text: "Ontologies and search", link: "/ontologies" },
+          { text: "Feeds", link: "/feeds" },
           { text: "Logins and proxies", link: "/sessions" },
           { text: "On AWS", link: "/stack" },
           { text: "First deployment to AWS", link: "/first-deploy" },

@@ -108,7 +108,8 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
 
   return {
     put: (page, fetchedAt, packed) => storeOnce("page", page, fetchedAt, packed),
-    putHead: (url, head, fetchedAt) => storeOnce("head", headOnly(url, head), fetchedAt),
+    putHead: (url, head, fetchedAt, feed) =>
+      storeOnce("head", feed ?? headOnly(url, head), fetchedAt),
     get: reader.get,
     urls: reader.urls,
     close: () => (closed ??= close()),

@@ -40,7 +40,7 @@ export interface StoredOutcome {
 }
 
 const LINK = `SELECT ${SUMMARY}, coalesce((SELECT name FROM host WHERE id = link.host), '') AS host_name,
-  reason, leases,
+  coalesce((SELECT name FROM grp WHERE id = link.grp), '') AS group_name, reason, leases, redirects,
   parent IS NOT NULL AND NOT EXISTS (SELECT 1 FROM link AS other WHERE other.id = link.parent) AS orphan
   FROM link`;
 
@@ -131,6 +131,8 @@ function toLink(row: Row, names: Names): StoredLink {
     isAdmitted,
     leases: Number(row["leases"] ?? 0),
     depth,
+    group: String(row["group_name"]),
+    redirects: Number(row["redirects"] ?? 0),
     priority: isAdmitted ? priority : undefined,
     isOrphan: row["orphan"] === 1,
   };

@@ -20,7 +20,7 @@ import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
-import { languageReading } from "../../project/language-reading.ts";
+import { loadReadings } from "../../project/load-readings.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -173,7 +173,7 @@ async function checksOfStores(
 ): Promise<readonly [PlannedCheck, PlannedCheck]> {
   const { run, pages, segments } = audit;
   const planned = planCrawl(project, { isLive: project.web === "live" }, inputs);
-  const plan = { ...planned, languageReading: await languageReading(project.scope) };
+  const plan = { ...planned, ...(await loadReadings(project.scope)) };
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
   const forgotten = forgottenUrls(events);

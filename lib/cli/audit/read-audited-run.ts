@@ -110,6 +110,7 @@ function segmentsIn(folder: string): Segments {
  */
 const ANSWERED: ReadonlySet<string> = new Set([
   "page",
+  "feed",
   "redirect",
   "gone",
   "content-type",

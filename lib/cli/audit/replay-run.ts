@@ -9,7 +9,7 @@ import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
-import { languageReading } from "../../project/language-reading.ts";
+import { loadReadings } from "../../project/load-readings.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { openRun } from "../run/open-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
@@ -81,7 +81,7 @@ async function crawlAgain(
   const plan = {
     ...planned,
     strategy,
-    languageReading: await languageReading(project.scope),
+    ...(await loadReadings(project.scope)),
     budget: {
       pages,
       pagesPerSite: planned.budget.pagesPerSite,

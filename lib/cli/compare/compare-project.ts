@@ -7,7 +7,7 @@ import {
 } from "../../evaluation/compare-strategies.ts";
 import { type OracleCrawls, oracleCrawls } from "../../evaluation/oracle.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
-import { languageReading } from "../../project/language-reading.ts";
+import { loadReadings } from "../../project/load-readings.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import { planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -54,7 +54,7 @@ export async function compareProject(
     const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
     const inputs = await readInputs(project, opened, strategies, { ...knownInputs, engine, paths });
     const planned = planCrawl(project, opened, inputs);
-    const plan = { ...planned, languageReading: await languageReading(project.scope) };
+    const plan = { ...planned, ...(await loadReadings(project.scope)) };
     let knowing: OracleCrawls | undefined;
     if (asksOracle && truth !== undefined)
       knowing = await oracleCrawls({ web, clock: systemClock }, plan, truth);

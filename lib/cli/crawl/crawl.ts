@@ -14,8 +14,8 @@ import type { Url } from "../../domain/url/url.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { saysSomething } from "../../project/default-strategy.ts";
-import { languageReading } from "../../project/language-reading.ts";
 import { loadProject } from "../../project/load-project.ts";
+import { loadReadings } from "../../project/load-readings.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import {
   mergeOverrides,
@@ -213,7 +213,7 @@ export async function crawlInto(
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = planCrawl(project, opened, inputs);
-    const languages = await languageReading(project.scope);
+    const readings = await loadReadings(project.scope);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = opened.isLive
       ? openReadingThreads(
@@ -234,7 +234,7 @@ export async function crawlInto(
         ...(await run.stores.log.list()),
         ...((await recrawl?.earlier.events()) ?? []),
       ]);
-      const plan = { ...planned, ...given, strategy, languageReading: languages, forgotten };
+      const plan = { ...planned, ...given, ...readings, strategy, forgotten };
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),

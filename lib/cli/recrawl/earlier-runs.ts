@@ -58,12 +58,14 @@ export function openEarlierRuns(directory: string): EarlierRuns {
   };
 }
 
+const FOUND: ReadonlySet<string> = new Set(["page", "feed", "redirect"]);
+
 /** Returns whether a record is of a visit that found something to come back to. */
 function isFetched({ state, reason }: Pick<PageRecord, "state" | "reason">): boolean {
-  return state === "fetched" && (reason === "page" || reason === "redirect");
+  return state === "fetched" && FOUND.has(reason);
 }
 
-/** Returns the last visit that found a page or a redirect; `runs` are in order, the last one first. */
+/** Returns the last visit that found a page, a feed or a redirect; `runs` are in order, the last one first. */
 async function lastVisit(
   runs: readonly ReadableRun[],
   url: Url,
@@ -96,6 +98,7 @@ interface OpenHistory {
   readonly run: ReadableRun;
   visitedAt: number;
   isGone: boolean;
+  isFeed: boolean;
   readonly gaps: VisitGap[];
 }
 
@@ -104,25 +107,27 @@ async function readHistories(runs: readonly ReadableRun[]): Promise<readonly Vis
   for (const run of runs.toReversed())
     for await (const record of run.records.list()) addVisit(open, run, record);
   const histories: VisitHistory[] = [];
-  for (const [url, { firstAt, run, visitedAt, gaps }] of open) {
+  for (const [url, { firstAt, run, visitedAt, gaps, isFeed }] of open) {
     const modified = gaps.length > 0 ? undefined : await lastModified(run, url, firstAt);
-    histories.push({ url, visitedAt, gaps, ...(modified && { modifiedAt: modified }) });
+    histories.push({ url, visitedAt, gaps, isFeed, ...(modified && { modifiedAt: modified }) });
   }
   return histories;
 }
 
 function addVisit(open: Map<Url, OpenHistory>, run: ReadableRun, record: PageRecord): void {
   const { url, fetchedAt, change } = record;
+  const isFeed = record.feed !== undefined;
   const known = open.get(url);
   if (known === undefined) {
     if (!isFetched(record)) return;
     const first = { firstAt: fetchedAt, run, visitedAt: fetchedAt };
-    open.set(url, { ...first, isGone: false, gaps: [] });
+    open.set(url, { ...first, isGone: false, isFeed, gaps: [] });
   } else if (change !== undefined) {
     const isChanged = change !== "unchanged" && !(change === "gone" && known.isGone);
     known.gaps.push({ ms: Math.max(0, fetchedAt - known.visitedAt), isChanged });
     known.visitedAt = fetchedAt;
     known.isGone = change === "gone";
+    known.isFeed = isFeed;
   }
 }
 

@@ -14,6 +14,9 @@ export interface AuditedLink {
   readonly leases: number;
   /** 0 for a link that was not admitted. */
   readonly depth: number;
+  readonly group: string;
+  /** Redirects on the way to it. */
+  readonly redirects: number;
   /** The link names a parent that the frontier does not have. */
   readonly isOrphan: boolean;
 }

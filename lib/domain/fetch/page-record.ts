@@ -1,3 +1,4 @@
+import type { FeedFacts } from "../feeds/feed.ts";
 import type { Snippet } from "../frontier/link.ts";
 import type { PageStructure } from "../page/page-structure.ts";
 import type { LanguageBy } from "../page/page-view.ts";
@@ -28,7 +29,7 @@ export interface PageRecord {
   /** Order of completion, from 1, without gaps over a crawl's records. */
   readonly sequence: number;
   readonly state: "fetched" | "refused" | "failed";
-  /** `page`, `redirect`, `gone`, `robots`, `timeout`, `not-recorded` … as in the frontier. */
+  /** `page`, `feed`, `redirect`, `gone`, `robots`, `timeout`, `not-recorded` … as in the frontier. */
   readonly reason: string;
   /**
    * Detail of a refusal or a failure, such as the robots.txt line, the address or the error; cut at
@@ -55,11 +56,13 @@ export interface PageRecord {
   readonly change?: Change;
   /** Set when `reason` is `page`. */
   readonly page: PageVerdict | undefined;
+  /** Set when `reason` is `feed`. */
+  readonly feed?: FeedFacts;
   /** Hash of a text so short that it may be the host's answer to any URL, below 2^48. */
   readonly print?: number;
   /** Target of a redirect. */
   readonly location: Url | undefined;
-  /** The place of the stored response head, when the answer was no page. */
+  /** The place of the stored feed, or of the response head when the answer was neither page nor feed. */
   readonly response?: PageRef | undefined;
   /** Start in ms since the epoch, and duration in ms. */
   readonly fetchedAt: number;

@@ -2,7 +2,7 @@ import type { Url } from "../url/url.ts";
 
 /**
  * What a visit found, compared with the one before: a page that no earlier crawl had, the same body,
- * another one, a redirect in its place, or nothing.
+ * another one, a redirect in its place, or nothing. A feed counts like a page here.
  */
 export const CHANGES = ["new", "changed", "unchanged", "moved", "gone"] as const;
 
@@ -27,7 +27,7 @@ export function changeOf(
   before: Found | undefined,
   { reason, location }: Found,
 ): Change | undefined {
-  if (reason === "page") return before === undefined ? "new" : "changed";
+  if (reason === "page" || reason === "feed") return before === undefined ? "new" : "changed";
   if (before === undefined) return undefined;
   if (GONE.has(reason)) return "gone";
   if (reason !== "redirect") return undefined;

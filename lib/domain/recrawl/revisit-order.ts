@@ -15,6 +15,8 @@ export interface VisitHistory {
   readonly modifiedAt?: number;
   /** Latest change that a sitemap states now. */
   readonly statedAt?: number;
+  /** Whether it was a feed at the last visit. */
+  readonly isFeed?: boolean;
 }
 
 /** The time between two visits of a page. */
@@ -39,6 +41,8 @@ const UNKNOWN_RATE = 1 / 30;
 /** Shortest gap that counts, in days: a minute. Two visits may be at one moment of a clock. */
 const LEAST_DAYS = 1 / 1440;
 
+const FEED_WHY = "a feed, which says what is new";
+
 /** A page that waits to be visited again. */
 interface Waiting {
   readonly history: VisitHistory;
@@ -57,6 +61,8 @@ export class RevisitOrder {
   readonly #all = new ChangeTally();
   readonly #kinds = new Map<string, ChangeTally>();
   readonly #visited = new Map<Url, number>();
+  /** Latest changes that feeds state, by page. */
+  readonly #stated = new Map<Url, number>();
   #waiting: Waiting[] = [];
 
   /** `seed` decides among pages of equal chance. */
@@ -87,21 +93,43 @@ export class RevisitOrder {
       tally.addGap(days, isChanged);
   }
 
+  /** Adds a change that a feed states, which may be older than the last visit; `at` is no time to come. */
+  state(url: Url, at: number): void {
+    if (at > (this.#stated.get(url) ?? 0)) this.#stated.set(url, at);
+  }
+
   /** Leaves out pages that an earlier process took. */
   drop(isTaken: (url: Url) => boolean): void {
     this.#waiting = this.#waiting.filter(({ history }) => !isTaken(history.url));
   }
 
-  /** Takes at most `count` pages, those of the greatest chance first; `now` in ms since the epoch. */
+  /**
+   * Takes at most `count` pages, those of the greatest chance first; `now` in ms since the epoch. Feeds
+   * are taken alone, before all pages: what they state puts these in another order.
+   */
   take(count: number, now: number): readonly Revisit[] {
+    const feeds = this.#waiting.filter(({ history }) => history.isFeed === true).slice(0, count);
+    if (feeds.length > 0) {
+      const taken = new Set(feeds);
+      this.#waiting = this.#waiting.filter((each) => !taken.has(each));
+      return feeds.map(({ history: { url } }) => ({ url, chance: 1, why: FEED_WHY }));
+    }
     const all = changeRate(this.#all.evidence(), UNKNOWN_RATE);
     const rates = new Map<string, number>();
     for (const [kind, tally] of this.#kinds) rates.set(kind, changeRate(tally.evidence(), all));
     const ranked = this.#waiting
-      .map((page) => ({ page, ...revisitOf(page.history, rates.get(page.kind) ?? all, now) }))
+      .map((page) => ({
+        page,
+        ...revisitOf(this.#withStated(page.history), rates.get(page.kind) ?? all, now),
+      }))
       .sort((a, b) => rankOf(b) - rankOf(a) || a.page.draw - b.page.draw);
     this.#waiting = ranked.slice(count).map(({ page }) => page);
     return ranked.slice(0, count).map(({ page: _page, ...revisit }) => revisit);
+  }
+
+  #withStated(history: VisitHistory): VisitHistory {
+    const at = this.#stated.get(history.url) ?? 0;
+    return at > (history.statedAt ?? 0) ? { ...history, statedAt: at } : history;
   }
 
   #tallyOf(kind: string): ChangeTally {
@@ -135,7 +163,11 @@ function revisitOf(history: VisitHistory, ofKind: number, now: number): Revisit 
   const since = `visited ${dayText(days)} ago`;
   // A date may be wrong both ways. That nothing has changed is said by forgotten sitemaps, too.
   if (statedAt !== undefined && statedAt > visitedAt)
-    return { url, chance: (1 + chance) / 2, why: `${since}; its sitemap states a change since` };
+    return {
+      url,
+      chance: (1 + chance) / 2,
+      why: `${since}; its sitemap or a feed states a change since`,
+    };
   const changed = gaps.filter(({ isChanged }) => isChanged).length;
   const seen = gaps.length === 0 ? "" : `; changed at ${changed} of ${gaps.length} visits`;
   return { url, chance, why: `${since}; changes about every ${dayText(1 / rate)}${seen}` };

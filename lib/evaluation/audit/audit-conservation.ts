@@ -1,3 +1,4 @@
+import { feedQuotas } from "../../crawl/feed-links.ts";
 import { ALIAS, TwinPages } from "../../crawl/twin-pages.ts";
 import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
@@ -113,10 +114,11 @@ interface CountedQuota {
 /** Counts a link, whose host's links are adjacent: one entry per quota, not per link. */
 function countQuotas(
   counted: Map<string, CountedQuota>,
-  { url, host, depth }: AuditedLink,
+  link: AuditedLink,
   scope: CompiledScope,
 ): void {
-  for (const { key, counts } of scope({ url, host, depth }).quotas) {
+  const { url, host } = link;
+  for (const { key, counts } of [...scope(link).quotas, ...feedQuotas(link)]) {
     const quota = counted.get(key);
     if (quota === undefined) {
       counted.set(key, { used: 1, url, host, isOfDomain: counts !== undefined });

@@ -1,5 +1,6 @@
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
+import { feedLinks } from "../../crawl/feed-links.ts";
 import { fileContents } from "../../crawl/file-contents.ts";
 import { viewPage, viewReading } from "../../crawl/view-page.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
@@ -29,7 +30,7 @@ interface ReadAgain {
   readonly web: Pick<Web, "identify">;
   readonly plan: Pick<
     CrawlPlan,
-    "canonical" | "files" | "limits" | "politeness" | "scope" | "languageReading"
+    "canonical" | "files" | "limits" | "politeness" | "scope" | "languageReading" | "feeds"
   >;
 }
 
@@ -93,8 +94,10 @@ function readAgain(
 ): { readonly contents: Contents; readonly links: ReadonlyMap<Url, unknown> } {
   const file = fileContents(plan, stored);
   if (file !== undefined) return { contents: { ...file }, links: new Map() };
-  const { view } = viewPage(stored, plan.canonical, plan.limits, NO_HURRY, viewReading(plan));
+  const viewed = viewPage(stored, plan.canonical, plan.limits, NO_HURRY, viewReading(plan));
+  const { view } = viewed;
   const { verdicts } = admitLinks(view, depth + 1, web, plan.scope);
+  const feeds = feedLinks(plan, web, viewed, { url: stored.url, depth, priority: 0 }, undefined);
   const contents = {
     mediaType: stored.mediaType,
     title: view.title,
@@ -106,7 +109,8 @@ function readAgain(
     truncated: view.truncated,
     file: undefined,
   };
-  return { contents, links: verdicts };
+  const links = new Map<Url, unknown>([...verdicts, ...feeds.map(({ url }) => [url, {}] as const)]);
+  return { contents, links };
 }
 
 function* faultsOfContents(

@@ -61,8 +61,9 @@ function* faultsOfAnswer(
   }
   if (found.type !== "response" && found.type !== "revisit") yield `its record is a ${found.type}`;
   if (found.targetUri !== url) yield `its record is of ${found.targetUri}`;
-  if ((found.truncated === HEAD_ONLY) !== (kind === "head")) {
-    yield kind === "head" ? "is stored with a body" : "is stored without its body";
+  const isHeadOnly = kind === "head" && record?.feed === undefined;
+  if ((found.truncated === HEAD_ONLY) !== isHeadOnly) {
+    yield isHeadOnly ? "is stored with a body" : "is stored without its body";
   }
   const ref = kind === "page" ? record?.page?.ref : record?.response;
   if (record === undefined || ref === undefined) return;

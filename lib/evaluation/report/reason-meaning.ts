@@ -1,6 +1,8 @@
 /** Meanings of the most common reasons in a run, for a reader who does not know the crawler. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["page", "a page, kept"],
+  ["feed", "a feed: its items are links"],
+  ["feed-quota", "the host has other feeds that are read"],
   ["redirect", "led to another URL, which counts for itself"],
   ["gone", "the server says that there is nothing (4xx)"],
   ["challenge", "a test for robots in place of a page"],

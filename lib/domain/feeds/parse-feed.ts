@@ -1,0 +1,157 @@
+import type { parseFeed as parseAnyFeed } from "feedsmith";
+import { Parser } from "htmlparser2";
+import type { Feed, FeedItem, FeedParser } from "./feed.ts";
+import { boundedFeed, MOST_ITEMS } from "./feed-text.ts";
+
+/** Longest summary of an item, in UTF-16 units; a strategy reads about ten words of it. */
+const MOST_SUMMARY = 500;
+
+/** Most categories of an item, and the longest one, in UTF-16 units. */
+const MOST_CATEGORIES = 20;
+const MOST_CATEGORY = 100;
+
+/** Loads the parser of feeds: only those who ask for it have it. */
+export async function loadFeedParser(): Promise<FeedParser> {
+  const { parseFeed } = await import("feedsmith");
+  return (text, isCut) => {
+    const bounded = boundedFeed(text, isCut);
+    if (bounded === undefined) return undefined;
+    try {
+      return toFeed(parseFeed(bounded, { maxItems: MOST_ITEMS }));
+    } catch {
+      // The library throws for all that is not well-formed, or no feed.
+      return undefined;
+    }
+  };
+}
+
+type ParsedFeed = ReturnType<typeof parseAnyFeed>;
+type OfFormat<Format extends Feed["format"]> = Extract<ParsedFeed, { format: Format }>["feed"];
+
+function toFeed({ format, feed }: ParsedFeed): Feed {
+  switch (format) {
+    case "rss":
+      return { ...headOf(format, feed.title, feed.language), items: rssItems(feed) };
+    case "rdf":
+      return { ...headOf(format, feed.title, feed.dc?.languages?.[0]), items: rdfItems(feed) };
+    case "atom":
+      return { ...headOf(format, feed.title?.value, feed.xml?.lang), items: atomItems(feed) };
+    case "json":
+      return { ...headOf(format, feed.title, feed.language), items: jsonItems(feed) };
+  }
+}
+
+function headOf<Format extends Feed["format"]>(
+  format: Format,
+  title: string | undefined,
+  language: string | undefined,
+): Pick<Feed, "title" | "language"> & { readonly format: Format } {
+  return { format, title: plainText(title), language };
+}
+
+function rssItems({ items = [], xml }: OfFormat<"rss">): FeedItem[] {
+  return items.flatMap(({ link, guid, title, description, content, categories, ...item }) => {
+    // The id of an item is its permanent link, unless it says that it is none.
+    const isPermalink = guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? "");
+    return itemOf({
+      href: withBase(link ?? (isPermalink ? guid?.value : undefined), item.xml?.base, xml?.base),
+      title,
+      summary: description ?? content?.encoded,
+      categories: [...(categories ?? []).map(({ name }) => name), ...(item.dc?.subjects ?? [])],
+      dates: [item.pubDate, ...(item.dc?.dates ?? [])],
+    });
+  });
+}
+
+function rdfItems({ items = [], xml }: OfFormat<"rdf">): FeedItem[] {
+  return items.flatMap(({ link, title, description, content, dc, ...item }) =>
+    itemOf({
+      href: withBase(link, item.xml?.base, xml?.base),
+      title,
+      summary: description ?? content?.encoded,
+      categories: dc?.subjects ?? [],
+      dates: dc?.dates ?? [],
+    }),
+  );
+}
+
+function atomItems({ entries = [], xml }: OfFormat<"atom">): FeedItem[] {
+  return entries.flatMap(({ links = [], title, summary, content, categories, ...entry }) => {
+    const alternate = links.find(({ rel = "alternate" }) => rel === "alternate");
+    return itemOf({
+      href: withBase(alternate?.href, entry.xml?.base, xml?.base),
+      title: title?.value,
+      summary: summary?.value ?? content?.value,
+      categories: (categories ?? []).map(({ label, term }) => label ?? term),
+      dates: [entry.updated, entry.published],
+    });
+  });
+}
+
+function jsonItems({ items = [] }: OfFormat<"json">): FeedItem[] {
+  return items.flatMap((item) =>
+    itemOf({
+      href: item.url,
+      title: item.title,
+      summary: item.summary ?? item.content_text ?? item.content_html,
+      categories: item.tags ?? [],
+      dates: [item.date_modified, item.date_published],
+    }),
+  );
+}
+
+/** An item as its format has it. */
+interface RawItem {
+  readonly href: string | undefined;
+  readonly title: string | undefined;
+  readonly summary: string | undefined;
+  readonly categories: readonly (string | undefined)[];
+  /** The first one that is a date counts. */
+  readonly dates: readonly unknown[];
+}
+
+/** Returns an item that leads somewhere; nothing for another. */
+function itemOf({ href, title, summary, categories, dates }: RawItem): FeedItem[] {
+  if (href === undefined) return [];
+  const named = categories.slice(0, MOST_CATEGORIES).map(plainText);
+  return [
+    {
+      href,
+      title: plainText(title),
+      summary: plainText(summary),
+      categories: named.filter((name) => name !== "").map((name) => name.slice(0, MOST_CATEGORY)),
+      at: dates.map(timeOf).find((at) => at !== undefined),
+    },
+  ];
+}
+
+/** Resolves a reference by `xml:base` of its item, which may be relative to that of the feed. */
+function withBase(
+  href: string | undefined,
+  ofItem: string | undefined,
+  ofFeed: string | undefined,
+): string | undefined {
+  if (href === undefined || (ofItem ?? ofFeed) === undefined) return href;
+  const base = URL.parse(ofItem ?? "", ofFeed)?.href ?? ofItem ?? ofFeed;
+  return URL.parse(href, base)?.href ?? href;
+}
+
+function timeOf(date: unknown): number | undefined {
+  const at = typeof date === "string" ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Elements within a word; others separate words. */
+const INLINE: ReadonlySet<string> = new Set(["a", "b", "em", "i", "span", "strong", "sub", "sup"]);
+
+/** Returns the beginning of a text that may have markup, without it. */
+function plainText(markup = ""): string {
+  let text = "";
+  const parser = new Parser({
+    ontext: (data) => (text += data),
+    onopentag: (name) => (text += INLINE.has(name) ? "" : " "),
+  });
+  // Markup is longer than its text, seldom by more than that.
+  parser.end(markup.slice(0, 20 * MOST_SUMMARY));
+  return text.replace(/\s+/g, " ").trim().slice(0, MOST_SUMMARY);
+}
