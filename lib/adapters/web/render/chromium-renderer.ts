@@ -1,0 +1,273 @@
+import { setTimeout } from "node:timers/promises";
+import type { Browser, BrowserContext, CDPSession, Page, Route } from "playwright-core";
+import type { FetchedPage } from "../../../domain/fetch/fetch-outcome.ts";
+import type { RenderFailure, Rendering } from "../../../domain/render/rendering.ts";
+import { DowserError } from "../../../errors.ts";
+import type { PageRenderer } from "../../../ports/page-renderer.ts";
+import { launchBrowser } from "./launch-browser.ts";
+import { type PageAnswer, PageRequests, type RequestSettings } from "./page-requests.ts";
+
+/** A page is complete when none of its requests was under way for so long, in ms. */
+const QUIET_MS = 500;
+
+/** Time for reading the page after its last moment, in ms. */
+const READING_MS = 3_000;
+
+/** The settings of a renderer. */
+export interface RendererSettings extends RequestSettings {
+  /** Program of the browser; one that is found if `undefined`. */
+  readonly browser: string | undefined;
+  /** Name that the browser tells scripts: the crawler's own. */
+  readonly userAgent: string;
+  /** Longest time of one page, in ms. */
+  readonly pageMs: number;
+  /** Most requests of one page, and most bytes of their bodies. */
+  readonly requests: number;
+  readonly bytes: number;
+  /** Longest rendered page, in bytes. */
+  readonly htmlBytes: number;
+  /** Pages rendered at one time. */
+  readonly pages: number;
+}
+
+/**
+ * Starts a Chromium that renders pages. It has no network: each request of a page is answered by
+ * {@link PageRequests}, and each page has storage of its own, which ends with it.
+ * @throws DowserError `renderer-missing`, `browser-not-started`
+ */
+export async function openChromiumRenderer(settings: RendererSettings): Promise<PageRenderer> {
+  const first = await launchBrowser(settings.browser);
+  return new ChromiumRenderer(settings, first);
+}
+
+class ChromiumRenderer implements PageRenderer {
+  readonly #settings: RendererSettings;
+  readonly #waiting: (() => void)[] = [];
+  #browser: Promise<Browser>;
+  #rendering = 0;
+
+  constructor(settings: RendererSettings, browser: Browser) {
+    this.#settings = settings;
+    this.#browser = Promise.resolve(browser);
+  }
+
+  async render(page: FetchedPage): Promise<Rendering> {
+    await this.#turn();
+    const startedAt = this.#settings.clock.now();
+    const { requests, bytes, pageMs, clock } = this.#settings;
+    const limits = { requests, bytes, endsAt: startedAt + pageMs };
+    const asked = new PageRequests(page, this.#settings, limits);
+    let html: Uint8Array | undefined;
+    let failure: ReturnType<typeof failureOf> | undefined;
+    try {
+      html = await this.#inContext((context) => this.#renderIn(context, page, asked));
+    } catch (error) {
+      failure = failureOf(error);
+    } finally {
+      this.#endTurn();
+    }
+    const ms = clock.now() - startedAt;
+    return { html, result: "rendered", detail: undefined, ...failure, ...asked.cost, ms };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#browser).close();
+  }
+
+  /** Waits until fewer pages are being rendered than may be at one time. */
+  async #turn(): Promise<void> {
+    if (this.#rendering < this.#settings.pages) {
+      this.#rendering += 1;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    await promise;
+  }
+
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#rendering -= 1;
+    else next();
+  }
+
+  /** Works in a context of its own: nothing that a page keeps is there for the next one. */
+  async #inContext(work: (context: BrowserContext) => Promise<Uint8Array>): Promise<Uint8Array> {
+    const browser = await this.#runningBrowser();
+    const context = await browser.newContext({
+      userAgent: this.#settings.userAgent,
+      serviceWorkers: "block",
+      acceptDownloads: false,
+      permissions: [],
+    });
+    try {
+      return await work(context);
+    } finally {
+      await within(READING_MS, context.close(), "the page could not be closed").catch(() =>
+        // A process that does not end would take memory and time from all other pages.
+        browser.close(),
+      );
+    }
+  }
+
+  /** Returns the browser, started again if it has ended. */
+  async #runningBrowser(): Promise<Browser> {
+    if (!(await this.#browser.catch(() => undefined))?.isConnected())
+      this.#browser = launchBrowser(this.#settings.browser);
+    return this.#browser;
+  }
+
+  async #renderIn(
+    context: BrowserContext,
+    fetched: FetchedPage,
+    asked: PageRequests,
+  ): Promise<Uint8Array> {
+    const { pageMs, htmlBytes } = this.#settings;
+    const page = await context.newPage();
+    const failed = Promise.withResolvers<never>();
+    page.on("crash", () => failed.reject(new Error("the process of the page ended")));
+    context.on("page", (popup) => void popup.close().catch(ignoreEnded));
+    page.on("websocket", () => asked.refuse("websocket"));
+    const traffic = new Traffic(performance.now() + pageMs);
+    let isGiven = false;
+    await context.route("**", (route) => {
+      const isPage = !isGiven && isOfMainFrame(route, page);
+      isGiven ||= isPage;
+      const answer = isPage ? Promise.resolve(asFetched(fetched)) : answerTo(route, asked);
+      return traffic.during(answer.then((given) => give(route, given), failed.reject));
+    });
+    const reader = await context.newCDPSession(page);
+    const made = async () => {
+      await page.goto(fetched.url, { waitUntil: "commit", timeout: pageMs });
+      await within(pageMs, settled(page, traffic), "it was not quiet").catch(ignoreLate);
+      return within(READING_MS, readHtml(reader, htmlBytes), "its scripts do not end");
+    };
+    return Promise.race([failed.promise, made()]);
+  }
+}
+
+/** Waits until a page is loaded and has no request under way any more. */
+async function settled(page: Page, traffic: Traffic): Promise<void> {
+  await page.waitForLoadState("load", { timeout: 0 });
+  await traffic.quiet();
+}
+
+/** Counts the requests under way, and knows when there have been none for a while. */
+class Traffic {
+  readonly #endsAt: number;
+  #underWay = 0;
+  #lastAt = performance.now();
+
+  constructor(endsAt: number) {
+    this.#endsAt = endsAt;
+  }
+
+  async during(answering: Promise<void>): Promise<void> {
+    this.#underWay += 1;
+    await answering;
+    this.#underWay -= 1;
+    this.#lastAt = performance.now();
+  }
+
+  async quiet(): Promise<void> {
+    const isQuiet = () => this.#underWay === 0 && performance.now() - this.#lastAt >= QUIET_MS;
+    while (!isQuiet() && performance.now() < this.#endsAt) await setTimeout(QUIET_MS / 10);
+  }
+}
+
+/** Returns the page as the browser gets it in place of a second request. */
+function asFetched({ mediaType, charset, body, headers }: FetchedPage): PageAnswer {
+  const type = mediaType === "" ? "text/html" : mediaType;
+  const policies = headers.filter(([name]) => name === "content-security-policy");
+  const contentType = charset === undefined ? type : `${type}; charset=${charset}`;
+  return { status: 200, headers: [["content-type", contentType], ...policies], body };
+}
+
+function answerTo(route: Route, asked: PageRequests): Promise<PageAnswer | undefined> {
+  const request = route.request();
+  return asked.answer({
+    url: request.url(),
+    method: request.method(),
+    type: request.resourceType(),
+  });
+}
+
+async function give(route: Route, answer: PageAnswer | undefined): Promise<void> {
+  const given =
+    answer === undefined
+      ? route.abort("blockedbyclient")
+      : route.fulfill({
+          status: answer.status,
+          headers: Object.fromEntries(answer.headers),
+          body: Buffer.from(answer.body),
+        });
+  await given.catch(ignoreEnded);
+}
+
+function isOfMainFrame(route: Route, page: Page): boolean {
+  const request = route.request();
+  if (!request.isNavigationRequest()) return false;
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // A window that the page opens has no frame yet.
+    return false;
+  }
+}
+
+/**
+ * Reads the page as it is now, in a world of its own that its scripts cannot change.
+ * @throws TooLarge
+ */
+async function readHtml(reader: CDPSession, most: number): Promise<Uint8Array> {
+  const { frameTree } = await reader.send("Page.getFrameTree");
+  const { executionContextId } = await reader.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id,
+  });
+  const { result } = await reader.send("Runtime.evaluate", {
+    contextId: executionContextId,
+    expression: `(() => {
+      const html = document.documentElement?.outerHTML ?? "";
+      return html.length > ${most} ? html.length : html;
+    })()`,
+    returnByValue: true,
+    timeout: READING_MS,
+  });
+  const html: unknown = result.value;
+  if (typeof html !== "string") throw new TooLarge(`${String(html)} characters`);
+  return Buffer.from(`<!DOCTYPE html>${html}`);
+}
+
+class TooLarge extends Error {}
+class Late extends Error {}
+
+/** Waits for a promise, but not for longer than `ms`. */
+async function within<Value>(ms: number, promise: Promise<Value>, why: string): Promise<Value> {
+  const timer = new AbortController();
+  const late = setTimeout(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Late(why);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    late.catch(() => {});
+    timer.abort();
+  }
+}
+
+/** Returns what an error says of the rendering; one that says what the crawl must do goes on its way. */
+function failureOf(error: unknown): { readonly result: RenderFailure; readonly detail: string } {
+  if (error instanceof DowserError) throw error;
+  const detail = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+  if (error instanceof TooLarge) return { result: "too-large", detail };
+  const isLate = error instanceof Late || (error instanceof Error && error.name === "TimeoutError");
+  return { result: isLate ? "timeout" : "crash", detail };
+}
+
+/** A page that is still busy at the end of its time is read as it is. */
+function ignoreLate(error: unknown): void {
+  if (!(error instanceof Late)) throw error;
+}
+
+/** Whatever fails because its page is over needs no answer any more. */
+function ignoreEnded(): void {}
