@@ -14,8 +14,8 @@ export interface PagesEnd {
   readonly offset: number;
 }
 
-/** What a stored record holds: a page, or the head of an answer that is no page. */
-export type StoredKind = "page" | "head";
+/** What a stored record holds: a page, a rendered page, or the head of an answer that is no page. */
+export type StoredKind = "page" | "rendered" | "head";
 
 /** A place with the URL whose answer is there. */
 export interface IndexedPlace extends PagePlace {
@@ -23,7 +23,7 @@ export interface IndexedPlace extends PagePlace {
   readonly kind: StoredKind;
 }
 
-/** The places of stored pages and response heads. A URL may have one of each. */
+/** The places of stored pages, rendered pages and response heads. A URL may have one of each. */
 export interface PageIndex {
   find(kind: StoredKind, url: Url): PagePlace | undefined;
   add(kind: StoredKind, url: Url, place: PagePlace): void;

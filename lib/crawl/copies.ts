@@ -1,7 +1,7 @@
 import { asCopy } from "../domain/copies/as-copy.ts";
 import { PrintIndex } from "../domain/copies/print-index.ts";
 import { LEAST_SHARED, parsePrint, sharedValues } from "../domain/copies/text-print.ts";
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { type PageRecord, readDigest } from "../domain/fetch/page-record.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
@@ -18,7 +18,7 @@ export type CopiedRecord = Pick<PageRecord, "url"> & {
   readonly page:
     | Pick<
         NonNullable<PageRecord["page"]>,
-        "ref" | "bodyBytes" | "textPrint" | "canonicalUrl" | "copyOf"
+        "ref" | "rendering" | "bodyBytes" | "textPrint" | "canonicalUrl" | "copyOf"
       >
     | undefined;
 };
@@ -47,7 +47,7 @@ export class Copies {
   async originalOf({ url, page }: CopiedRecord): Promise<Url | undefined> {
     // A file that was only asked for has no body, and none to compare.
     if (!this.#isOn || page === undefined || page.bodyBytes === 0) return undefined;
-    const same = page.ref && this.#exact.get(page.ref.digest);
+    const same = this.#exact.get(readDigest(page) ?? "");
     if (same !== undefined) return same === url ? undefined : same;
     if (page.textPrint === undefined) return undefined;
     const print = parsePrint(page.textPrint);
@@ -67,9 +67,10 @@ export class Copies {
   add({ url, page }: CopiedRecord): void {
     if (!this.#isOn || page === undefined || page.copyOf !== undefined) return;
     if (page.bodyBytes === 0) return;
-    const { ref, textPrint } = page;
-    if (ref !== undefined && !this.#exact.has(ref.digest)) {
-      this.#exact.set(ref.digest, url);
+    const { textPrint } = page;
+    const digest = readDigest(page);
+    if (digest !== undefined && !this.#exact.has(digest)) {
+      this.#exact.set(digest, url);
       const [oldest] = this.#exact.keys();
       if (this.#exact.size > MOST_ORIGINALS && oldest !== undefined) this.#exact.delete(oldest);
     }

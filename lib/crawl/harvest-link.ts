@@ -28,7 +28,8 @@ import {
   needsSession,
 } from "./login-answers.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
-import { type PageReader, readPage } from "./read-page.ts";
+import { type PageRendering, storedRendering } from "./page-rendering.ts";
+import { type PageReader, type PageReading, type PageTask, readPage } from "./read-page.ts";
 import { comparedResult, conditionOf, unchangedPage } from "./revisit-link.ts";
 import type { ALIAS } from "./twin-pages.ts";
 import { withSignals } from "./with-signals.ts";
@@ -42,9 +43,11 @@ const MAX_DETAIL_LENGTH = 500;
 /** The inputs for fetching a link; none of them knows the frontier. */
 export interface Harvest {
   readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock" | "earlier"> & {
-    readonly pages: Pick<PageStore, "put" | "putHead">;
+    readonly pages: Pick<PageStore, "put" | "putHead" | "putRendered">;
     /** Reads fetched pages in other threads; absent when each is read where it was fetched. */
     readonly reader?: PageReader | undefined;
+    /** Renders pages; absent when none is rendered. */
+    readonly rendering?: Pick<PageRendering, "read"> | undefined;
   };
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
@@ -179,12 +182,13 @@ async function pageResult(
     return done({ state: "refused", reason: "content-type", detail: mediaType, status });
   }
   // A recording has the body of a file that the live web would not have read.
-  const page = isFile && plan.files?.fetch === false ? unread(fetched) : fetched;
-  const task = { plan, model, lease, page, fetchedAt };
-  const reading = ports.reader ? await ports.reader.read(task) : readPage(ports, task);
+  const answer = isFile && plan.files?.fetch === false ? unread(fetched) : fetched;
+  const task = { plan, model, lease, page: answer, fetchedAt };
+  const { page, reading } = await readAnswer(ports, task);
   if (reading.kind === "page-error") {
     return done({ state: "failed", reason: PAGE_ERROR, detail: reading.detail, status });
   }
+  if (reading.kind === "to-render") throw new TypeError("a page was to be rendered and is not");
   if (reading.kind === "wall") {
     const { wall, sign } = reading.walled;
     return wall === "login" && needsSession(plan, lease.link)
@@ -206,14 +210,24 @@ async function pageResult(
   const { links, verdict, view, print } = reading.harvested;
   if (view !== undefined) harvest.keepView?.(view);
   const ref = await ports.pages.put(page, fetchedAt, reading.packed);
+  const rendering = await storedRendering(ports.pages, page, fetchedAt, verdict.rendering);
   return done({
     state: "fetched",
     reason: "page",
     status,
-    page: { ...verdict, ...withSignals(verdict, ofHost), ref },
+    page: { ...verdict, ...withSignals(verdict, ofHost), ref, ...rendering },
     print,
     links,
   });
+}
+
+/** Reads an answer here or in another thread, and renders it before where that is to be done. */
+async function readAnswer(
+  { reader, rendering, ...ports }: Harvest["ports"],
+  task: PageTask,
+): Promise<{ readonly page: FetchedPage; readonly reading: PageReading }> {
+  const read = (each: PageTask) => (reader ? reader.read(each) : readPage(ports, each));
+  return rendering ? rendering.read(task, read) : { page: task.page, reading: await read(task) };
 }
 
 /**

@@ -20,6 +20,8 @@ import { fileContents } from "./file-contents.ts";
 import { rankForms } from "./form-links.ts";
 import { judgeFile, judgePage } from "./judge-page.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
+import type { PageTask } from "./read-page.ts";
+import { fullerView, isToRender, type RenderStep, withRendering } from "./render-page.ts";
 import { type ViewedPage, viewPage, viewReading } from "./view-page.ts";
 
 /** What reading a page uses from outside. */
@@ -57,8 +59,41 @@ export function harvestPage(
 ): HarvestedPage | WalledPage {
   const file = harvestFile(plan, model, fetched);
   if (file !== undefined) return file;
-  const { canonical, limits, walls, labels } = plan;
-  const viewed = viewPage(fetched, canonical, limits, ports.clock, viewReading(plan));
+  const viewed = viewOf(ports, plan, fetched);
+  return harvestViewed(ports, plan, model, lease, { fetched, viewed });
+}
+
+/** Does the same in a crawl that renders pages: one that is to be rendered is not read before. */
+export function harvestRendered(
+  ports: ReadingPorts,
+  { plan, model, lease, page: fetched }: Omit<PageTask, "render">,
+  step: RenderStep,
+): HarvestedPage | WalledPage | "to-render" {
+  const file = harvestFile(plan, model, fetched);
+  if (file !== undefined) return file;
+  const { rendered, ...plain } = fetched;
+  const viewed = viewOf(ports, plan, plain);
+  if (step.kind === "may")
+    return isToRender(step, plan, fetched, viewed)
+      ? "to-render"
+      : harvestViewed(ports, plan, model, lease, { fetched, viewed });
+  const full = fullerView(viewed, rendered && viewOf(ports, plan, fetched), step.rendering);
+  const harvested = harvestViewed(ports, plan, model, lease, { fetched, viewed: full.viewed });
+  return "wall" in harvested ? harvested : withRendering(harvested, step.rendering, full);
+}
+
+function viewOf({ clock }: ReadingPorts, plan: ReadingPlan, fetched: FetchedPage): ViewedPage {
+  return viewPage(fetched, plan.canonical, plan.limits, clock, viewReading(plan));
+}
+
+function harvestViewed(
+  ports: ReadingPorts,
+  plan: ReadingPlan,
+  model: Omit<TrainedModel, "pages">,
+  lease: Lease,
+  { fetched, viewed }: { readonly fetched: FetchedPage; readonly viewed: ViewedPage },
+): HarvestedPage | WalledPage {
+  const { walls, labels } = plan;
   if (!walls.leftOut || labels?.has(fetched.url) === true)
     return harvestHtml(ports, plan, model, lease.link, { fetched, viewed });
   const print = notFoundPrint(viewed.view);

@@ -8,10 +8,12 @@ import { type HarvestedFeed, harvestFeed, isFeedAnswer } from "./harvest-feed.ts
 import {
   type HarvestedPage,
   harvestPage,
+  harvestRendered,
   type ReadingPorts,
   type WalledPage,
 } from "./harvest-page.ts";
 import { type JudgedPage, judgeFile, judgePage } from "./judge-page.ts";
+import type { RenderStep } from "./render-page.ts";
 import { viewPage, viewReading } from "./view-page.ts";
 
 /** A fetched page, and what it is read by. */
@@ -22,6 +24,8 @@ export interface PageTask {
   readonly page: FetchedPage;
   /** Ms since the epoch. */
   readonly fetchedAt: number;
+  /** Absent when no page is rendered. */
+  readonly render?: RenderStep | undefined;
 }
 
 /** What was read of a page, or the error that it caused. */
@@ -36,6 +40,8 @@ export type PageReading =
   /** XML that is no feed, where feeds are read. */
   | { readonly kind: "no-feed" }
   | { readonly kind: "wall"; readonly walled: WalledPage }
+  /** The page is to be rendered first. */
+  | { readonly kind: "to-render" }
   | { readonly kind: "page-error"; readonly detail: string };
 
 /** A stored page, and what it is judged by again. */
@@ -75,12 +81,19 @@ export function judgeAgain(
  * Reads one page. An error is a result, as other pages may be read all the same; but an error that
  * says itself what the crawl must do goes on its way.
  */
-export function readPage(ports: ReadingPorts, { plan, model, lease, page }: PageTask): PageReading {
+export function readPage(
+  ports: ReadingPorts,
+  { plan, model, lease, page, fetchedAt, render }: PageTask,
+): PageReading {
   try {
     const feed = harvestFeed(ports, plan, model, lease, page);
     if (feed !== undefined) return { kind: "feed", harvested: feed };
     if (isFeedAnswer(plan, page)) return { kind: "no-feed" };
-    const harvested = harvestPage(ports, plan, model, lease, page);
+    const harvested =
+      render === undefined
+        ? harvestPage(ports, plan, model, lease, page)
+        : harvestRendered(ports, { plan, model, lease, page, fetchedAt }, render);
+    if (harvested === "to-render") return { kind: "to-render" };
     return "wall" in harvested ? { kind: "wall", walled: harvested } : { kind: "read", harvested };
   } catch (error) {
     if (error instanceof DowserError && error.reaction !== "drop") throw error;

@@ -1,4 +1,5 @@
 import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
+import { readDigest } from "../domain/fetch/page-record.ts";
 import { freshenedHeaders, type Validators, validatorsOf } from "../domain/fetch/validators.ts";
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import { changeOf } from "../domain/recrawl/change.ts";
@@ -24,7 +25,13 @@ export function conditionOf(
   before: EarlierVisit | undefined,
   { link }: Pick<Lease, "link">,
 ): Validators | undefined {
-  return before?.page === undefined || link.attempts > 0 ? undefined : validatorsOf(before.page);
+  if (before?.page === undefined || isApplication(before) || link.attempts > 0) return undefined;
+  return validatorsOf(before.page);
+}
+
+/** The body of a page that was read as its scripts left it says nothing of what they would make of it now. */
+function isApplication({ record }: EarlierVisit): boolean {
+  return record.page?.rendering?.result === "rendered";
 }
 
 /** The part of a harvest that an unchanged page needs. */
@@ -53,7 +60,7 @@ export async function unchangedPage(
   const verdict = before?.record.page;
   const page = before?.page;
   if (earlier === undefined || before === undefined) return undefined;
-  if (verdict === undefined || page === undefined) return undefined;
+  if (verdict === undefined || page === undefined || isApplication(before)) return undefined;
   const answer = sameAnswer(earlier, before, outcome);
   if (answer === undefined) return undefined;
   const { status, headers } = answer;
@@ -139,7 +146,7 @@ function bodyDigest({
   feed,
   response,
 }: Pick<LinkOutcome, "page" | "feed" | "response">): string | undefined {
-  return feed === undefined ? page?.ref?.digest : response?.digest;
+  return feed === undefined ? page && readDigest(page) : response?.digest;
 }
 
 async function newLinks(

@@ -13,7 +13,7 @@ import type { LoggedOut } from "./logged-out.ts";
 export type RunEnd = StopReason | PauseReason;
 
 /** Everything outside that a crawl on one machine uses. */
-type RunPorts = CrawlPorts & Pick<Harvest["ports"], "reader">;
+type RunPorts = CrawlPorts & Pick<Harvest["ports"], "reader" | "rendering">;
 
 /**
  * Crawls on one machine until the crawl ends, or `signal` aborts; then fetches in flight are

@@ -41,14 +41,15 @@ export function viewReading({
 
 /** Reads the bytes of a response into the view of its page. */
 export function viewPage(
-  { url, body, charset, truncated, headers }: FetchedPage,
+  { url, body, charset, truncated, headers, rendered }: FetchedPage,
   canonical: CanonicalOptions,
   { bodyBytes, parseMs }: ViewLimits,
   { now }: Pick<Clock, "now">,
   { robotsName, languages, namesFeeds = false }: ViewReading = {},
 ): ViewedPage {
   const deadline = now() + parseMs;
-  const { text: html, encoding } = decodeBody(body, charset);
+  const { text: html, encoding } =
+    rendered === undefined ? decodeBody(body, charset) : decodeBody(rendered, "utf-8");
   const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
   const input = {
     url,

@@ -31,7 +31,13 @@ export interface PageStore {
     feed?: FetchedPage,
   ): Promise<PageRef | undefined>;
 
-  /** Returns the stored page, `undefined` when there is none. */
+  /**
+   * Stores what the scripts of a stored page made of it, as HTML in UTF-8, under the same promise, apart
+   * from the pages. Absent in a store of crawls that render no pages.
+   */
+  putRendered?(url: Url, html: Uint8Array, fetchedAt: number): Promise<PageRef>;
+
+  /** Returns the stored page, with the rendered one if there is one; `undefined` when there is none. */
   get(url: Url): Promise<FetchedPage | undefined>;
 
   /** Returns the URLs of stored pages in order of storing. */

@@ -112,6 +112,18 @@ export const DEFAULTS = {
     /** A dozen paths on each of a few sites have some hundred neighbours per site. */
     trainingPages: 2_000,
   },
+  render: {
+    /** Most pages have their content in their HTML, and a browser takes some hundred times as long. */
+    when: "needed",
+    /** A reader would have left; slow scripts of other companies are mostly not for content. */
+    seconds: 20,
+    /** Applications load some dozens of scripts and a few answers with data. */
+    requests: 100,
+    /** The scripts of a large application, decompressed. */
+    bytes: 20_000_000,
+    /** A page keeps one processor busy. */
+    pages: 2,
+  },
   stop: {
     /** Above it the list, and what the last pages cost, grow steeply: 0.95 takes 59 pages at least. */
     recall: 0.9,

@@ -18,6 +18,7 @@ import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import { productToken } from "./identified-user-agent.ts";
 import type { Project } from "./project-schema.ts";
+import { longestRenderingMs } from "./render-schema.ts";
 import { isOfDiscovered, stopRule } from "./stop-schema.ts";
 
 /**
@@ -147,8 +148,9 @@ export function frontierPolicy(
     seed,
     stop,
     budget: { pagesPerSite },
+    render,
     recrawl,
-  }: Pick<Project, "politeness" | "frontier" | "seed" | "stop" | "budget"> & {
+  }: Pick<Project, "politeness" | "frontier" | "seed" | "stop" | "budget" | "render"> & {
     readonly recrawl?: object;
   },
   strategy: Strategy,
@@ -164,7 +166,10 @@ export function frontierPolicy(
     merge: strategy.merge,
     seed,
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
-    leaseMs: politeness.timeoutMs + LEASE_MARGIN_MS,
+    leaseMs:
+      politeness.timeoutMs +
+      LEASE_MARGIN_MS +
+      (render === undefined ? 0 : longestRenderingMs(render, politeness.concurrency)),
     leasesOutliveProcess: false,
     ...(stop !== undefined && isOfDiscovered(stop) && { drawsByChance: true }),
     ...(pagesPerSite !== undefined && { pagesPerSite }),

@@ -6,6 +6,7 @@ import { AUTO, defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
 import { byteSize, duration } from "./quantity.ts";
+import { renderSchema } from "./render-schema.ts";
 import { scopeSchema, unknownLanguages } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
 import { stackSchema } from "./stack-schema.ts";
@@ -266,6 +267,11 @@ export const projectSchema = z
       .optional()
       .describe(
         "File with cookies, headers and passwords of sites, and with proxies, relative to this one: secrets stay out of the project file.",
+      ),
+    render: renderSchema
+      .optional()
+      .describe(
+        "Which pages a browser renders before they are read; none if absent. It needs the package playwright-core and Chromium.",
       ),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
     stop: stopSchema

@@ -12,7 +12,8 @@ const {
 /** Letters, digits, hyphens and dots, an IPv6 address in brackets, and perhaps a port. */
 const HOST = /^(?:[^\s/?#@:*[\]]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-const host = z
+/** A host name, perhaps with a port, in its canonical form. */
+export const hostSchema = z
   .string()
   .regex(HOST, "expected a host name such as example.org, without scheme and path")
   .transform((name, context) => {
@@ -90,11 +91,11 @@ export const scopeSchema = z.strictObject({
     default: scope.hosts,
   }),
   allowHosts: z
-    .array(host)
+    .array(hostSchema)
     .prefault(scope.allowHosts)
     .describe("If given, only these hosts; a name covers its subdomains."),
   denyHosts: z
-    .array(host)
+    .array(hostSchema)
     .prefault(scope.denyHosts)
     .describe("Never these hosts; a name covers its subdomains."),
   allowPatterns: z

@@ -80,10 +80,18 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
 
 /**
  * Refuses a project that a stack cannot crawl: a local search is not available there, nor are
- * sessions, and it detects no languages.
+ * sessions and a browser, and it detects no languages.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search, strategy, access, scope }: Project): void {
+export function requireForStack({ search, strategy, access, scope, render }: Project): void {
+  if (render !== undefined) {
+    throw new DowserError("a stack has no browser, so it renders no pages", {
+      code: "project-not-for-stack",
+      reaction: "fix-config",
+      value: "render",
+      hint: "crawl on this machine with dowser crawl, or leave out render",
+    });
+  }
   if (access !== undefined) {
     throw new DowserError("a stack keeps no secrets of sites, so it has no sessions and proxies", {
       code: "project-not-for-stack",

@@ -6,6 +6,7 @@ import {
   infoRecord,
   metadataRecord,
   packAnswer,
+  packRendered,
   type WarcFields,
 } from "./write-warc.ts";
 
@@ -61,6 +62,8 @@ export async function* warcMembers<Page extends WarcPage>(
     hasInfo = true;
     const { member, digest } = await packAnswer(page, fetchedAt);
     yield { member, answer: { page: each, digest } };
+    if (page.rendered !== undefined)
+      yield { member: (await packRendered(page.url, page.rendered, fetchedAt)).member };
     if (fields !== undefined)
       yield { member: gzipRecord(await metadataRecord(page.url, fetchedAt, fields)) };
   }

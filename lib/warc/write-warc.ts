@@ -114,6 +114,36 @@ export async function packAnswer(
   return { digest, member: gzipRecord(await responseRecord(response, fetchedAt, digest)) };
 }
 
+/**
+ * Packs what the scripts of a stored page made of it as a `conversion` of that one (WARC 1.1 §6.8): HTML in
+ * UTF-8. The same page gives the same bytes.
+ */
+export async function packRendered(
+  url: Url,
+  html: Uint8Array,
+  fetchedAt: number,
+): Promise<{ readonly digest: string; readonly member: Buffer }> {
+  const date = new Date(fetchedAt).toISOString();
+  const digest = payloadDigest(html);
+  const record = WARCRecord.create(
+    {
+      url,
+      date,
+      type: "conversion",
+      warcVersion: VERSION,
+      warcHeaders: {
+        "WARC-Record-ID": recordId("conversion", url, date),
+        "WARC-Refers-To": recordId("response", url, date),
+        "WARC-Payload-Digest": digest,
+        "WARC-Block-Digest": digest,
+        "Content-Type": "text/html; charset=utf-8",
+      },
+    },
+    [html],
+  );
+  return { digest, member: gzipRecord(asBuffer(await WARCSerializer.serialize(record))) };
+}
+
 /** Returns the field for a body that was cut: WARC 1.1 §5.13 has no word for one not read at all. */
 function truncation(truncated: StoredResponse["truncated"]): WarcFields {
   if (truncated === false) return {};

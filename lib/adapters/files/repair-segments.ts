@@ -76,7 +76,7 @@ function readTail(directory: string, index: SegmentIndex, segment: number): Tail
     let isDamaged = false;
     let hasInfo = false;
     for (const place of index.placesIn(segment)) {
-      const { url, offset, length } = place;
+      const { url, kind, offset, length } = place;
       const isThere = offset + length <= bytes;
       const source = isThere ? readers.open(segment) : undefined;
       if (!hasInfo && source !== undefined) {
@@ -88,7 +88,9 @@ function readTail(directory: string, index: SegmentIndex, segment: number): Tail
         isDamaged = true;
         lost.push(place);
       } else if (isDamaged) {
-        behind.push(place);
+        // A rendered page says nothing without the page that it was.
+        const isAlone = kind === "rendered" && lost.some((each) => each.url === url);
+        (isAlone ? lost : behind).push(place);
       }
     }
   } finally {

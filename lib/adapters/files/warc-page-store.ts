@@ -14,6 +14,7 @@ import {
 } from "../../warc/stored-page.ts";
 import {
   packAnswer,
+  packRendered,
   packRevisit,
   payloadDigest,
   type SameBody,
@@ -64,52 +65,61 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   const bodies = new StoredBodies();
   const pending = {
     page: new Map<Url, Promise<PageRef>>(),
+    rendered: new Map<Url, Promise<PageRef>>(),
     head: new Map<Url, Promise<PageRef>>(),
   };
   let closed: Promise<void> | undefined;
 
   async function store(
     kind: StoredKind,
-    answer: StoredResponse,
+    url: Url,
     fetchedAt: number,
-    given?: PackedAnswer,
+    packing: () => Promise<PackedAnswer>,
   ): Promise<PageRef> {
-    const { url } = answer;
     const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
-    const packed =
-      storesOnce && kind === "page" && answer.truncated === false
-        ? bodies.pack(answer, fetchedAt, given)
-        : pack(answer, fetchedAt, given);
+    const packed = packing();
     const member = packed.then((each) => each.member);
     const written = await writer.append(kind, url, member, fetchedAt);
     return { ...refOf(written), digest: (await packed).digest };
   }
 
+  /** Packs a page; one that was rendered is stored whole, as the rendered one refers to it. */
+  function packPage(
+    page: FetchedPage,
+    fetchedAt: number,
+    given: PackedAnswer | undefined,
+  ): Promise<PackedAnswer> {
+    const mayRefer = storesOnce && !page.truncated && page.rendered === undefined;
+    return mayRefer ? bodies.pack(page, fetchedAt, given) : pack(page, fetchedAt, given);
+  }
+
   function storeOnce(
     kind: StoredKind,
-    answer: StoredResponse,
+    url: Url,
     fetchedAt: number,
-    packed?: PackedAnswer,
+    packing: () => Promise<PackedAnswer>,
   ): Promise<PageRef> {
-    const { url } = answer;
     const under = pending[kind].get(url);
     if (under !== undefined) return under;
-    const stored = store(kind, answer, fetchedAt, packed).finally(() => pending[kind].delete(url));
+    const stored = store(kind, url, fetchedAt, packing).finally(() => pending[kind].delete(url));
     pending[kind].set(url, stored);
     return stored;
   }
 
   async function close(): Promise<void> {
-    await Promise.allSettled([...pending.page.values(), ...pending.head.values()]);
+    await Promise.allSettled(Object.values(pending).flatMap((each) => [...each.values()]));
     writer.close();
     await reader.close();
   }
 
   return {
-    put: (page, fetchedAt, packed) => storeOnce("page", page, fetchedAt, packed),
+    put: (page, fetchedAt, packed) =>
+      storeOnce("page", page.url, fetchedAt, () => packPage(page, fetchedAt, packed)),
+    putRendered: (url, html, fetchedAt) =>
+      storeOnce("rendered", url, fetchedAt, () => packRendered(url, html, fetchedAt)),
     putHead: (url, head, fetchedAt, feed) =>
-      storeOnce("head", feed ?? headOnly(url, head), fetchedAt),
+      storeOnce("head", url, fetchedAt, () => packAnswer(feed ?? headOnly(url, head), fetchedAt)),
     get: reader.get,
     urls: reader.urls,
     close: () => (closed ??= close()),
@@ -217,7 +227,12 @@ function pageReader(
     return page && { page, digest: there.digest };
   };
   return {
-    get: async (url) => (await bodyOf(url))?.page,
+    async get(url) {
+      const page = (await bodyOf(url))?.page;
+      const place = index.find("rendered", url);
+      if (page === undefined || place === undefined) return page;
+      return { ...page, rendered: (await read(place)).block };
+    },
     async ref(place) {
       return { ...refOf(place), digest: (await read(place)).head.payloadDigest ?? "" };
     },

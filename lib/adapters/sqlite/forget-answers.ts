@@ -4,6 +4,7 @@ import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { IndexedPlace } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
+import { refOfAnswer, withRefOfAnswer } from "./ref-of-answer.ts";
 import { dropPlace, movePlace } from "./sqlite-page-index.ts";
 import { transact } from "./transact.ts";
 
@@ -56,8 +57,7 @@ function moveAnswer(database: DatabaseSync, place: IndexedPlace, segment: string
   const ref = refIn(record, place);
   if (record === undefined || ref === undefined) return;
   const to = { ...ref, segment, offset: place.offset };
-  const { page } = record;
-  const placed = page === undefined ? { response: to } : { page: { ...page, ref: to } };
+  const placed = withRefOfAnswer(record, place.kind, to);
   const json = JSON.stringify({ ...record, ...placed });
   database.prepare("UPDATE record SET json = ? WHERE url = ?").run(json, place.url);
 }
@@ -85,5 +85,5 @@ function refIn(
   record: Omit<PageRecord, "sequence"> | undefined,
   { kind }: IndexedPlace,
 ): PageRef | undefined {
-  return kind === "page" ? record?.page?.ref : record?.response;
+  return record && refOfAnswer(record, kind);
 }

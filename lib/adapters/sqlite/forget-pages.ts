@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
+import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { isWaiting } from "../../domain/frontier/link.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import type { IndexedPlace } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
 import { stateOf } from "./frontier/link-row.ts";
+import { refOfAnswer, withRefOfAnswer } from "./ref-of-answer.ts";
 import { dropPlace, storeAgain } from "./sqlite-page-index.ts";
 import { REPLACE_RECORD, rowOf, toRecord } from "./sqlite-record-store.ts";
 import { transact } from "./transact.ts";
@@ -105,13 +106,11 @@ function forgetTexts(database: DatabaseSync, urls: ReadonlySet<Url>, ids: readon
 function placeInRecord(database: DatabaseSync, place: IndexedPlace, segment: string): void {
   const record = recordOf(database, place.url);
   if (record === undefined) return;
-  const { page, response } = record;
-  const { offset, length } = place;
-  const moved = (ref: PageRef) => ({ ...ref, segment, offset, length });
-  if (place.kind === "page" && page?.ref !== undefined)
-    putRecord(database, { ...record, page: { ...page, ref: moved(page.ref) } });
-  if (place.kind === "head" && response !== undefined)
-    putRecord(database, { ...record, response: moved(response) });
+  const { kind, offset, length } = place;
+  const ref = refOfAnswer(record, kind);
+  if (ref === undefined) return;
+  const moved = withRefOfAnswer(record, kind, { ...ref, segment, offset, length });
+  putRecord(database, { ...record, ...moved });
 }
 
 function recordOf(database: DatabaseSync, url: Url): PageRecord | undefined {

@@ -7,13 +7,17 @@ import { transact } from "./transact.ts";
 const URLS_AT_ONCE = 1_000;
 
 /** The tables of places, one for each kind of answer. */
-const TABLES: Readonly<Record<StoredKind, string>> = { page: "page", head: "response_head" };
+const TABLES: Readonly<Record<StoredKind, string>> = {
+  page: "page",
+  rendered: "rendered_page",
+  head: "response_head",
+};
 
-/** In place of the heads of a run that an earlier version made: it stored pages alone. */
-const NO_HEADS = "(SELECT '' AS url, 0 AS segment, 0 AS offset, 0 AS length, 0 AS rowid LIMIT 0)";
+/** In place of a table that the run of an earlier version does not have: it stored pages alone. */
+const NO_PLACES = "(SELECT '' AS url, 0 AS segment, 0 AS offset, 0 AS length, 0 AS rowid LIMIT 0)";
 
 /**
- * Creates an index in the tables `page` and `response_head` of a run's database, and the tables if
+ * Creates an index in the tables of {@link TABLES} in a run's database, and the tables if
  * they are missing. Other users of the database must not keep a transaction open across an `await`:
  * answers put meanwhile would share its rollback.
  */
@@ -23,7 +27,7 @@ export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
       url TEXT PRIMARY KEY, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL
     ) STRICT`);
   }
-  const add = bothKinds((kind) =>
+  const add = eachKind((kind) =>
     database.prepare(
       `INSERT INTO ${TABLES[kind]} (url, segment, offset, length) VALUES (?, ?, ?, ?)`,
     ),
@@ -38,11 +42,11 @@ export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
 
 /** Opens the index in a database that has its tables, and may be open only for reading. */
 export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "add"> {
-  const from = bothKinds((kind) => tableOf(database, kind));
-  const find = bothKinds((kind) =>
+  const from = eachKind((kind) => tableOf(database, kind));
+  const find = eachKind((kind) =>
     database.prepare(`SELECT segment, offset, length FROM ${from[kind]} WHERE url = ?`),
   );
-  const end = bothKinds((kind) =>
+  const end = eachKind((kind) =>
     database.prepare(
       `SELECT segment, offset + length AS offset FROM ${from[kind]} ORDER BY rowid DESC LIMIT 1`,
     ),
@@ -55,7 +59,7 @@ export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "ad
     find: (kind, url) => find[kind].get(url) as PagePlace | undefined,
     end() {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
-      const ends = [end.page.get(), end.head.get()] as (PagesEnd | undefined)[];
+      const ends = KINDS.map((kind) => end[kind].get()) as (PagesEnd | undefined)[];
       return ends.reduce((last: PagesEnd, each) => later(last, each), { segment: 1, offset: 0 });
     },
     *urls() {
@@ -77,10 +81,12 @@ export function* readPlaces(database: DatabaseSync, segment?: number): Iterable<
   const rows = database
     .prepare(
       `SELECT 'page' AS kind, url, segment, offset, length FROM page ${where} UNION ALL
+       SELECT 'rendered', url, segment, offset, length
+       FROM ${tableOf(database, "rendered")} ${where} UNION ALL
        SELECT 'head', url, segment, offset, length FROM ${tableOf(database, "head")} ${where}
        ORDER BY segment, offset`,
     )
-    .iterate(...(segment === undefined ? [] : [segment, segment]));
+    .iterate(...(segment === undefined ? [] : KINDS.map(() => segment)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
   for (const row of rows) yield row as unknown as IndexedPlace;
 }
@@ -91,6 +97,7 @@ export function readSegmentEnds(database: DatabaseSync): readonly PagesEnd[] {
     .prepare(
       `SELECT segment, max(offset) AS offset FROM (
          SELECT segment, offset + length AS offset FROM page UNION ALL
+         SELECT segment, offset + length FROM ${tableOf(database, "rendered")} UNION ALL
          SELECT segment, offset + length FROM ${tableOf(database, "head")})
        GROUP BY segment ORDER BY segment`,
     )
@@ -128,11 +135,13 @@ function tableOf(database: DatabaseSync, kind: StoredKind): string {
   const isThere = database
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
     .get(table);
-  return isThere === undefined ? NO_HEADS : table;
+  return isThere === undefined ? NO_PLACES : table;
 }
 
-function bothKinds<Each>(make: (kind: StoredKind) => Each): Record<StoredKind, Each> {
-  return { page: make("page"), head: make("head") };
+const KINDS: readonly StoredKind[] = ["page", "rendered", "head"];
+
+function eachKind<Each>(make: (kind: StoredKind) => Each): Record<StoredKind, Each> {
+  return { page: make("page"), rendered: make("rendered"), head: make("head") };
 }
 
 function later(one: PagesEnd, other: PagesEnd | undefined): PagesEnd {

@@ -225,10 +225,19 @@ export async function crawlInto(
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
       saveSeedList(directory, project);
       saveInputs(directory, inputs);
-      const { web, gate } = opened;
+      const { web, gate, rendering } = opened;
       const log = await watcher.watchLog(run.stores.log);
       const earlier = recrawl && (await beginRecrawl(run.stores, recrawl.earlier));
-      const ports = { ...run.stores, ...earlier, log, web, gate, search: engine, reader };
+      const ports = {
+        ...run.stores,
+        ...earlier,
+        log,
+        web,
+        gate,
+        search: engine,
+        reader,
+        rendering,
+      };
       const given = await allSeeds(project, opened, ports, planned.seeds);
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),

@@ -31,7 +31,7 @@ export async function repairRun({ database, pages, policy, log, now }: DamagedRu
   if (faults.lost.length > 0 || faults.moved.length > 0) {
     forgetAnswers(database, policy, faults, segmentName);
     const lost = faults.lost.filter(({ kind }) => kind === "page").length;
-    const heads = faults.lost.length - lost;
+    const heads = faults.lost.filter(({ kind }) => kind === "head").length;
     const segments = [...new Set(faults.lost.map(({ segment }) => segmentName(segment)))];
     const detail = { pages: lost, otherAnswers: heads, moved: faults.moved.length, segments };
     await log.append({ at: now, kind: "repaired", detail });

@@ -14,6 +14,7 @@ import {
   openRecordedWeb,
   type RecordedWeb,
 } from "../../adapters/web/recorded/recorded-web.ts";
+import type { PageRendering } from "../../crawl/page-rendering.ts";
 import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
 import { minesText } from "../../domain/signals/purpose.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
@@ -28,6 +29,7 @@ import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
 import { watchWaits } from "./crawl-waits.ts";
 import type { OpenedAccess } from "./open-access.ts";
+import type { AskedForPages, OpenedRendering } from "./open-rendering.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb {
@@ -36,6 +38,8 @@ export interface OpenedWeb {
   readonly isLive: boolean;
   /** Origins that a session is sent to; none of a recording. */
   readonly sessions?: ReadonlySet<string>;
+  /** Renders pages; absent when none is rendered, as of a recording. */
+  readonly rendering?: PageRendering | undefined;
   /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
   /** Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. */
@@ -145,6 +149,16 @@ async function accessOf({ access, scope }: Project): Promise<OpenedAccess> {
   return openAccess({ access, scope });
 }
 
+/** Opens the renderer of a project; it and the browser are loaded only where there is one. */
+async function renderingOf(
+  project: Project,
+  asked: AskedForPages,
+): Promise<OpenedRendering | undefined> {
+  if (project.render === undefined) return undefined;
+  const { openRendering } = await import("./open-rendering.ts");
+  return openRendering(project.render, project, asked);
+}
+
 async function live(project: Project): Promise<OpenedWeb> {
   const { need, politeness, purpose, scope } = project;
   const { sessions, proxies } = await accessOf(project);
@@ -161,6 +175,11 @@ async function live(project: Project): Promise<OpenedWeb> {
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });
+  const asked = { web: web.anyMediaType, gate, sessions: sessions?.origins };
+  const rendering = await renderingOf(project, asked).catch(async (error: unknown) => {
+    await web.close();
+    throw error;
+  });
   const { maxAttempts, timeoutMs } = politeness;
   const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
   return {
@@ -168,6 +187,7 @@ async function live(project: Project): Promise<OpenedWeb> {
     gate: watched.gate,
     isLive: true,
     ...(sessions === undefined ? {} : { sessions: sessions.origins }),
+    rendering: rendering?.pages,
     recording: undefined,
     aliases: () => 0,
     writePolitenessLog: async (file) => {
@@ -182,7 +202,10 @@ async function live(project: Project): Promise<OpenedWeb> {
         canonical: { dropParameters: scope.dropParameters },
         minDelayMs: politeness.minDelayMs,
       }),
-    close: () => web.close(),
+    close: async () => {
+      await rendering?.close();
+      await web.close();
+    },
   };
 }
 

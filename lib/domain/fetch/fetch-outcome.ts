@@ -30,6 +30,11 @@ export interface FetchedPage {
    * that is only asked for.
    */
   readonly truncated: boolean;
+  /**
+   * The page as its scripts left it, as HTML in UTF-8: that is what is read then. Absent unless it was
+   * rendered.
+   */
+  readonly rendered?: Uint8Array | undefined;
 }
 
 /** Rules that refuse a fetch for good; `robots-unreachable` when a host's rules stayed unknown. */

@@ -3,6 +3,7 @@ import type { Snippet } from "../frontier/link.ts";
 import type { PageStructure } from "../page/page-structure.ts";
 import type { LanguageBy } from "../page/page-view.ts";
 import type { Change } from "../recrawl/change.ts";
+import type { RenderingFacts } from "../render/rendering.ts";
 import type { Signals } from "../signals/signals.ts";
 import type { Host, Url } from "../url/url.ts";
 
@@ -110,6 +111,8 @@ export interface PageVerdict {
   readonly canonicalUrl?: Url;
   /** The page fetched before that it is a copy of: it is no target, and of no utility. */
   readonly copyOf?: Url;
+  /** What a browser made of it; absent unless one was asked to. */
+  readonly rendering?: RenderingFacts;
   /** Set when it is no page but a file that the need asks for. */
   readonly file?: FileFacts;
   /** Links on the page: usable ones, and counts of the others by reason. */
@@ -139,4 +142,15 @@ export function answerRef({
  */
 export function isInStack({ segment }: Pick<PageRef, "segment">): boolean {
   return segment.includes("/");
+}
+
+/**
+ * Returns the digest of what was read of a page: of the rendered page where there is one, as pages of an
+ * application have the same body.
+ */
+export function readDigest({
+  ref,
+  rendering,
+}: Pick<PageVerdict, "ref" | "rendering">): string | undefined {
+  return (rendering?.ref ?? ref)?.digest;
 }

@@ -21,6 +21,8 @@ export interface Snippet {
    * text behind.
    */
   readonly query?: string;
+  /** Set when the page has the link only when it is rendered. */
+  readonly onlyRendered?: true;
   /** Where on its page the link stands, in strategies that use this. */
   readonly place?: string;
   /** What a specialist said of the link when it was discovered, in [0, ∞), in strategies that use this. */

@@ -29,7 +29,7 @@ export class HostNeeds {
     return inVain >= DECIDED_BY ? "never" : "needed";
   }
 
-  /** Takes what a page was by rendering it: with more text or links, or with none. */
+  /** Takes whether a page had more text or links by rendering it; one that could not be rendered had not. */
   note(host: Host, hasMore: boolean): void {
     const { gained, inVain } = this.#seen.get(host) ?? NOTHING_SEEN;
     this.#seen.delete(host);

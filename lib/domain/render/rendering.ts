@@ -11,7 +11,7 @@ export type RenderFailure =
 
 /** What a browser made of a fetched page, and what that cost the sites. */
 export interface Rendering {
-  readonly result: "rendered" | RenderFailure;
+  readonly result: "rendered" | "no-more" | RenderFailure;
   /** Why it could not be rendered, in the words of the browser. */
   readonly detail: string | undefined;
   /** The page as its scripts left it, as HTML in UTF-8; `undefined` when it could not be rendered. */

@@ -58,15 +58,18 @@ async function* faults(
   }
   for (const { kind, url } of run.indexedAnswers()) {
     const record = await run.recordOf(url);
-    if ((kind === "page" ? record?.page : record?.response) !== undefined) continue;
-    if (!isHalfDone(run.linkOf(url), sessions)) {
-      const what =
-        kind === "page"
-          ? "is stored and has no page record"
-          : "has a stored answer that its record does not name";
-      yield { url, what };
-    }
+    if (isNamed(record, kind) || isHalfDone(run.linkOf(url), sessions)) continue;
+    const what =
+      kind === "page"
+        ? "is stored and has no page record"
+        : "has a stored answer that its record does not name";
+    yield { url, what };
   }
+}
+
+function isNamed(record: PageRecord | undefined, kind: IndexedAnswer["kind"]): boolean {
+  if (kind === "head") return record?.response !== undefined;
+  return (kind === "page" ? record?.page : record?.page?.rendering?.ref) !== undefined;
 }
 
 async function* faultsOfLinks(
@@ -150,6 +153,8 @@ function* faultsOfRecord(
   const ref = answerRef(record);
   if (ref !== undefined && isInStack(ref)) return;
   if (page !== undefined) yield* faultsOfPlace(run.placeOf("page", url), page.ref);
+  const rendered = page?.rendering?.ref;
+  if (rendered !== undefined) yield* faultsOfPlace(run.placeOf("rendered", url), rendered);
   if (response !== undefined) yield* faultsOfPlace(run.placeOf("head", url), response);
 }
 

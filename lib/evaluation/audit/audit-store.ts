@@ -1,6 +1,6 @@
 import type { InspectedRecord } from "../../domain/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { aliasKey } from "../../domain/url/recorded-aliases.ts";
 import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
@@ -59,13 +59,13 @@ function* faultsOfAnswer(
     yield found.fault;
     return;
   }
-  if (found.type !== "response" && found.type !== "revisit") yield `its record is a ${found.type}`;
+  if (!TYPES[kind].has(found.type)) yield `its record is a ${found.type}`;
   if (found.targetUri !== url) yield `its record is of ${found.targetUri}`;
   const isHeadOnly = kind === "head" && record?.feed === undefined;
   if ((found.truncated === HEAD_ONLY) !== isHeadOnly) {
     yield isHeadOnly ? "is stored with a body" : "is stored without its body";
   }
-  const ref = kind === "page" ? record?.page?.ref : record?.response;
+  const ref = record && refOf(record, kind);
   if (record === undefined || ref === undefined) return;
   if (ref.digest !== found.payloadDigest)
     yield `its record says ${ref.digest}, it has ${found.payloadDigest}`;
@@ -76,6 +76,18 @@ function* faultsOfAnswer(
     yield `its record says that it was fetched at ${said}, it is stored as of ${stored}`;
   }
   yield* faultsOfContent(record, found);
+}
+
+/** Types of the WARC records that answers of a kind are stored in. */
+const TYPES: Readonly<Record<IndexedAnswer["kind"], ReadonlySet<string>>> = {
+  page: new Set(["response", "revisit"]),
+  rendered: new Set(["conversion"]),
+  head: new Set(["response", "revisit"]),
+};
+
+function refOf({ page, response }: PageRecord, kind: IndexedAnswer["kind"]): PageRef | undefined {
+  if (kind === "head") return response;
+  return kind === "page" ? page?.ref : page?.rendering?.ref;
 }
 
 /** Checks that the body of a revisit is that of the page that it refers to. */

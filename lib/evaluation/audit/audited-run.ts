@@ -7,8 +7,8 @@ import type { RunEvent } from "../../ports/run-log.ts";
 /** The place where an answer is stored, as the index has it. */
 export interface IndexedAnswer {
   readonly url: Url;
-  /** A page, or the head of an answer that was no page. */
-  readonly kind: "page" | "head";
+  /** A page, a rendered page, or the head of an answer that was no page. */
+  readonly kind: "page" | "rendered" | "head";
   /** Name of the segment. */
   readonly segment: string;
   readonly offset: number;

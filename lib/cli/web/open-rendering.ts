@@ -1,0 +1,52 @@
+import { systemClock } from "../../adapters/system-clock.ts";
+import { openChromiumRenderer } from "../../adapters/web/render/chromium-renderer.ts";
+import { PageRendering } from "../../crawl/page-rendering.ts";
+import type { HostGate } from "../../ports/host-gate.ts";
+import type { Web } from "../../ports/web.ts";
+import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { renderRule } from "../../project/render-schema.ts";
+
+/** What answers the requests of rendered pages. */
+export interface AskedForPages {
+  /** Must read every media type. */
+  readonly web: Web;
+  readonly gate: HostGate;
+  readonly sessions: ReadonlySet<string> | undefined;
+}
+
+/** The renderer of a crawl. */
+export interface OpenedRendering {
+  readonly pages: PageRendering;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the browser that a project renders its pages by.
+ * @throws DowserError `renderer-missing`, `browser-not-started`
+ */
+export async function openRendering(
+  render: NonNullable<Project["render"]>,
+  { budget, politeness }: Pick<Project, "budget" | "politeness">,
+  { web, gate, sessions = new Set() }: AskedForPages,
+): Promise<OpenedRendering> {
+  const { browser, seconds, requests, bytes, pages } = render;
+  const renderer = await openChromiumRenderer({
+    web,
+    gate,
+    clock: systemClock,
+    sessions,
+    maxRedirects: politeness.maxRedirects,
+    browser,
+    userAgent: identifiedUserAgent(politeness),
+    pageMs: seconds * 1_000,
+    requests,
+    bytes,
+    htmlBytes: budget.bytesPerPage,
+    pages,
+  });
+  return {
+    pages: new PageRendering(renderer, renderRule(render)),
+    close: () => renderer.close(),
+  };
+}
