@@ -5,13 +5,7 @@ import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
-import {
-  headOnly,
-  revisitedPage,
-  type StoredBody,
-  type StoredResponse,
-  storedPage,
-} from "../../warc/stored-page.ts";
+import { headOnly, revisitedPage, type StoredBody, storedPage } from "../../warc/stored-page.ts";
 import {
   packAnswer,
   packRendered,
@@ -62,7 +56,7 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   const { index, maxSegmentBytes = MAX_SEGMENT_BYTES, storesOnce = false } = options;
   const reader = pageReader(directory, index, options.earlier);
   const writer = segmentWriter(directory, index, maxSegmentBytes);
-  const bodies = new StoredBodies();
+  const bodies = new StoredBodies(storesOnce);
   const pending = {
     page: new Map<Url, Promise<PageRef>>(),
     rendered: new Map<Url, Promise<PageRef>>(),
@@ -82,16 +76,6 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     const member = packed.then((each) => each.member);
     const written = await writer.append(kind, url, member, fetchedAt);
     return { ...refOf(written), digest: (await packed).digest };
-  }
-
-  /** Packs a page; one that was rendered is stored whole, as the rendered one refers to it. */
-  function packPage(
-    page: FetchedPage,
-    fetchedAt: number,
-    given: PackedAnswer | undefined,
-  ): Promise<PackedAnswer> {
-    const mayRefer = storesOnce && !page.truncated && page.rendered === undefined;
-    return mayRefer ? bodies.pack(page, fetchedAt, given) : pack(page, fetchedAt, given);
   }
 
   function storeOnce(
@@ -115,7 +99,7 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
 
   return {
     put: (page, fetchedAt, packed) =>
-      storeOnce("page", page.url, fetchedAt, () => packPage(page, fetchedAt, packed)),
+      storeOnce("page", page.url, fetchedAt, () => bodies.pack(page, fetchedAt, packed)),
     putRendered: (url, html, fetchedAt) =>
       storeOnce("rendered", url, fetchedAt, () => packRendered(url, html, fetchedAt)),
     putHead: (url, head, fetchedAt, feed) =>
@@ -128,7 +112,7 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
 
 /** Packs a whole answer, unless it is packed already. */
 async function pack(
-  answer: StoredResponse,
+  answer: FetchedPage,
   fetchedAt: number,
   given: PackedAnswer | undefined,
 ): Promise<PackedAnswer> {
@@ -140,14 +124,24 @@ const MOST_BODIES = 50_000;
 
 /** The bodies that a store has stored since it was opened, by their digests. */
 class StoredBodies {
+  readonly #isOn: boolean;
   readonly #byDigest = new Map<string, SameBody>();
 
-  /** Packs an answer: whole if its body is new, else as a revisit. */
+  constructor(isOn: boolean) {
+    this.#isOn = isOn;
+  }
+
+  /**
+   * Packs a page: whole if its body is new, else as a revisit. One that was rendered is packed whole, as the
+   * rendered page refers to it.
+   */
   async pack(
-    answer: StoredResponse,
+    answer: FetchedPage,
     fetchedAt: number,
     given: PackedAnswer | undefined,
   ): Promise<PackedAnswer> {
+    const mayRefer = this.#isOn && !answer.truncated && answer.rendered === undefined;
+    if (!mayRefer) return pack(answer, fetchedAt, given);
     const digest = given?.digest ?? payloadDigest(answer.body);
     const original = this.#first(digest, { url: answer.url, fetchedAt });
     if (original === undefined) return pack(answer, fetchedAt, given);

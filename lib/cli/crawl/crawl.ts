@@ -24,7 +24,7 @@ import {
 } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
-import { openReadingThreads } from "../../threads/reading-threads.ts";
+import { openReadingThreads, type ReadingThreads } from "../../threads/reading-threads.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
@@ -214,30 +214,18 @@ export async function crawlInto(
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = planCrawl(project, opened, inputs);
     const readings = await loadReadings(project.scope);
+    const rendering = await opened.startRendering?.();
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
-    const reader = opened.isLive
-      ? openReadingThreads(
-          { project, seeds: planned.seeds, year: inputs.year },
-          { most: threads ?? availableParallelism() - 1, atOnce: threads !== undefined },
-        )
-      : undefined;
+    const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
       saveSeedList(directory, project);
       saveInputs(directory, inputs);
-      const { web, gate, rendering } = opened;
+      const { web, gate } = opened;
+      const outside = { web, gate, search: engine, reader, rendering };
       const log = await watcher.watchLog(run.stores.log);
       const earlier = recrawl && (await beginRecrawl(run.stores, recrawl.earlier));
-      const ports = {
-        ...run.stores,
-        ...earlier,
-        log,
-        web,
-        gate,
-        search: engine,
-        reader,
-        rendering,
-      };
+      const ports = { ...run.stores, ...earlier, ...outside, log };
       const given = await allSeeds(project, opened, ports, planned.seeds);
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),
@@ -258,6 +246,18 @@ export async function crawlInto(
     await search?.close();
     await opened.close();
   }
+}
+
+/** Opens the threads that read the pages of the live web; a recording is read in this one. */
+function openReader(
+  project: Project,
+  { isLive }: Pick<OpenedWeb, "isLive">,
+  { seeds, year }: Pick<CrawlPlan, "seeds"> & Pick<InitialState, "year">,
+  threads: number | undefined,
+): ReadingThreads | undefined {
+  const most = threads ?? availableParallelism() - 1;
+  const settings = { most, atOnce: threads !== undefined };
+  return isLive ? openReadingThreads({ project, seeds, year }, settings) : undefined;
 }
 
 /** Returns the site that a run which has just ended is logged out of. */

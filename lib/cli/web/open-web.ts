@@ -38,8 +38,12 @@ export interface OpenedWeb {
   readonly isLive: boolean;
   /** Origins that a session is sent to; none of a recording. */
   readonly sessions?: ReadonlySet<string>;
-  /** Renders pages; absent when none is rendered, as of a recording. */
-  readonly rendering?: PageRendering | undefined;
+  /**
+   * Starts the browser that pages are rendered by; absent of a recording. Returns `undefined` when the project renders
+   * none.
+   * @throws DowserError `renderer-missing`, `browser-not-started`
+   */
+  startRendering?(): Promise<PageRendering | undefined>;
   /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
   /** Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. */
@@ -176,10 +180,7 @@ async function live(project: Project): Promise<OpenedWeb> {
     onAnswer: (answer) => log.add(answer),
   });
   const asked = { web: web.anyMediaType, gate, sessions: sessions?.origins };
-  const rendering = await renderingOf(project, asked).catch(async (error: unknown) => {
-    await web.close();
-    throw error;
-  });
+  let rendering: OpenedRendering | undefined;
   const { maxAttempts, timeoutMs } = politeness;
   const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
   return {
@@ -187,7 +188,10 @@ async function live(project: Project): Promise<OpenedWeb> {
     gate: watched.gate,
     isLive: true,
     ...(sessions === undefined ? {} : { sessions: sessions.origins }),
-    rendering: rendering?.pages,
+    startRendering: async () => {
+      rendering = await renderingOf(project, asked);
+      return rendering?.pages;
+    },
     recording: undefined,
     aliases: () => 0,
     writePolitenessLog: async (file) => {

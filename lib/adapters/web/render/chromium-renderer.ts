@@ -4,6 +4,7 @@ import type { FetchedPage } from "../../../domain/fetch/fetch-outcome.ts";
 import type { RenderFailure, Rendering } from "../../../domain/render/rendering.ts";
 import { DowserError } from "../../../errors.ts";
 import type { PageRenderer } from "../../../ports/page-renderer.ts";
+import { KeptScripts } from "./kept-scripts.ts";
 import { launchBrowser } from "./launch-browser.ts";
 import { type PageAnswer, PageRequests, type RequestSettings } from "./page-requests.ts";
 
@@ -11,10 +12,10 @@ import { type PageAnswer, PageRequests, type RequestSettings } from "./page-requ
 const QUIET_MS = 500;
 
 /** Time for reading the page after its last moment, in ms. */
-const READING_MS = 3_000;
+const READING_MS = 5_000;
 
 /** The settings of a renderer. */
-export interface RendererSettings extends RequestSettings {
+export interface RendererSettings extends Omit<RequestSettings, "scripts"> {
   /** Program of the browser; one that is found if `undefined`. */
   readonly browser: string | undefined;
   /** Name that the browser tells scripts: the crawler's own. */
@@ -42,6 +43,7 @@ export async function openChromiumRenderer(settings: RendererSettings): Promise<
 
 class ChromiumRenderer implements PageRenderer {
   readonly #settings: RendererSettings;
+  readonly #scripts = new KeptScripts();
   readonly #waiting: (() => void)[] = [];
   #browser: Promise<Browser>;
   #rendering = 0;
@@ -56,7 +58,7 @@ class ChromiumRenderer implements PageRenderer {
     const startedAt = this.#settings.clock.now();
     const { requests, bytes, pageMs, clock } = this.#settings;
     const limits = { requests, bytes, endsAt: startedAt + pageMs };
-    const asked = new PageRequests(page, this.#settings, limits);
+    const asked = new PageRequests(page, { ...this.#settings, scripts: this.#scripts }, limits);
     let html: Uint8Array | undefined;
     let failure: ReturnType<typeof failureOf> | undefined;
     try {

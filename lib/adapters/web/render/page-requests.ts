@@ -4,6 +4,7 @@ import type { Url } from "../../../domain/url/url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
+import type { KeptScripts } from "./kept-scripts.ts";
 
 /** What answers the requests of rendered pages. */
 export interface RequestSettings {
@@ -13,6 +14,7 @@ export interface RequestSettings {
   readonly clock: Pick<Clock, "now" | "waitUntil">;
   /** Origins that a session is sent to: no page of another origin may ask them. */
   readonly sessions: ReadonlySet<string>;
+  readonly scripts: KeptScripts;
   /** Most redirects followed from one request. */
   readonly maxRedirects: number;
 }
@@ -54,7 +56,7 @@ const STYLE_SHEET: PageAnswer = {
 const NO_OTHER_PAGE: PageAnswer = { status: 204, headers: [], body: new Uint8Array() };
 
 /** Headers of answers that the browser needs; others concern caches, cookies and connections. */
-const PASSED_ON: ReadonlySet<string> = new Set(["content-type", "link", "x-total-count"]);
+const PASSED_ON: ReadonlySet<string> = new Set(["content-type"]);
 
 /**
  * Answers the requests of one rendered page by the rules that hold for pages: only http and https, only
@@ -101,6 +103,16 @@ export class PageRequests {
     }
     if (!FETCHED.has(type)) return this.refuse("not-needed");
     if (method !== "GET" && method !== "HEAD") return this.refuse("method");
+    const { scripts } = this.#settings;
+    const isScript = type === "script";
+    const kept = isScript ? scripts.get(url) : undefined;
+    const answer = kept ?? (await this.#follow(url, method));
+    if (answer === undefined) return undefined;
+    if (isScript && kept === undefined && !this.#isOfSession(url)) scripts.keep(url, answer);
+    return { ...answer, headers: this.#headersFor(answer.headers) };
+  }
+
+  async #follow(url: string, method: "GET" | "HEAD"): Promise<PageAnswer | undefined> {
     let reference = url;
     for (let hops = 0; hops <= this.#settings.maxRedirects; hops++) {
       const target = canonicalUrl(reference);
@@ -110,6 +122,11 @@ export class PageRequests {
       reference = answer;
     }
     return this.refuse("too-many-redirects");
+  }
+
+  #isOfSession(url: string): boolean {
+    const target = canonicalUrl(url);
+    return target.ok && this.#settings.sessions.has(originOf(target.url));
   }
 
   /** Sends one request; returns the target of a redirect as text. */
@@ -130,14 +147,14 @@ export class PageRequests {
         this.#bytes += outcome.body.length;
         if (outcome.truncated) return this.refuse("limit");
         const { status, headers, body } = outcome;
-        return { status, headers: this.#headersFor(headers), body };
+        return { status, headers, body };
       }
       case "redirect":
         return outcome.location;
       case "refused":
         return this.refuse(outcome.rule);
       case "gone":
-        return { status: outcome.status, headers: this.#headersFor([]), body: new Uint8Array() };
+        return { status: outcome.status, headers: [], body: new Uint8Array() };
       case "failed":
       case "get-needed":
       case "not-modified":
