@@ -55,6 +55,7 @@ function nameModules(file: string): void {
 /** Returns the package.json of the published package. */
 function published(): object {
   const { name, version, description, license, type, dependencies } = packageJson;
+  const { peerDependencies, peerDependenciesMeta } = packageJson;
   // The source runs on the Node that it brings; a package runs on that of its user.
   const { node: _node, ...optionalDependencies } = packageJson.optionalDependencies;
   const exports = Object.fromEntries(
@@ -74,5 +75,7 @@ function published(): object {
     exports: { ...exports, "./project.schema.json": "./docs/project.schema.json" },
     dependencies,
     optionalDependencies,
+    peerDependencies,
+    peerDependenciesMeta,
   };
 }

@@ -2,6 +2,7 @@ import { endInWords } from "../../crawl/crawl-end.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/metrics/recall-statement.ts";
+import { renderingFigures, renderingInWords } from "../../evaluation/rendering-figures.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
@@ -50,8 +51,10 @@ export async function runStatusText(
     const lastAnswerAt = await timeOfLastAnswer(run);
     const report = await reportCrawl(run);
     const recall = await recallOfRun(directory, run);
-    const { pages: budget = null, pagesPerSite } = loadRunProject(directory)?.budget ?? {};
+    const project = loadRunProject(directory);
+    const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
+    const rendering = project?.render && (await renderingFigures(run.records));
     const changes = await changesOfRun(directory, run.records);
     if (json)
       return JSON.stringify({
@@ -64,6 +67,7 @@ export async function runStatusText(
         spentSites: full ?? null,
         recall: recall ?? null,
         changes,
+        rendering,
         ...report,
       });
     const since =
@@ -83,7 +87,8 @@ export async function runStatusText(
     const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    return `${head}\n\n${formatTotals(report)}${sites}${stated}${compared}`;
+    const rendered = rendering === undefined ? "" : `\n${renderingInWords(rendering)}`;
+    return `${head}\n\n${formatTotals(report)}${sites}${stated}${rendered}${compared}`;
   } finally {
     await run.close();
   }

@@ -162,6 +162,18 @@ const FETCH: readonly PageColumn[] = [
     (row) => row.record.change,
   ),
   column("links", "integer", "number of usable links on the page", (row) => row.page.links),
+  column(
+    "rendering",
+    "text",
+    "what rendering the page came to, where it was tried: `rendered`, `no-more`, `timeout`, `crash` or `too-large`",
+    (row) => row.page.rendering?.result,
+  ),
+  column(
+    "onlyRendered",
+    "boolean",
+    "whether the page that links to this one has the link only when it is rendered",
+    (row) => row.record.snippet?.onlyRendered === true,
+  ),
 ];
 
 const STORAGE: readonly PageColumn[] = [

@@ -9,6 +9,7 @@ import {
   crawlPrecision,
 } from "../../evaluation/crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
+import { renderingFigures, renderingInWords } from "../../evaluation/rendering-figures.ts";
 import type { RunAnswers } from "../../evaluation/report/answers.ts";
 import { type SignalFigures, SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
 import { intervalInWords, percent } from "../../evaluation/verdict-words.ts";
@@ -91,6 +92,7 @@ async function textOf(
   const noindex = pages.filter((page) => page.noindex).length;
   const signals = signalsOf(pages, loadRunProject(directory)?.purpose);
   const copies = pages.filter((page) => page.isCopy).length;
+  const rendering = await renderingFigures(run.records);
   if (json)
     return JSON.stringify({
       directory,
@@ -98,6 +100,7 @@ async function textOf(
       noindex,
       ...signals,
       copies,
+      rendering,
       precision,
       labelNotes,
       sample: answers.sample,
@@ -116,6 +119,7 @@ async function textOf(
     noindex === 0 ? undefined : pagesNotIndexed(noindex),
     signalsText(signals),
     copies === 0 ? undefined : `${counted(copies)}: copies of pages fetched before (scope.copies)`,
+    rendering && renderingInWords(rendering),
     formatPrecision(precision),
     labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
     formatQueries(queries),
