@@ -33,6 +33,7 @@ const ports: ApiPorts = {
   labels: createDynamoLabelStore(table),
   shards: environment.SHARDS,
   hasSearchKey: environment.SEARCH_KEY_ARN !== undefined,
+  harvesterMb: environment.HARVESTER_MB,
   listingOf: (shard) => createDynamoPageListing(table, shard),
   activity: createActivity({
     events,

@@ -12,13 +12,27 @@ const ROOT = path.join(import.meta.dirname, "..");
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
-/** Bundles a function and all its imports into one file, `index.mjs` in `folder`. */
+/** The detector of languages: a file beside the others, which only crawls load that ask for it. */
+const DETECTOR = { module: "eld/extrasmall", file: "./language-detector.mjs" };
+
+/**
+ * Bundles a function and all its imports into one file, `index.mjs` in `folder`; beside it is the
+ * detector of languages, where the function may load it.
+ */
 export function bundleFunction(name: FunctionName, folder: string): void {
-  buildSync({
+  const { metafile } = bundle(`functions/${name}.ts`, path.join(folder, "index.mjs"));
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  if (imports.some((imported) => imported.path === DETECTOR.file))
+    bundle(DETECTOR.module, path.join(folder, DETECTOR.file));
+}
+
+function bundle(entry: string, outfile: string) {
+  return buildSync({
     absWorkingDir: ROOT,
-    entryPoints: [`functions/${name}.ts`],
-    outfile: path.join(folder, "index.mjs"),
+    entryPoints: [entry],
+    outfile,
     bundle: true,
+    metafile: true,
     minify: true,
     platform: "node",
     target: "node24",
@@ -27,6 +41,9 @@ export function bundleFunction(name: FunctionName, folder: string): void {
     banner: { js: REQUIRE },
     legalComments: "none",
     logLevel: "error",
+    ...(entry === DETECTOR.module
+      ? {}
+      : { alias: { [DETECTOR.module]: DETECTOR.file }, external: [DETECTOR.file] }),
   });
 }
 

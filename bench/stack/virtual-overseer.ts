@@ -27,6 +27,7 @@ interface OverseerParts {
   readonly authorizer: Container;
   readonly watchdog: Container;
   readonly named: Named;
+  readonly harvesterMb: number;
   readonly spend: (usage: Partial<Usage>) => void;
 }
 
@@ -86,6 +87,7 @@ export class VirtualOverseer {
       labels: createDynamoLabelStore(table),
       hasSearchKey: false,
       shards: planFunctions.length,
+      harvesterMb: this.#parts.harvesterMb,
       listingOf: (shard) => createDynamoPageListing(table, shard),
       activity: createActivity({
         ...{ events, lambda, clock: machine.clock, harvestMappingId },

@@ -217,6 +217,7 @@ export class VirtualStack {
         batches: HARVEST_QUEUE,
         results: shards.map(resultsQueue),
       },
+      harvesterMb: this.#limits.harvesterMb,
       spend: this.#spend("oversight"),
     });
   }

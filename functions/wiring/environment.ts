@@ -48,6 +48,7 @@ export const ENVIRONMENTS = {
     SHARDS: count,
     // Only its presence counts: the API cannot read the secret.
     SEARCH_KEY_ARN: z.optional(set),
+    HARVESTER_MB: count,
   }),
   watchdog: z.object({ TABLE_NAME: set }),
   authorizer: z.object({ TOKEN_SECRET_ARN: set }),

@@ -40,7 +40,8 @@ const CPU_MS_A_PAGE = 2 + 1.5;
  * Returns the structure of a stack with these limits, and the resources of its parts: measured by
  * `npm run bench -- stack` where it measures them.
  */
-export function stackShape({ workers, inFlight, harvesterMb }: StackLimits): StackShape {
+export function stackShape(limits: StackLimits): StackShape {
+  const { workers, inFlight, harvesterMb } = limits;
   return {
     inFlight,
     leastInFlight: LEAST_IN_FLIGHT,
@@ -50,7 +51,7 @@ export function stackShape({ workers, inFlight, harvesterMb }: StackLimits): Sta
     linksPerHost: BATCH_WINDOW.perHost,
     aheadMs: BATCH_WINDOW.aheadMs,
     hostsPerBatch: MOST_HOSTS_OF_BATCH,
-    pagesPerBatch: mostPagesOfBatch(harvesterMb),
+    pagesPerBatch: mostPagesOfBatch(limits),
     workers,
     workerGb: harvesterMb / MB_PER_GB,
     workerOverheadMs: 300,

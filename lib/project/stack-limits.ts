@@ -11,6 +11,8 @@ export interface StackLimits {
   readonly shards: number;
   /** Memory of a harvester, in MB. */
   readonly harvesterMb: number;
+  /** Harvesters hold the detector of languages. */
+  readonly detectsLanguages?: true;
 }
 
 /** Memory that brings one whole processor, in MB (AWS Lambda). */
@@ -66,6 +68,15 @@ const FEW_HOSTS = 3;
  */
 const MEMORY_MB = { many: 384, few: 224 };
 
+/**
+ * Memory of the detector of languages, in MB: what loading it adds to a process, most of it for
+ * a moment.
+ */
+const DETECTOR_MB = 96;
+
+/** Least memory of a harvester that tells languages by text, in MB. */
+export const LEAST_MB_TO_DETECT = MEMORY_MB.few + DETECTOR_MB;
+
 /** Memory that a harvester holds without a page, and with each page of 330 links, in MB. */
 const [EMPTY_MB, PAGE_MB] = [160, 0.35];
 
@@ -81,19 +92,24 @@ export function otherFunctions({ shards }: Pick<StackLimits, "shards">): number 
 export function stackLimits(
   project: Pick<Project, "scope" | "seeds" | "search" | "stack">,
 ): StackLimits {
-  const { workers, inFlight, shards, memory } = project.stack;
-  const harvesterMb = memory ?? memoryFor(hasFewHosts(project));
-  return { workers, inFlight, shards, harvesterMb };
+  return limitsOf(project, hasFewHosts(project));
 }
 
 /** Returns the limits of a project's stack when its crawl stays at so many hosts. */
-export function stackLimitsFor({ stack }: Pick<Project, "stack">, hosts: number): StackLimits {
-  const { workers, inFlight, shards, memory } = stack;
-  return { workers, inFlight, shards, harvesterMb: memory ?? memoryFor(hosts <= FEW_HOSTS) };
+export function stackLimitsFor(
+  project: Pick<Project, "scope" | "stack">,
+  hosts: number,
+): StackLimits {
+  return limitsOf(project, hosts <= FEW_HOSTS);
 }
 
-function memoryFor(isFew: boolean): number {
-  return isFew ? MEMORY_MB.few : MEMORY_MB.many;
+function limitsOf({ scope, stack }: Pick<Project, "scope" | "stack">, isFew: boolean): StackLimits {
+  const { workers, inFlight, shards, memory } = stack;
+  const mb = isFew ? MEMORY_MB.few : MEMORY_MB.many;
+  if (scope.detectLanguage === undefined)
+    return { workers, inFlight, shards, harvesterMb: memory ?? mb };
+  const harvesterMb = memory ?? mb + DETECTOR_MB;
+  return { workers, inFlight, shards, harvesterMb, detectsLanguages: true };
 }
 
 /** The limits of a project that says nothing of its stack. */
@@ -103,8 +119,12 @@ export const DEFAULT_STACK_LIMITS: StackLimits = {
 };
 
 /** Returns the most pages of a batch that a harvester of so many MB can hold; from 1. */
-export function mostPagesOfBatch(harvesterMb: number): number {
-  const fitting = Math.floor((harvesterMb - EMPTY_MB) / PAGE_MB);
+export function mostPagesOfBatch({
+  harvesterMb,
+  detectsLanguages,
+}: Pick<StackLimits, "harvesterMb" | "detectsLanguages">): number {
+  const emptyMb = EMPTY_MB + (detectsLanguages === true ? DETECTOR_MB : 0);
+  const fitting = Math.floor((harvesterMb - emptyMb) / PAGE_MB);
   return Math.max(1, Math.min(MOST_PAGES, fitting));
 }
 

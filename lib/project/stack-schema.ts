@@ -47,6 +47,6 @@ export const stackSchema = z.strictObject({
     .max(MOST_MB)
     .optional()
     .describe(
-      "Memory of a harvester, in MB: 384, or 224 for up to three hosts, if absent. A batch has at most (memory - 160) / 0.35 pages, and 1,000.",
+      "Memory of a harvester, in MB: 384, or 224 for up to three hosts, if absent, and 96 more with `scope.detectLanguage`. A batch has at most (memory - 160) / 0.35 pages, and 1,000.",
     ),
 });

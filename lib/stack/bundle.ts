@@ -4,10 +4,12 @@ import { DowserError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
+import { languageReading } from "../project/language-reading.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
+import { LEAST_MB_TO_DETECT } from "../project/stack-limits.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
 /** Version of the text's format; other versions are refused. */
@@ -69,7 +71,12 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   strategy.checkNeed?.(need);
   const plan = planCrawl(project, LIVE, bundle);
   return {
-    plan: { ...plan, strategy, seeds: [...plan.seeds, ...sitemapSeeds] },
+    plan: {
+      ...plan,
+      strategy,
+      languageReading: await languageReading(project.scope),
+      seeds: [...plan.seeds, ...sitemapSeeds],
+    },
     policy: {
       ...frontierPolicy(project, strategy, LIVE),
       leaseMs: LEASE_MS,
@@ -80,7 +87,7 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
 
 /**
  * Refuses a project that a stack cannot crawl: a local search is not available there, nor are
- * sessions and a browser, and it detects no languages.
+ * sessions and a browser, and it reads no feeds.
  * @throws DowserError `project-not-for-stack`
  */
 export function requireForStack({ search, strategy, access, scope, render }: Project): void {
@@ -99,17 +106,6 @@ export function requireForStack({ search, strategy, access, scope, render }: Pro
       value: access,
       hint: "crawl on this machine with dowser crawl, or leave out access",
     });
-  }
-  if (scope.detectLanguage !== undefined) {
-    throw new DowserError(
-      "a stack does not tell languages by text: its functions lack the memory",
-      {
-        code: "project-not-for-stack",
-        reaction: "fix-config",
-        value: scope.detectLanguage,
-        hint: "leave out scope.detectLanguage, so that declared languages count, or crawl on this machine with dowser crawl",
-      },
-    );
   }
   if (scope.feeds) {
     throw new DowserError(
@@ -137,6 +133,23 @@ export function requireForStack({ search, strategy, access, scope, render }: Pro
     value: search.provider,
     hint: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
   });
+}
+
+/**
+ * Refuses a project that tells languages by their text where the harvesters lack the memory for it.
+ * @throws DowserError `project-not-for-stack`
+ */
+export function requireMemory({ scope }: Pick<Project, "scope">, harvesterMb: number): void {
+  if (scope.detectLanguage === undefined || harvesterMb >= LEAST_MB_TO_DETECT) return;
+  throw new DowserError(
+    `harvesters of ${harvesterMb} MB cannot tell languages by text: they need ${LEAST_MB_TO_DETECT} MB`,
+    {
+      code: "project-not-for-stack",
+      reaction: "fix-config",
+      value: harvesterMb,
+      hint: "deploy the stack with this project and a stack.memory that is large enough, or leave out scope.detectLanguage",
+    },
+  );
 }
 
 function parsed(text: string): object {

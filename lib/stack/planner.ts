@@ -175,7 +175,9 @@ export class Planner {
     rest: Omit<HarvestBatch, "leases" | "id">,
     named: (index: number) => string,
   ): Promise<readonly BatchMessage[]> {
-    const mostPages = mostPagesOfBatch(this.#ports.limits.harvesterMb);
+    const { harvesterMb } = this.#ports.limits;
+    const detects = this.#crawl.plan.languageReading !== undefined;
+    const mostPages = mostPagesOfBatch({ harvesterMb, ...(detects && { detectsLanguages: true }) });
     const batches = packBatches(leases, rest, named, this.#sent.mostOf, mostPages);
     const messages = batches.flatMap(batchMessages);
     const now = this.#ports.clock.now();

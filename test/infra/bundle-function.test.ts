@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
@@ -20,6 +20,9 @@ const BUDGETS: Readonly<Record<FunctionName, number>> = {
   watchdog: 1_000_000,
   authorizer: 500_000,
 };
+
+/** The functions that compile the plan of a crawl. */
+const PLANNING: ReadonlySet<string> = new Set(["planner", "harvester", "trainer", "api-handler"]);
 
 const directory = mkdtempSync(path.join(tmpdir(), "dowser-bundles-"));
 after(() => rmSync(directory, { recursive: true }));
@@ -51,6 +54,21 @@ for (const [name, budget] of Object.entries(BUDGETS) as [FunctionName, number][]
       );
       // Lambda's Node 24 takes a third parameter for a callback and refuses the function.
       assert.equal(stdout, "function true\n", stderr);
+    });
+
+    it(`The bundle of ${name} has the detector of languages beside it, if its crawls may need it`, () => {
+      const detector = path.join(folder, "language-detector.mjs");
+      assert.equal(existsSync(detector), PLANNING.has(name));
+      if (!PLANNING.has(name)) return;
+      assert.ok(statSync(detector).size <= 1_000_000, String(statSync(detector).size));
+      const code =
+        'import("./language-detector.mjs").then(({ eld }) => console.log(eld.detect("Die Bienen fliegen von Blume zu Blume").language))';
+      const { stdout, stderr } = spawnSync(process.execPath, ["-e", code], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      assert.equal(stdout, "de\n", stderr);
+      assert.match(readFileSync(bundle, "utf8"), /import\("\.\/language-detector\.mjs"\)/);
     });
 
     it(`The bundle of ${name} does not start without its environment`, () => {

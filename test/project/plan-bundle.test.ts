@@ -98,6 +98,14 @@ describe("the plan of a bundle", () => {
     assert.deepEqual([policy.leaseMs, policy.leasesOutliveProcess], [300_000, true]);
   });
 
+  it("A bundle's plan tells languages by text if its project asks for it, and loads nothing for that otherwise", async () => {
+    const project = aProject({ scope: { detectLanguage: "undeclared" } });
+    const { plan } = await planOf(aBundle({ project }));
+    assert.equal(plan.languageReading?.of, "undeclared");
+    assert.equal(plan.languageReading?.detect("Die Bienen fliegen von Blume zu Blume."), "de");
+    assert.equal((await planOf(aBundle())).plan.languageReading, undefined);
+  });
+
   it("The plan of a bundle refuses a project with sessions, as a stack keeps no secrets of sites", async () => {
     const refused = { code: "project-not-for-stack", value: "/home/me/access.yaml" };
     const secret = aProject({ access: "/home/me/access.yaml" });

@@ -35,6 +35,16 @@ describe("the limits of a stack", () => {
     assert.equal(await memory({ ...ofSeeds(3), search: { provider: "brave" } }), 384);
   });
 
+  it("Harvesters that tell languages by text have 96 MB more, and batches as large as without", async () => {
+    const scope = { hosts: "seeds", detectLanguage: "always" };
+    const few = await limitsOf({ seeds: { urls: urls(3) }, scope });
+    const many = await limitsOf({ scope });
+    assert.deepEqual([few.harvesterMb, many.harvesterMb], [320, 480]);
+    assert.deepEqual([few, many].map(mostPagesOfBatch), [182, 640]);
+    const own = await limitsOf({ scope, stack: { memory: 384 } });
+    assert.deepEqual([own.harvesterMb, mostPagesOfBatch(own)], [384, 365]);
+  });
+
   it("What the project says counts", async () => {
     const stack = { workers: 20, inFlight: 16_384, shards: 4, memory: 512 };
     assert.deepEqual(await limitsOf({ stack }), {
@@ -58,6 +68,9 @@ describe("the limits of a stack", () => {
   });
 
   it("`mostPagesOfBatch` grows with the memory, from one page to a thousand", () => {
-    assert.deepEqual([128, 224, 384, 3_008].map(mostPagesOfBatch), [1, 182, 640, 1_000]);
+    assert.deepEqual(
+      [128, 224, 384, 3_008].map((harvesterMb) => mostPagesOfBatch({ harvesterMb })),
+      [1, 182, 640, 1_000],
+    );
   });
 });

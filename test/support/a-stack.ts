@@ -78,6 +78,7 @@ export function aStack(shards = 1) {
     labels: createMemoryLabelStore(),
     shards,
     hasSearchKey: false,
+    harvesterMb: 384,
     listingOf: (shard) => listings[shard] ?? memoryPageListing(),
     activity: {
       enableRules: async () => {

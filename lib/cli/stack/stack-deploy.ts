@@ -19,7 +19,7 @@ import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import { otherFunctions, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
-import { requireForStack } from "../../stack/bundle.ts";
+import { requireForStack, requireMemory } from "../../stack/bundle.ts";
 import { requireForShards } from "../../stack/shard-plan.ts";
 import { printNotice } from "../print/print-line.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
@@ -67,12 +67,14 @@ export async function stackDeployText(
 ): Promise<string> {
   const project = await loadProject(file);
   requireForStack(project);
+  const limits = stackLimits(project);
+  requireMemory(project, limits.harvesterMb);
   await checkDivision(project);
   const name = stackName(project.name);
   const clients = open();
   const { account, region } = await checkAccount(clients);
   printNotice(`${name} goes to account ${account}, region ${region}`);
-  await checkQuota(stackLimits(project), mostRuns);
+  await checkQuota(limits, mostRuns);
   const deployed = await deployedStack(name, clients);
   if (deployed !== undefined) await checkCrawl(openStores(deployed), project.stack.shards);
   // A folder of its own: other projects may be deployed at the same time.

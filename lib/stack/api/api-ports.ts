@@ -13,6 +13,8 @@ export interface ApiPorts {
   readonly labels: LabelStore;
   /** Number of shards that the stack was deployed with. */
   readonly shards: number;
+  /** Memory of its harvesters, in MB. */
+  readonly harvesterMb: number;
   /** Returns the listing of a shard's pages. */
   listingOf(shard: number): Pick<PageListing, "select">;
   /** Whether the stack was deployed with a secret for the key of a search engine. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DowserError } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
-import { parseBundle, planOf } from "../bundle.ts";
+import { parseBundle, planOf, requireMemory } from "../bundle.ts";
 import { mergeStatus } from "../merge-status.ts";
 import { requireForShards } from "../shard-plan.ts";
 import { readPlanners, readRegister, writeRegister } from "../stack-registers.ts";
@@ -40,7 +40,8 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
   const bundle = parseBundle(text);
-  const { shards } = ports;
+  const { shards, harvesterMb } = ports;
+  requireMemory(bundle.project, harvesterMb);
   requireForShards((await planOf(bundle)).plan, shards);
   const bytes = Buffer.from(text);
   const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;

@@ -44,6 +44,20 @@ describe("a start in a stack of several shards", () => {
   });
 });
 
+describe("a start that tells languages by text", () => {
+  it("It is refused where the harvesters lack the memory, and begins where they have it", async () => {
+    const scope = { detectLanguage: "always" };
+    const text = bundleText(aBundle({ project: aProject({ scope }) }));
+    const small = aStack();
+    await assert.rejects(startCrawl(text, { ...small.ports, harvesterMb: 224 }), {
+      code: "project-not-for-stack",
+      message: /224 MB cannot tell languages by text: they need 320 MB/,
+    });
+    assert.deepEqual([await small.order(), small.stored()], [undefined, 0]);
+    assert.equal((await startCrawl(text, small.ports)).requested, "run");
+  });
+});
+
 describe("an order that fails halfway", () => {
   it("An order is not written when the rules that would carry it out cannot be enabled", async () => {
     const { ports, order } = await aPausedStack();
