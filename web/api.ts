@@ -1,5 +1,5 @@
 import type { ExampleAnswer, ListAnswer } from "../lib/workbench/begin-schemas.ts";
-import type { Compared, Overlap, Site } from "../lib/workbench/look-schemas.ts";
+import type { Compared, Overlap, SignalsAnswer, Site } from "../lib/workbench/look-schemas.ts";
 import type {
   Answers,
   Card,
@@ -94,6 +94,7 @@ export const api = {
   stop: (run: string) => ask<Order>("POST", of(run, "/crawl/stop")),
   table: (run: string, query: Readonly<Record<string, string>>) =>
     get<Table>(of(run, `/pages?${new URLSearchParams(query)}`)),
+  signals: (run: string) => get<SignalsAnswer>(of(run, "/signals")),
   site: (run: string) => get<Site>(of(run, "/site")),
   compare: (run: string, others: readonly string[]) =>
     get<Compared>(of(run, `/compare?${new URLSearchParams({ others: others.join(",") })}`)),

@@ -1,4 +1,4 @@
-import { type Purpose, reservedBy } from "../domain/signals/purpose.ts";
+import { PURPOSES, type Purpose, reservedBy } from "../domain/signals/purpose.ts";
 import type { Signals } from "../domain/signals/signals.ts";
 
 /** What the sites of some pages say may be done with them. */
@@ -41,6 +41,34 @@ export class SignalTally {
       reserved: this.#reserved,
     };
   }
+}
+
+/** Counts the signals of pages for any purpose that a project may state, now or later. */
+export class SignalTallies {
+  readonly #all = tallies();
+  readonly #targets = tallies();
+
+  /** Counts a page. */
+  add(signals: Signals | undefined, isTarget: boolean): void {
+    if (signals === undefined) return;
+    for (const tally of this.#all.values()) tally.add(signals);
+    if (isTarget) for (const tally of this.#targets.values()) tally.add(signals);
+  }
+
+  /** Returns the figures for a purpose, with the number of target pages that it leaves out. */
+  figures(purpose: Purpose | undefined): SignalFigures & { readonly reservedTargets: number } {
+    const [all, targets] = [this.#all, this.#targets].map((of) => of.get(purpose)?.figures());
+    return {
+      signals: all?.signals ?? {},
+      purpose,
+      reserved: all?.reserved ?? 0,
+      reservedTargets: targets?.reserved ?? 0,
+    };
+  }
+}
+
+function tallies(): ReadonlyMap<Purpose | undefined, SignalTally> {
+  return new Map([undefined, ...PURPOSES].map((purpose) => [purpose, new SignalTally(purpose)]));
 }
 
 /** Most signals that are written in words: licences and policies may be many. */

@@ -6,6 +6,7 @@ import {
   type OverlapQuery,
   overlapQuerySchema,
   overlapSchema,
+  signalsSchema,
   siteSchema,
 } from "./look-schemas.ts";
 import { namedRunSchema } from "./schemas.ts";
@@ -22,6 +23,17 @@ export const LOOK_ROUTES: readonly Route<WorkbenchPorts>[] = [
     status: 200,
     answer: siteSchema,
     run: ({ parameters: { run }, ports }: Asked<{ run: string }>) => ports.looks.site(run),
+  }),
+  route({
+    method: "GET",
+    path: "/runs/{run}/signals",
+    operation: "readSignals",
+    summary:
+      "What the sites say of the use of their pages, and how many that keeps out of exports.",
+    parameters: namedRunSchema,
+    status: 200,
+    answer: signalsSchema,
+    run: ({ parameters: { run }, ports }: Asked<{ run: string }>) => ports.looks.signals(run),
   }),
   route({
     method: "GET",

@@ -1,5 +1,12 @@
 import type { ExampleAnswer, ListAnswer } from "./begin-schemas.ts";
-import type { Compared, CompareQuery, Overlap, OverlapQuery, Site } from "./look-schemas.ts";
+import type {
+  Compared,
+  CompareQuery,
+  Overlap,
+  OverlapQuery,
+  SignalsAnswer,
+  Site,
+} from "./look-schemas.ts";
 import type {
   Answers,
   Card,
@@ -74,6 +81,7 @@ interface PagePorts {
 /** A run as a whole, and several side by side. */
 interface LookPorts {
   site(run: string): Promise<Site>;
+  signals(run: string): Promise<SignalsAnswer>;
   /** Compares a run with others by their curves and by the addresses of their pages. */
   compare(query: CompareQuery): Promise<Compared>;
   /** Compares the texts of the target pages of two runs. */

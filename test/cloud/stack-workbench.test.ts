@@ -72,9 +72,10 @@ describe("a crawl in a stack from its beginning to its export, in a browser", {
       .waitFor();
     assert.deepEqual(await findings(page), []);
     await page.getByRole("link", { name: "Take away" }).click();
+    await page.getByLabel("Which pages").selectOption("all");
     const saved = await downloadOf(
       page,
-      page.getByRole("region", { name: "Pages" }).locator('a[href*="format=jsonl"]').last(),
+      page.getByRole("region", { name: "Pages" }).locator('a[href*="format=jsonl"]'),
     );
     const [run, out] = [join(folder, "pulled"), join(folder, "pages.jsonl")];
     for (const words of [

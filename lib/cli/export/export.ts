@@ -104,7 +104,11 @@ export function selectedRecords(
   return selectRecords(records, purpose, selection);
 }
 
-async function redactionOf({
+/**
+ * Opens the redaction that an export asks for; `undefined` for none.
+ * @throws DowserError `bad-country`
+ */
+export async function redactionOf({
   redact,
 }: Pick<ExportOptions, "redact">): Promise<Redaction | undefined> {
   if (redact === undefined) return undefined;

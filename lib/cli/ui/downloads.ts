@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DowserError } from "../../errors.ts";
-import { selectedRecords } from "../export/export.ts";
-import { exportContent, exportWarc, postsContent } from "../export/export-content.ts";
-import { exportFormat, tableFormat } from "../export/export-format.ts";
+import { exportCommand, redactionOf, selectedRecords } from "../export/export.ts";
+import { type Content, exportContent, exportWarc, postsContent } from "../export/export-content.ts";
+import { askedOf, type FormatOptions } from "../export/export-format.ts";
+import type { SelectedRecords, Selection } from "../export/select-records.ts";
 import { gatherAnswers } from "../report/gather-answers.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { openSample } from "./run-sample.ts";
@@ -15,6 +16,8 @@ export interface Download {
   readonly name: string;
   readonly mediaType: string;
   readonly content: Readable;
+  /** Whether the browser shows it, in a page that can do nothing, instead of saving it. */
+  readonly isShown?: boolean;
 }
 
 /** File endings and media types of exports. */
@@ -27,11 +30,11 @@ const FORMATS = {
   records: ["records.jsonl", "application/jsonl"],
 } as const;
 
-/** Writes the report of a run, as `dowser report --html` does. */
+/** Writes the report of a run, as `dowser report --html` does; with `show`, to be read and printed. */
 export async function downloadReport(
   directory: string,
   run: string,
-  named: string,
+  { named, show }: { readonly named: string; readonly show: string | undefined },
 ): Promise<Download> {
   const opened = readRun(directory);
   try {
@@ -44,6 +47,7 @@ export async function downloadReport(
       name: `${run}-report.html`,
       mediaType: "text/html; charset=utf-8",
       content: Readable.from([html]),
+      isShown: show === "true",
     };
   } finally {
     await opened.close();
@@ -52,63 +56,121 @@ export async function downloadReport(
 
 /**
  * Exports the pages of a run, or their posts, as `dowser export` does with the options of a query:
- * `format`, `targets` and `posts`. The file is made while it is read.
- * @throws DowserError `bad-export-format`
+ * `format`, `targets`, `reserved`, `posts` and `redact`. The file is made while it is read. With `card`
+ * it is packed with its dataset card.
+ * @throws DowserError `bad-export-format`, `no-purpose`, `bad-country`, `export-needs-file`
  */
 export async function downloadExport(
   directory: string,
   run: string,
-  asked: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
 ): Promise<Download> {
-  const targets = asked["targets"] === "true";
-  const selection = { targets, reserved: false };
-  const name = `${run}${targets ? "-targets" : ""}`;
-  if (asked["posts"] === "true") {
-    const format = tableFormat(asked["format"]);
-    const [ending, mediaType] = FORMATS[format];
-    const tally = { posts: 0, pages: 0, without: 0 };
-    const content = whileOpen(directory, (opened) => {
-      const { records } = selectedRecords(directory, opened, selection);
-      return postsContent(directory, opened, { format, records }, tally);
-    });
-    return { name: `${name}-posts.${ending}`, mediaType, content };
-  }
-  const format = exportFormat(asked["format"]);
+  const options = optionsOf(query);
+  const asked = askedOf(options);
+  const { targets, reserved } = options;
+  const kind = `${targets ? "-targets" : ""}${reserved ? "-reserved" : ""}`;
+  const name = `${run}${kind}${asked.rows === "posts" ? "-posts" : ""}`;
+  const format = asked.rows === "pages" || asked.rows === "posts" ? asked.format : "jsonl";
   const [ending, mediaType] = FORMATS[format];
-  const content =
-    format === "warc"
-      ? await warcFile(directory, targets)
-      : whileOpen(directory, (opened) => {
-          const { records } = selectedRecords(directory, opened, selection);
-          return exportContent(directory, opened, { records, format });
-        });
-  return { name: `${name}.${ending}`, mediaType, content };
+  if (query["card"] === "true") {
+    const content = await packedWithCard(directory, `${name}.${ending}`, options);
+    return { name: `${name}.zip`, mediaType: "application/zip", content };
+  }
+  const file = { name: `${name}.${ending}`, mediaType };
+  if (format === "warc") return { ...file, content: await warcFile(directory, options) };
+  const redaction = await redactionOf(options);
+  const content = await whileOpen(directory, options, async (opened, records) => {
+    if (asked.rows !== "posts")
+      return exportContent(directory, opened, { records, format, redaction });
+    const tally = { posts: 0, pages: 0, without: 0 };
+    const written = { records, format: asked.format, redaction };
+    return postsContent(directory, opened, written, tally);
+  });
+  return { ...file, content };
 }
 
-/** Returns what is read from a run, which is closed at the end. */
-function whileOpen(
+/** Reads the options of `dowser export` from a query. */
+function optionsOf(query: Readonly<Record<string, string>>): FormatOptions {
+  const { redact = "" } = query;
+  const isSet = (name: string) => query[name] === "true";
+  return {
+    format: query["format"],
+    targets: isSet("targets"),
+    reserved: isSet("reserved"),
+    posts: isSet("posts"),
+    seeds: false,
+    sites: false,
+    explain: false,
+    redact: redact === "true" ? true : redact || undefined,
+  };
+}
+
+/** Makes an export and its dataset card as the command does, and packs the two. */
+async function packedWithCard(
   directory: string,
-  read: (run: ReadableRun) => Promise<AsyncIterable<string | Uint8Array>>,
-): Readable {
-  const opened = readRun(directory);
-  const pieces = async function* () {
+  name: string,
+  options: FormatOptions,
+): Promise<Readable> {
+  const folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const card = `${name}.croissant.json`;
+  try {
+    const [out, croissant] = [name, card].map((file) => join(folder, file));
+    await exportCommand(directory, { ...options, out, croissant });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  // Loaded only where it is asked for, as the writer of WACZ is.
+  const { makeZip } = await import("client-zip");
+  const files = async function* () {
     try {
-      yield* await read(opened);
+      for (const file of [name, card]) {
+        yield { name: file, input: createReadStream(join(folder, file)), lastModified: new Date() };
+      }
     } finally {
-      await opened.close();
+      remove();
     }
   };
-  return Readable.from(pieces());
+  return Readable.from(makeZip(files()));
+}
+
+/** Returns what is made of the selected records of a run, which is closed at the end. */
+async function whileOpen(
+  directory: string,
+  selection: Selection,
+  read: (run: ReadableRun, records: SelectedRecords["records"]) => Promise<Content>,
+): Promise<Readable> {
+  const opened = readRun(directory);
+  try {
+    // What is refused is refused before anything is sent.
+    const { records } = selectedRecords(directory, opened, selection);
+    return Readable.from(closing(opened, await read(opened, records)));
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function* closing(
+  opened: ReadableRun,
+  content: Content,
+): AsyncGenerator<string | Uint8Array> {
+  try {
+    yield* content;
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Writes the WARC file into a folder of its own, which is removed when the file was sent. */
-async function warcFile(directory: string, targets: boolean): Promise<Readable> {
+async function warcFile(directory: string, selection: Selection): Promise<Readable> {
   const folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const run = readRun(directory);
   try {
     const file = join(folder, "pages.warc.gz");
-    const { records } = selectedRecords(directory, run, { targets, reserved: false });
+    const { records } = selectedRecords(directory, run, selection);
     await exportWarc(run, records, file);
     return createReadStream(file).on("close", remove);
   } catch (error) {

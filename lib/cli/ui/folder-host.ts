@@ -60,7 +60,8 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     },
     frame: (run, sequence) => framedPage(parts, run, sequence),
     downloads: {
-      "report.html": (run) => downloadReport(folder.directory(run), run, folder.named(run)),
+      "report.html": (run, { show }) =>
+        downloadReport(folder.directory(run), run, { named: folder.named(run), show }),
       "sample.jsonl": async (run) => downloadSample(folder.directory(run), run),
       export: (run, query) => downloadExport(folder.directory(run), run, query),
     },

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { setOverlap } from "../../domain/metrics/keyword-overlap.ts";
 import { captureRecapture } from "../../domain/metrics/recall-bound.ts";
 import { DowserError } from "../../errors.ts";
+import { signalsInWords } from "../../evaluation/signal-tally.ts";
 import type {
   Compared,
   CompareQuery,
   Overlap,
   OverlapQuery,
+  SignalsAnswer,
   Site,
 } from "../../workbench/look-schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
@@ -33,6 +35,7 @@ interface LookParts {
 export function createLooks(parts: LookParts): WorkbenchPorts["looks"] {
   return {
     site: (run) => siteOf(parts, run),
+    signals: (run) => signalsOf(parts, run),
     compare: (query) => compare(parts, query),
     overlap: (query) => overlap(parts, query),
   };
@@ -78,6 +81,12 @@ function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["r
 
 async function siteOf(parts: LookParts, run: string): Promise<Site> {
   return siteAnswer(await openedRun(parts, run), parts.folder.named(run));
+}
+
+async function signalsOf(parts: LookParts, run: string): Promise<SignalsAnswer> {
+  const { rows, project } = await openedRun(parts, run);
+  const { signals, purpose, ...reserved } = rows.signals.figures(project.purpose);
+  return { ...reserved, purpose: purpose ?? null, signals: signalsInWords(signals) };
 }
 
 /** Counts the pages that two runs have in common, by address. */

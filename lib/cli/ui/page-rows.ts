@@ -3,6 +3,7 @@ import { PageCounts } from "../../domain/metrics/page-shares.ts";
 import { ThinnedCurve } from "../../domain/metrics/thinned-curve.ts";
 import { labelWord } from "../../domain/strategy/label-words.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
+import { SignalTallies } from "../../evaluation/signal-tally.ts";
 import type { ScoredPage } from "../../evaluation/uncertain-pages.ts";
 import type { Row, Table, TableQuery } from "../../workbench/schemas.ts";
 
@@ -45,6 +46,7 @@ export class PageRows {
   readonly #byUrl = new Map<Url, number>();
   /** Pages by the type that they were given when they were fetched, as the report counts them. */
   readonly byType = new PageCounts();
+  readonly signals = new SignalTallies();
   readonly #fields = new Set<string>();
   #targets = 0;
 
@@ -59,6 +61,7 @@ export class PageRows {
     this.rows.push({ ...about, fetchedAt, fields });
     this.hosts.add(host, isTarget);
     if (type !== undefined) this.byType.add(type, isTarget);
+    this.signals.add(page.signals, isTarget);
     for (const name in fields) this.#fields.add(name);
     if (isTarget) {
       this.#targets += 1;

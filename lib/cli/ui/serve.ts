@@ -30,6 +30,10 @@ const COMPRESSED_FROM = 2_048;
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** What is saved or printed may do nothing; a report has its style in itself. */
+const SENT_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Headers of every answer. */
 const HEADERS = {
   "x-content-type-options": "nosniff",
@@ -186,10 +190,11 @@ async function readBody(request: IncomingMessage, most: number): Promise<Uint8Ar
   return Buffer.concat(chunks);
 }
 
-async function send(response: ServerResponse, { name, mediaType, content }: Download) {
-  // The browser saves it, and never shows it under the origin of the page.
-  response.setHeader("content-disposition", `attachment; filename="${name}"`);
-  response.setHeader("content-security-policy", "sandbox; default-src 'none'");
+async function send(response: ServerResponse, { name, mediaType, content, isShown }: Download) {
+  // The browser saves it, or shows it without script or request, and never under the origin of the page.
+  const how = isShown === true ? "inline" : "attachment";
+  response.setHeader("content-disposition", `${how}; filename="${name}"`);
+  response.setHeader("content-security-policy", SENT_POLICY);
   response.writeHead(200, { "content-type": mediaType });
   await pipeline(content, response);
 }

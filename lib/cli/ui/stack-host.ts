@@ -62,7 +62,8 @@ export function openStackHost(shown: ShownStack): FolderHost {
     ports: portsOf(parts),
     frame: (run, sequence) => copied(parts, run, () => framedPage(parts, run, sequence)),
     downloads: {
-      "report.html": (run) => complete(run, (at) => downloadReport(at, run, folder.named(run))),
+      "report.html": (run, { show }) =>
+        complete(run, (at) => downloadReport(at, run, { named: folder.named(run), show })),
       "sample.jsonl": (run) => copied(parts, run, async () => downloadSample(directory, run)),
       export: (run, query) => complete(run, (at) => downloadExport(at, run, query)),
     },
@@ -97,6 +98,7 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       queue: (query) => copied(parts, query.run, () => local.pages.queue(query)),
     },
     looks: {
+      signals: (run) => copied(parts, run, () => local.looks.signals(run)),
       site: (run) => copied(parts, run, () => local.looks.site(run)),
       // Other runs of the folder are none of this host.
       async compare(query) {

@@ -132,9 +132,10 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.getByRole("link", { name: "Take away" }).click();
     await page.getByRole("link", { name: "Save the report" }).waitFor();
     assert.deepEqual(await findings(page), []);
+    await page.getByLabel("Which pages").selectOption("all");
     for (const format of FORMATS) {
       const pages = page.getByRole("region", { name: "Pages" });
-      const link = pages.locator(`a[href*="format=${format}"]`).last();
+      const link = pages.locator(`a[href*="format=${format}"]`);
       const saved = await downloadOf(page, link);
       const out = join(ui.folder, `pages.${format}`);
       await cli("export", run, "--format", format, "--out", out);

@@ -154,6 +154,22 @@ describe("several readers of one run", { skip }, () => {
     });
   }
 
+  it("The report opens without script or request of its own, and prints without its navigation", async () => {
+    const context = await browser.newContext();
+    const page = await openJudge(context);
+    await page.goto(`${ui.origin}/#/runs/run/take`);
+    const [report] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("link", { name: "Open it to print" }).click(),
+    ]);
+    await report.getByRole("heading", { level: 1 }).waitFor();
+    assert.equal(await report.evaluate("self.origin"), "null");
+    await report.emulateMedia({ media: "print" });
+    assert.equal(await report.locator("nav").first().isVisible(), false);
+    assert.equal((await report.pdf()).subarray(0, 5).toString(), "%PDF-");
+    await context.close();
+  });
+
   it("The random sample is judged without the crawl's own opinion, and measures precision", async () => {
     const context = await browser.newContext();
     const page = await openJudge(context);

@@ -1,0 +1,232 @@
+import { useState } from "preact/hooks";
+import type { SignalsAnswer } from "../lib/workbench/look-schemas.ts";
+import { addressOf, api } from "./api.ts";
+import { useLoaded } from "./hooks.ts";
+import { Command, FaultNote } from "./parts.tsx";
+import { count } from "./words.ts";
+
+const FORMATS = [
+  { format: "csv", name: "CSV", what: "a row a page, for spreadsheets and R" },
+  { format: "jsonl", name: "JSON lines", what: "a line a page, for programs" },
+  { format: "parquet", name: "Parquet", what: "the same table, typed and small" },
+  { format: "wacz", name: "WACZ", what: "the same with an index, to replay in a browser" },
+  { format: "warc", name: "WARC", what: "the pages as they were answered; a web to crawl again" },
+] as const;
+
+/** Formats with texts, in which addresses and numbers can be replaced. */
+const TABLES = FORMATS.slice(0, 3);
+
+const ENDINGS = {
+  csv: "csv",
+  jsonl: "jsonl",
+  parquet: "parquet",
+  wacz: "wacz",
+  warc: "warc.gz",
+} as const;
+
+/** What is chosen for all exports. */
+interface Choices {
+  readonly which: "good" | "all" | "reserved";
+  readonly isRedacted: boolean;
+  /** Two letters, or nothing. */
+  readonly country: string;
+  readonly hasCard: boolean;
+}
+
+const FIRST: Choices = { which: "good", isRedacted: false, country: "", hasCard: false };
+
+interface PagesProps {
+  readonly run: string;
+  readonly targets: number;
+  readonly fetched: number;
+}
+
+/** The pages and their posts in each format, each with the command that writes the same file. */
+export function Pages({ run, targets, fetched }: PagesProps) {
+  const [choices, setChoices] = useState(FIRST);
+  const signals = useLoaded(run, () => api.signals(run));
+  const change = (more: Partial<Choices>) => setChoices({ ...choices, ...more });
+  return (
+    <>
+      <section aria-labelledby="pages">
+        <h2 id="pages">Pages</h2>
+        <p>
+          {count(targets)} good pages as predicted, of {count(fetched)}; each with text, scores,
+          reasons and labels.
+        </p>
+        <FaultNote fault={signals.fault} />
+        {signals.value !== undefined && <Signals signals={signals.value} />}
+        <ChoiceForm choices={choices} hasPurpose={hasPurpose(signals.value)} onChange={change} />
+        {FORMATS.map((each) => (
+          <Format key={each.format} run={run} choices={choices} {...each} />
+        ))}
+      </section>
+      <Posts run={run} choices={choices} />
+    </>
+  );
+}
+
+function hasPurpose(signals: SignalsAnswer | undefined): boolean {
+  return signals !== undefined && signals.purpose !== null;
+}
+
+/** What the sites ask of the use of their pages, and what follows from it. */
+function Signals({ signals: { purpose, reserved, reservedTargets, signals } }: SignalsProps) {
+  const seen = signals === "" ? "The sites say nothing about that." : `The sites say: ${signals}.`;
+  if (purpose === null) {
+    return (
+      <p>
+        The project states no <code>purpose</code>, so no page is left out for what its site asks.{" "}
+        {seen}
+      </p>
+    );
+  }
+  return (
+    <p>
+      The purpose is <code>{purpose}</code>.{" "}
+      {reserved === 0
+        ? "No site reserves a page against it."
+        : `${count(reserved)} ${reserved === 1 ? "page is" : "pages are"} left out of each export, ${count(reservedTargets)} of them good, because their sites reserve them against it.`}{" "}
+      {seen}
+    </p>
+  );
+}
+
+interface SignalsProps {
+  readonly signals: SignalsAnswer;
+}
+
+interface ChoiceFormProps {
+  readonly choices: Choices;
+  readonly hasPurpose: boolean;
+  readonly onChange: (more: Partial<Choices>) => void;
+}
+
+function ChoiceForm({ choices, hasPurpose: isStated, onChange }: ChoiceFormProps) {
+  return (
+    <form class="exported" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        Which pages
+        <select
+          value={choices.which}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ which: value === "all" || value === "reserved" ? value : "good" })
+          }
+        >
+          <option value="good">good ones, as predicted</option>
+          <option value="all">all</option>
+          {isStated && <option value="reserved">only those that are left out</option>}
+        </select>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={choices.isRedacted}
+          onChange={({ currentTarget: { checked } }) => onChange({ isRedacted: checked })}
+        />
+        replace e-mail addresses and phone numbers
+      </label>
+      {choices.isRedacted && (
+        <label>
+          National numbers of (DE, US …)
+          <input
+            value={choices.country}
+            maxLength={2}
+            autocomplete="off"
+            onInput={({ currentTarget: { value } }) =>
+              onChange({ country: value.replaceAll(/[^a-z]/gi, "").toUpperCase() })
+            }
+          />
+        </label>
+      )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={choices.hasCard}
+          onChange={({ currentTarget: { checked } }) => onChange({ hasCard: checked })}
+        />
+        with a dataset card (Croissant), in a ZIP file
+      </label>
+    </form>
+  );
+}
+
+type FormatProps = (typeof FORMATS)[number] & { readonly run: string; readonly choices: Choices };
+
+function Format({ run, choices, format, name, what }: FormatProps) {
+  const isTable = TABLES.some((each) => each.format === format);
+  const isRefused = choices.isRedacted && !isTable;
+  return (
+    <div class="format">
+      <h3>
+        {name} <small>{what}</small>
+      </h3>
+      {isRefused ? (
+        <p class="hint">
+          It has the answers of the servers as they were: nothing can be replaced in them.
+        </p>
+      ) : (
+        <>
+          <a class="button" href={addressOf(run, `/export?${queryOf(choices, format)}`)} download>
+            Save<span class="unseen"> the pages as {name}</span>
+          </a>
+          <Command text={commandOf(run, choices, { format, file: `pages.${ENDINGS[format]}` })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function queryOf({ which, isRedacted, country, hasCard }: Choices, format: string): string {
+  return new URLSearchParams({
+    format,
+    ...(which === "good" && { targets: "true" }),
+    ...(which === "reserved" && { reserved: "true" }),
+    ...(isRedacted && { redact: country === "" ? "true" : country }),
+    ...(hasCard && { card: "true" }),
+  }).toString();
+}
+
+function commandOf(
+  run: string,
+  { which, isRedacted, country, hasCard }: Choices,
+  { format, file, more = "" }: { format: string; file: string; more?: string },
+): string {
+  return [
+    `dowser export runs/${run} --format ${format}${more}`,
+    which === "good" ? " --targets" : which === "reserved" ? " --reserved" : "",
+    isRedacted ? ` --redact${country === "" ? "" : ` ${country}`}` : "",
+    ` --out ${file}`,
+    hasCard ? ` --croissant ${file}.croissant.json` : "",
+  ].join("");
+}
+
+function Posts({ run, choices }: { readonly run: string; readonly choices: Choices }) {
+  // A dataset card describes pages.
+  const chosen: Choices = { ...choices, hasCard: false };
+  return (
+    <section aria-labelledby="posts">
+      <h2 id="posts">Posts</h2>
+      <p>
+        The posts of threads and readers’ comments, a row each with author, date and text, from
+        those of the pages chosen above whose structure is certain.
+      </p>
+      <div class="format">
+        {TABLES.map(({ format, name }) => (
+          <a
+            key={format}
+            class="button"
+            href={addressOf(run, `/export?${queryOf(chosen, format)}&posts=true`)}
+            download
+          >
+            <span class="unseen">Posts as </span>
+            {name}
+          </a>
+        ))}
+        <Command
+          text={commandOf(run, chosen, { format: "csv", file: "posts.csv", more: " --posts" })}
+        />
+      </div>
+    </section>
+  );
+}
