@@ -1,4 +1,11 @@
-import type { ExampleAnswer, ListAnswer } from "../lib/workbench/begin-schemas.ts";
+import type {
+  ExampleAnswer,
+  Found,
+  FoundText,
+  ListAnswer,
+  SearchAsked,
+  Sources,
+} from "../lib/workbench/begin-schemas.ts";
 import type { Compared, Overlap, SignalsAnswer, Site } from "../lib/workbench/look-schemas.ts";
 import type {
   Answers,
@@ -81,6 +88,12 @@ export const api = {
     ask<ExampleAnswer>("PUT", `/examples/${encodeURIComponent(name)}`, file),
   readList: (name: string, file: Blob) =>
     ask<ListAnswer>("POST", `/lists/${encodeURIComponent(name)}`, file),
+  sources: () => get<{ sources: Sources }>("/search"),
+  search: (asked: SearchAsked) => ask<Found>("POST", "/search", JSON.stringify(asked)),
+  foundText: ({ source, url, words }: Readonly<Record<"source" | "url" | "words", string>>) =>
+    get<{ text: FoundText }>(`/search/page?${new URLSearchParams({ source, url, words })}`),
+  keepFound: (page: { source: string; url: string }) =>
+    ask<{ entry: string }>("POST", "/search/page", JSON.stringify(page)),
   project: (run: string) => get<ProjectAnswer>(of(run, "/project")),
   begin: (run: string, text: string) => ask<Order>("PUT", of(run, "/crawl"), text),
   watch: (run: string) => get<Watch>(of(run, "/watch")),

@@ -16,6 +16,8 @@ export interface Draft {
   readonly hours: string;
   readonly minDelaySeconds: string;
   readonly contact: string;
+  readonly engine: "" | "searxng" | "brave" | "local";
+  readonly engineUrl: string;
   /** The project file, where it was changed by hand: the form no longer writes it. */
   readonly yaml: string | null;
 }
@@ -32,6 +34,8 @@ export const NEW_DRAFT: Draft = {
   hours: "",
   minDelaySeconds: "",
   contact: "",
+  engine: "",
+  engineUrl: "",
   yaml: null,
 };
 
@@ -85,10 +89,10 @@ export function useProject(draft: Draft): readonly [ProjectAnswer | undefined, F
   return state;
 }
 
-function answersOf({ seeds, good, bad, hosts, yaml: _yaml, ...draft }: Draft): Answers {
+function answersOf({ seeds, good, bad, hosts, engine, yaml: _yaml, ...draft }: Draft): Answers {
   const lists = { seedUrls: entriesOf(seeds), good: entriesOf(good), bad: entriesOf(bad) };
-  const answers = { ...draft, ...lists };
-  return hosts === "" ? answers : { ...answers, hosts };
+  const chosen = { ...(hosts !== "" && { hosts }), ...(engine !== "" && { engine }) };
+  return { ...draft, ...lists, ...chosen };
 }
 
 /** Splits what was typed at white space. */
@@ -99,4 +103,10 @@ export function entriesOf(text: string): string[] {
 /** Adds entries to those that are there, each once. */
 export function withEntries(text: string, entries: readonly string[]): string {
   return [...new Set([...entriesOf(text), ...entries])].join("\n");
+}
+
+/** Removes an entry. */
+export function withoutEntry(text: string, entry: string): string {
+  const entries = entriesOf(text);
+  return entries.includes(entry) ? entries.filter((each) => each !== entry).join("\n") : text;
 }

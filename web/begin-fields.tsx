@@ -1,8 +1,13 @@
-import { type FieldProps, withEntries } from "./begin-draft.ts";
+import type { HostAnswer, ProjectAnswer } from "../lib/workbench/schemas.ts";
+import { entriesOf, type FieldProps, withEntries } from "./begin-draft.ts";
 import { DropField, readExamples, readList } from "./begin-files.tsx";
+import { ExampleSearch } from "./begin-search.tsx";
+import { count } from "./words.ts";
+
+type NeedProps = FieldProps & { readonly project: ProjectAnswer | undefined };
 
 /** What is looked for. */
-export function NeedFields({ draft, onChange }: FieldProps) {
+export function NeedFields({ draft, project, onChange }: NeedProps) {
   return (
     <>
       <label>
@@ -16,6 +21,22 @@ export function NeedFields({ draft, onChange }: FieldProps) {
       </label>
       <Examples draft={draft} onChange={onChange} />
       <details>
+        <summary>Search for examples, and judge what is found</summary>
+        <ExampleSearch {...{ draft, project, onChange }} />
+      </details>
+      <details>
+        <summary>Pages that are not what you look for{counted(draft.bad)}</summary>
+        <label>
+          Bad examples: addresses, one a line
+          <textarea
+            rows={3}
+            value={draft.bad}
+            spellcheck={false}
+            onInput={(event) => onChange({ bad: event.currentTarget.value })}
+          />
+        </label>
+      </details>
+      <details>
         <summary>They are all built like one page</summary>
         <label>
           Address of one of them
@@ -28,6 +49,12 @@ export function NeedFields({ draft, onChange }: FieldProps) {
       </details>
     </>
   );
+}
+
+/** Says how many entries a closed part of the form has. */
+function counted(entries: string): string {
+  const { length } = entriesOf(entries);
+  return length === 0 ? "" : ` (${count(length)})`;
 }
 
 function Examples({ draft, onChange }: FieldProps) {
@@ -53,8 +80,10 @@ function Examples({ draft, onChange }: FieldProps) {
   );
 }
 
+type WhereProps = FieldProps & Pick<HostAnswer, "web">;
+
 /** Where to begin, how far, how much, and who crawls. */
-export function WhereFields({ draft, onChange }: FieldProps) {
+export function WhereFields({ draft, web, onChange }: WhereProps) {
   const field = (key: "pages" | "hours" | "minDelaySeconds", name: string, hint: string) => (
     <label>
       {name}
@@ -69,6 +98,7 @@ export function WhereFields({ draft, onChange }: FieldProps) {
   return (
     <>
       <Seeds draft={draft} onChange={onChange} />
+      <Engine draft={draft} web={web} onChange={onChange} />
       <label>
         How far
         <select
@@ -115,6 +145,41 @@ function Seeds({ draft, onChange }: FieldProps) {
     </DropField>
   );
 }
+
+function Engine({ draft, web, onChange }: WhereProps) {
+  return (
+    <div class="row">
+      <label>
+        Search engine for more seeds
+        <select
+          value={draft.engine}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({
+              engine: ENGINES.find((engine) => engine === value) ?? "",
+            })
+          }
+        >
+          <option value="">none</option>
+          <option value="searxng">a SearXNG instance</option>
+          <option value="brave">Brave, by the key in BRAVE_SEARCH_API_KEY</option>
+          {web === "recorded" && <option value="local">the text of the recording</option>}
+        </select>
+      </label>
+      {draft.engine === "searxng" && (
+        <label>
+          Address of the instance
+          <input
+            value={draft.engineUrl}
+            placeholder="http://127.0.0.1:8080"
+            onInput={(event) => onChange({ engineUrl: event.currentTarget.value.trim() })}
+          />
+        </label>
+      )}
+    </div>
+  );
+}
+
+const ENGINES = ["searxng", "brave", "local"] as const;
 
 function NameFields({ draft, onChange }: FieldProps) {
   return (

@@ -91,8 +91,8 @@ function AnyCrawl({ web }: { readonly web: HostAnswer["web"] }) {
         >
           <fieldset disabled={draft.yaml !== null}>
             <legend class="unseen">The crawl</legend>
-            <NeedFields draft={draft} onChange={change} />
-            <WhereFields draft={draft} onChange={change} />
+            <NeedFields draft={draft} project={project} onChange={change} />
+            <WhereFields draft={draft} web={web} onChange={change} />
           </fieldset>
           {draft.yaml !== null && <ByHand onChange={change} />}
           <Proposal project={project} />

@@ -20,6 +20,9 @@ export interface ProjectAnswers {
   readonly bad?: readonly string[] | undefined;
   /** One page of the kind that is looked for; empty when the user gave none. */
   readonly examplePage: string;
+  /** Search engine that is asked for seeds, and the address of an instance. */
+  readonly engine?: "searxng" | "brave" | "local" | undefined;
+  readonly engineUrl?: string | undefined;
   /** Whether links may lead to other hosts than those of the seeds; `undefined` for the default. */
   readonly hosts?: "any" | "seeds" | undefined;
   /** Longest time to crawl, in hours, as it was typed; empty or `undefined` for no limit. */
@@ -48,7 +51,7 @@ ${needText(answers)}
 seeds:
 ${seedsText(answers)}
   # queries: [words to search for]  # need.topic if there is none
-# search: { provider: searxng, url: "http://127.0.0.1:8080" } # or brave, or local with --web
+${searchText(answers)}
 
 # ${because}.
 # Leave the key out, and what works from the need is chosen again at each change of it.
@@ -111,6 +114,12 @@ function needText({ topic, good, bad = [], examplePage }: ProjectAnswers): strin
       ? "  # bad: [pages/bad/*.html]       # and that are not"
       : `  bad:${listText(bad)}`,
   ].join("\n");
+}
+
+function searchText({ engine, engineUrl = "" }: ProjectAnswers): string {
+  if (engine === undefined)
+    return '# search: { provider: searxng, url: "http://127.0.0.1:8080" } # or brave, or local with --web';
+  return `search:\n  provider: ${engine}${engine === "searxng" ? `\n  url: ${scalar(engineUrl)}` : ""}`;
 }
 
 function listText(entries: readonly string[]): string {

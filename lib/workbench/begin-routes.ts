@@ -1,11 +1,70 @@
+import type { z } from "zod";
 import { type Route, route } from "../stack/api/route.ts";
 import { noParametersSchema } from "../stack/api/schemas.ts";
-import { exampleSchema, listSchema, namedFileSchema } from "./begin-schemas.ts";
+import {
+  exampleSchema,
+  foundPageSchema,
+  foundSchema,
+  foundTextSchema,
+  keepFoundSchema,
+  keptFoundSchema,
+  listSchema,
+  namedFileSchema,
+  searchAskedSchema,
+  sourcesSchema,
+} from "./begin-schemas.ts";
 import { type Asked, JSON_BODY, parsed, textOf } from "./request-body.ts";
 import { answersSchema, projectSchema } from "./schemas.ts";
 import type { WorkbenchPorts } from "./workbench-ports.ts";
 
 const YAML_BODY = { description: "A project file.", content: { "application/yaml": {} } };
+
+const SEARCH_ROUTES: readonly Route<WorkbenchPorts>[] = [
+  route({
+    method: "GET",
+    path: "/search",
+    operation: "listSources",
+    summary: "What can be searched for examples: recordings and runs of this host.",
+    parameters: noParametersSchema,
+    status: 200,
+    answer: sourcesSchema,
+    run: async ({ ports }: Asked) => ({ sources: await ports.search.sources() }),
+  }),
+  route({
+    method: "POST",
+    path: "/search",
+    operation: "findPages",
+    summary: "Searches the full text of a source, or asks the engine of a project.",
+    parameters: noParametersSchema,
+    body: { description: "Source and words.", content: JSON_BODY },
+    status: 200,
+    answer: foundSchema,
+    run: ({ body, ports }: Asked) => ports.search.find(parsed(body, searchAskedSchema)),
+  }),
+  route({
+    method: "GET",
+    path: "/search/page",
+    operation: "readFoundPage",
+    summary: "Main text of a page of a source, the words that were searched for marked.",
+    parameters: foundPageSchema,
+    status: 200,
+    answer: foundTextSchema,
+    run: async ({ parameters, ports }: Asked<z.output<typeof foundPageSchema>>) => ({
+      text: await ports.search.text(parameters),
+    }),
+  }),
+  route({
+    method: "POST",
+    path: "/search/page",
+    operation: "keepFoundPage",
+    summary: "Keeps a page of a run as a file that a project can name.",
+    parameters: noParametersSchema,
+    body: { description: "The page.", content: JSON_BODY },
+    status: 201,
+    answer: keptFoundSchema,
+    run: ({ body, ports }: Asked) => ports.search.keep(parsed(body, keepFoundSchema)),
+  }),
+];
 
 /** Operations of the form of a new crawl: the project file, and what it is made of. */
 export const BEGIN_ROUTES: readonly Route<WorkbenchPorts>[] = [
@@ -56,4 +115,5 @@ export const BEGIN_ROUTES: readonly Route<WorkbenchPorts>[] = [
     run: ({ parameters: { name }, body, ports }: Asked<{ name: string }>) =>
       ports.examples.list(name, body),
   }),
+  ...SEARCH_ROUTES,
 ];

@@ -17,5 +17,64 @@ export const listSchema = z.strictObject({
   notes: z.array(z.string()).describe("How many there are, and which lines are left out."),
 });
 
+/** Answer of `GET /search`. */
+export const sourcesSchema = z.strictObject({
+  sources: z.array(
+    z.strictObject({
+      source: z.string(),
+      run: z.string().nullable().describe("Its run; null for the recordings of this host."),
+    }),
+  ),
+});
+
+/** Body of `POST /search`. */
+export const searchAskedSchema = z.strictObject({
+  source: z.string().max(200),
+  words: z.string().trim().min(1).max(400),
+  project: z
+    .string()
+    .max(3_000_000)
+    .optional()
+    .describe("A project file whose engine is asked instead of the source."),
+});
+
+/** Answer of `POST /search`. */
+export const foundSchema = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      url: z.string(),
+      title: z.string(),
+      extract: z.string(),
+      entry: z
+        .string()
+        .describe("How a project names it: its URL, or a file that is yet to be kept."),
+    }),
+  ),
+  isReading: z.boolean().describe("Whether the text is still being read: ask again."),
+  read: count().describe("Pages read so far."),
+  pages: count().describe("Pages that are read."),
+  all: count().describe("Pages of the source; more are not searched."),
+});
+
+/** Parameters of `GET /search/page`. */
+export const foundPageSchema = z.strictObject({
+  source: z.string().max(200),
+  url: z.string().max(10_000),
+  words: z.string().max(400),
+});
+
+/** Answer of `GET /search/page`. */
+export const foundTextSchema = z.strictObject({
+  text: z.array(z.strictObject({ text: z.string(), isMarked: z.boolean() })),
+});
+
+/** Body and answer of `POST /search/page`. */
+export const keepFoundSchema = foundPageSchema.omit({ words: true });
+export const keptFoundSchema = z.strictObject({ entry: z.string() });
+
+export type Sources = z.output<typeof sourcesSchema>["sources"];
+export type SearchAsked = z.output<typeof searchAskedSchema>;
+export type Found = z.output<typeof foundSchema>;
+export type FoundText = z.output<typeof foundTextSchema>["text"];
 export type ExampleAnswer = z.output<typeof exampleSchema>;
 export type ListAnswer = z.output<typeof listSchema>;

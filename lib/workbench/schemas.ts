@@ -213,6 +213,8 @@ export const answersSchema = z.strictObject({
   hours: z.string().max(20),
   minDelaySeconds: z.string().max(20),
   contact: z.string().max(500),
+  engine: z.enum(["searxng", "brave", "local"]).optional().describe("Who is asked for seeds."),
+  engineUrl: z.string().max(2_000).optional().describe("Address of a SearXNG instance."),
 });
 
 /** Answer of the routes that read a project. */
@@ -221,6 +223,7 @@ export const projectSchema = z.strictObject({
   name: z.string().nullable(),
   strategy: z.string().nullable(),
   because: z.string().nullable(),
+  engine: z.string().nullable().describe("Search engine that it names."),
   problems: z.array(z.string()).describe("What is wrong with it, a line each."),
 });
 

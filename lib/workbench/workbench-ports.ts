@@ -1,4 +1,11 @@
-import type { ExampleAnswer, ListAnswer } from "./begin-schemas.ts";
+import type {
+  ExampleAnswer,
+  Found,
+  FoundText,
+  ListAnswer,
+  SearchAsked,
+  Sources,
+} from "./begin-schemas.ts";
 import type {
   Compared,
   CompareQuery,
@@ -30,6 +37,7 @@ export interface WorkbenchPorts {
   describe(): HostAnswer;
   readonly projects: ProjectPorts;
   readonly examples: ExamplePorts;
+  readonly search: SearchPorts;
   readonly crawls: CrawlPorts;
   readonly pages: PagePorts;
   readonly looks: LookPorts;
@@ -52,6 +60,22 @@ interface ExamplePorts {
   keep(name: string, bytes: Uint8Array): Promise<ExampleAnswer>;
   /** Reads a list of URLs, and keeps nothing. */
   list(name: string, bytes: Uint8Array): Promise<ListAnswer>;
+}
+
+/** Pages that a person searches for, to judge them as examples. */
+interface SearchPorts {
+  sources(): Promise<Sources>;
+  /** Searches a source, or asks the engine of a project. */
+  find(asked: SearchAsked): Promise<Found>;
+  /** Returns the main text of a page of a source, the words that were searched for marked. */
+  text(page: PageAsked & { readonly words: string }): Promise<FoundText>;
+  /** Keeps a page of a source, if it must be kept; returns how a project names it. */
+  keep(page: PageAsked): Promise<{ entry: string }>;
+}
+
+interface PageAsked {
+  readonly source: string;
+  readonly url: string;
 }
 
 /** Crawls, each in a run of its own. */

@@ -5,11 +5,13 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
 import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
+import { createSearch } from "./found-pages.ts";
 import { createExamples } from "./kept-examples.ts";
 import { createLooks } from "./looks.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";
+import { SearchSources } from "./search-sources.ts";
 import { createVerdicts } from "./verdicts.ts";
 import { WatchedRuns } from "./watched-run.ts";
 
@@ -42,6 +44,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     clock: systemClock,
   };
   const crawls = createCrawls(parts);
+  const sources = new SearchSources(parts);
   return {
     ports: {
       describe: () => ({
@@ -53,6 +56,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       }),
       projects: createProjects(folder, web.length === 0),
       examples: createExamples(path),
+      search: createSearch(path, sources),
       crawls,
       pages: createPages(parts),
       looks: createLooks(parts),
@@ -72,6 +76,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     },
     async close() {
       const paused = await parts.processes.pauseAll();
+      await sources.close();
       await parts.runs.close();
       return paused;
     },

@@ -11,14 +11,13 @@ import type { ExampleAnswer, ListAnswer } from "../../workbench/begin-schemas.ts
 import { LIST_NAME, PAGE_NAME, WARC_NAME } from "../../workbench/file-limits.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { openRecording } from "../web/open-web.ts";
+import { isHtml } from "./search-sources.ts";
 
 /** Folder of the examples that were given, beside the projects. */
-const EXAMPLES = "examples";
+export const EXAMPLES = "examples";
 
 /** A name that leads nowhere else; `%` would be the escape of a name that does. */
 const PLAIN_NAME = /^(?!\.)[^/\\\0%]{1,100}$/;
-
-const PAGE_TYPES: ReadonlySet<string> = new Set(DEFAULTS.scope.mediaTypes);
 
 /** Longest example page, in bytes: a crawl reads no more of one. */
 const MOST_PAGE_BYTES = DEFAULTS.budget.bytesPerPage;
@@ -89,10 +88,6 @@ async function keepPages(web: RecordedWeb, path: string, name: string) {
   }
   if (pages === 0) throw noPage(name);
   return { pages, leftOut };
-}
-
-function isHtml({ mediaType }: FetchedPage): boolean {
-  return mediaType === "" || PAGE_TYPES.has(mediaType);
 }
 
 /** Returns a recorded page as browsers save one, in UTF-8, which its byte order mark says. */

@@ -22,7 +22,7 @@ export function createProjects(folder: RunFolder, isLive: boolean): WorkbenchPor
   };
 }
 
-const UNNAMED = { name: null, strategy: null, because: null, problems: [] };
+const UNNAMED = { name: null, strategy: null, because: null, engine: null, problems: [] };
 
 async function proposal(answers: Answers, folder: string, isLive: boolean): Promise<ProjectAnswer> {
   const { minDelaySeconds, hosts, ...others } = answers;
@@ -60,6 +60,7 @@ async function checked(text: string, isLive: boolean): Promise<ProjectAnswer> {
       name,
       strategy: strategy.name,
       because,
+      engine: project.search?.provider ?? null,
       problems: missingParts(project, isLive),
     };
   } catch (error) {

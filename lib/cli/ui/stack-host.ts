@@ -90,7 +90,7 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       can: { ...CAN, extend: false, stop: true, gather: false, compare: false },
     }),
     projects: createProjects(folder, true),
-    examples: { keep: async () => refuseToGather(file), list: async () => refuseToGather(file) },
+    ...gatheringNothing(file),
     crawls: createStackCrawls(parts),
     pages: {
       table: (query) => copied(parts, query.run, () => local.pages.table(query)),
@@ -266,13 +266,19 @@ function refuseOther({ project, folder }: StackParts, run: string): void {
 }
 
 /** The need of the project is in its file: nothing is gathered here for another one. */
-function refuseToGather(file: string): never {
-  throw new DowserError("a stack crawls one project, whose file says what is looked for", {
-    code: "need-is-fixed",
-    reaction: "fix-config",
-    value: file,
-    hint: `change ${file}, or gather for a new project with dowser ui`,
-  });
+function gatheringNothing(file: string): Pick<WorkbenchPorts, "examples" | "search"> {
+  const refuse = async () => {
+    throw new DowserError("a stack crawls one project, whose file says what is looked for", {
+      code: "need-is-fixed",
+      reaction: "fix-config",
+      value: file,
+      hint: `change ${file}, or gather for a new project with dowser ui`,
+    });
+  };
+  return {
+    examples: { keep: refuse, list: refuse },
+    search: { sources: refuse, find: refuse, text: refuse, keep: refuse },
+  };
 }
 
 async function liveCrawl({ stack, file }: StackParts): Promise<LiveCrawl> {

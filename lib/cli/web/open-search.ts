@@ -53,23 +53,31 @@ export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | 
 
 function openEngine(
   choice: SearchChoice,
-  { userAgent }: Project["politeness"],
+  politeness: Project["politeness"],
   { recording }: Pick<OpenedWeb, "recording">,
   pageLimits: PageLimits,
 ): OpenedSearch {
+  if (choice.provider !== "local") {
+    return { provider: openWebEngine(choice, politeness), close: async () => {} };
+  }
+  const web = recordingOf(recording);
+  return indexedWhenAsked(() => createLocalSearch(pagesOf(web, pageLimits)));
+}
+
+/**
+ * Opens a search engine of the web.
+ * @throws DowserError `search-key-missing`
+ */
+export function openWebEngine(
+  choice: Exclude<SearchChoice, { readonly provider: "local" }>,
+  { userAgent }: Pick<Project["politeness"], "userAgent">,
+): SearchProvider {
   const common = { userAgent, clock: systemClock };
-  const close = async () => {};
   switch (choice.provider) {
-    case "brave": {
-      const key = process.env[BRAVE_KEY_VARIABLE];
-      return { provider: createBraveSearch({ ...common, key }), close };
-    }
+    case "brave":
+      return createBraveSearch({ ...common, key: process.env[BRAVE_KEY_VARIABLE] });
     case "searxng":
-      return { provider: createSearxngSearch({ ...common, url: choice.url }), close };
-    case "local": {
-      const web = recordingOf(recording);
-      return indexedWhenAsked(() => createLocalSearch(pagesOf(web, pageLimits)));
-    }
+      return createSearxngSearch({ ...common, url: choice.url });
   }
 }
 

@@ -1,15 +1,29 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { findings } from "../../support/a-browser-page.ts";
+import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { launchChromium, skip } from "../../support/chromium.ts";
-import { aFetchedPage } from "../../support/scripted-web.ts";
+import { aFetchedPage, linking } from "../../support/scripted-web.ts";
+
+/** A page that would run, or close what shows it. */
+const HOSTILE = `<title></textarea><script>alert("honey")</script><img src=x onerror=alert(1)></title>
+  <p>honey </div><script>alert(1)</script><img src="http://127.0.0.1:9/x">${"honey ".repeat(3_000)}</p>`;
 
 describe("the form of a new crawl, in a browser", { skip }, () => {
   const work = mkdtempSync(join(tmpdir(), "dowser-begin-"));
@@ -18,19 +32,26 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
   let browser: Browser;
   let page: Page;
   before(async () => {
-    ui = await anUi();
+    mkdirSync(join(work, "runs"));
+    await aCrawledSite(join(work, "runs"), [
+      ["http://site.example/", linking("/page0", "/hostile")],
+      ...beesAndStones("http://site.example", 12),
+      ["http://site.example/hostile", HOSTILE],
+    ]);
+    ui = await anUi([], work);
     browser = await launchChromium();
   });
   beforeEach(async () => {
     await page?.context().close();
     page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(10_000);
     page.on("console", (message) => {
       // A refusal is an answer.
       if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
     });
     page.on("pageerror", ({ message }) => complaints.push(message));
     await page.goto(ui.url);
+    await page.goto(`${ui.origin}/#/begin`);
   });
   after(async () => {
     await browser.close();
@@ -134,4 +155,93 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await page.getByText("web.warc has 33 MiB; at most 32 are taken").waitFor();
     assert.ok(asked.every((url) => !url.includes("/examples/")));
   });
+
+  it("Pages of an earlier run are searched, and one key each makes them examples", async () => {
+    await page.getByText("Search for examples").click();
+    await page.getByLabel("Search in").selectOption("the pages of run");
+    const words = page.getByLabel("for", { exact: true });
+    await words.fill("honey");
+    await words.press("Enter");
+    await page.getByText("4 pages, the best first.").waitFor();
+    const opened = page.locator(".found .open button.title");
+    assert.equal(await page.locator(":focus").textContent(), await opened.textContent());
+    await page.locator(".opened .text mark").first().waitFor();
+    assert.deepEqual(await findings(page), []);
+    const titles: string[] = [];
+    for (const key of ["n", "y", "s", "y"]) {
+      titles.push((await opened.textContent()) ?? "");
+      await page.keyboard.press(key);
+    }
+    const good = (await page.getByLabel(/Examples/).inputValue()).split("\n");
+    assert.equal(good.length, 2);
+    for (const entry of good) {
+      assert.match(entry, /^examples\/run\/site\.example-\w+-[0-9a-f]{8}\.html$/);
+      await until(() => existsSync(join(ui.folder, entry)), entry);
+    }
+    const text = await written("  bad:\n");
+    assert.match(text, /bad:\n    - "examples\/run\//);
+    assert.deepEqual(await page.locator(".found .mark").allTextContents(), [
+      " bad",
+      " good",
+      " good",
+    ]);
+    await page.keyboard.press("y");
+    assert.equal((await page.getByLabel(/Examples/).inputValue()).split("\n").length, 1);
+    assert.equal(
+      await page.getByRole("heading", { level: 1 }).textContent(),
+      "What are you looking for?",
+    );
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  });
+
+  it("What a found page contains is text, however it is written", async () => {
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByText("Search for examples").click();
+    await page.getByLabel("for", { exact: true }).fill("honey alert");
+    await page.getByRole("button", { name: "Search" }).click();
+    const hostile = page.locator(".found button.title", { hasText: "<script>alert" });
+    await hostile.click();
+    await page.locator(".opened .text mark").first().waitFor();
+    assert.equal(await page.locator("main script, main img").count(), 0);
+    assert.deepEqual(dialogs, []);
+    assert.deepEqual(await findings(page), []);
+  });
+
+  it("A verdict that cannot be kept is taken back, and the fault is told", async () => {
+    await page.getByText("Search for examples").click();
+    await page.getByLabel("for", { exact: true }).fill("honey");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.locator(".opened .text mark").first().waitFor();
+    await page.route("**/api/search/page", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await page.keyboard.press("y");
+    await page.getByText("Dowser does not answer.").first().waitFor();
+    assert.equal(await page.getByLabel(/Examples/).inputValue(), "");
+  });
+
+  it("The engine that the form names is written into the project, and can be searched", async () => {
+    await page.getByLabel("In words").fill("bees");
+    await page.getByLabel("Search engine").selectOption("a SearXNG instance");
+    await page
+      .getByText(/search\.url: /)
+      .first()
+      .waitFor();
+    await page.getByLabel("Address of the instance").fill("http://127.0.0.1:9");
+    assert.match(await written("127.0.0.1:9"), /search:\n  provider: searxng\n  url: /);
+    await page.getByText("Search for examples").click();
+    await page.getByLabel("Search in").selectOption("the web, by searxng");
+    await page.getByLabel("for", { exact: true }).fill("bees");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("alert").first().waitFor();
+  });
 });
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 200 && !isSo(); tries += 1) await setTimeout(25);
+  assert.ok(isSo(), what);
+}

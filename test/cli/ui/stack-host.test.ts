@@ -216,8 +216,17 @@ describe("the workbench of a stack", () => {
     for (const [method, path] of [
       ["PUT", "/examples/bees.html"],
       ["POST", "/lists/seeds.txt"],
+      ["GET", "/search"],
+      ["POST", "/search"],
+      ["GET", "/search/page?source=run:bees&url=https://bees.example/&words=bees"],
+      ["POST", "/search/page"],
     ] as const) {
-      const { code, hint } = await jsonOf<Fault>(await ask(method, path, "{}"));
+      const asked = { source: "run:bees", words: "bees" };
+      const page = { source: "run:bees", url: "https://bees.example/" };
+      const body = JSON.stringify(path === "/search" ? asked : page);
+      const { code, hint } = await jsonOf<Fault>(
+        await ask(method, path, method === "GET" ? undefined : body),
+      );
       assert.equal(code, "need-is-fixed", path);
       assert.match(hint, /change bees\.yaml/);
     }
