@@ -131,12 +131,21 @@ export default {
       to: { dependencyTypes: ["core", "npm"] },
     },
     {
+      name: "export-is-rows",
+      severity: "error",
+      from: { path: `${root}lib/export/` },
+      to: { pathNot: [`${root}lib/(export|domain|ports)/`, libraryOf("csv-stringify")] },
+    },
+    {
       name: "stack-knows-ports-not-adapters",
       severity: "error",
       from: { path: `${root}lib/stack/` },
       to: {
         path: `${root}lib/`,
-        pathNot: [`${root}lib/(stack|project|crawl|domain|ports|warc)/`, `${root}lib/errors[.]ts$`],
+        pathNot: [
+          `${root}lib/(stack|export|project|crawl|domain|ports|warc)/`,
+          `${root}lib/errors[.]ts$`,
+        ],
       },
     },
     {

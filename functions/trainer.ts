@@ -2,7 +2,7 @@ import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
-import { exportAsked } from "../lib/stack/export-records.ts";
+import { exportAsked } from "../lib/stack/make-export.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
@@ -26,9 +26,10 @@ const ports = {
 const exporting = {
   keyValueStore: ports.keyValueStore,
   blobs,
+  labels: ports.labels,
   clock,
   openRecords: recordOpener(blobs),
-  purposeOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project.purpose,
+  projectOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project,
 };
 
 /**

@@ -2,8 +2,8 @@ import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { DowserError } from "../lib/errors.ts";
 import { loadProject } from "../lib/project/load-project.ts";
+import { asksWithKey } from "../lib/project/search-secret.ts";
 import { stackLimits } from "../lib/project/stack-limits.ts";
-import { asksWithKey } from "../lib/stack/search-secret.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
 /**

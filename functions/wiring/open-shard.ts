@@ -11,7 +11,7 @@ import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
-import type { ExportPorts } from "../../lib/stack/export-records.ts";
+import type { ExportPorts } from "../../lib/stack/make-export.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 
@@ -96,8 +96,10 @@ export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRe
       await discard();
       throw error;
     });
+    const records = createSqliteRecordStore(database);
     return {
-      records: createSqliteRecordStore(database),
+      records,
+      pages: blobPageReader(blobs, records),
       close() {
         database.close();
         void discard();

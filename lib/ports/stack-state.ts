@@ -134,11 +134,18 @@ export type TrainedProposal = {
   readonly usage: Usage;
 };
 
-/** An export of a crawl's records into the bucket of its stack. */
+/** Format of an export that a stack makes: records as they are, or a row a page. */
+export type StackExportFormat = "records" | "jsonl" | "csv";
+
+/** An export of a crawl into the bucket of its stack. */
 export type StackExport = {
   readonly crawl: string;
   /** When it was asked for, in ms since the epoch. */
   readonly at: number;
+  /** `records` if absent. */
+  readonly format?: StackExportFormat;
+  /** Whether it has target pages only. */
+  readonly targets?: boolean;
   /** Keys of its objects; `null` until all are there. */
   readonly parts: readonly string[] | null;
   readonly records: number;

@@ -14,6 +14,7 @@ import type {
   StackExport,
   TrainedProposal,
 } from "../ports/stack-state.ts";
+import { STACK_EXPORT_FORMATS } from "./export-form.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 import { NO_SNAPSHOTS } from "./planner-snapshots.ts";
 import { recallSchema } from "./recall-schema.ts";
@@ -171,6 +172,8 @@ const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
 const exportSchema: z.ZodMiniType<StackExport> = z.object({
   crawl: name,
   at: figure,
+  format: z.exactOptional(z.enum(STACK_EXPORT_FORMATS)),
+  targets: z.exactOptional(z.boolean()),
   parts: z.nullable(z.array(name)),
   records: units,
   reserved: z.exactOptional(units),

@@ -205,22 +205,24 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assert.equal(none, 0);
   });
 
-  it("The crawl of a stack is exported into its bucket, a record a line", async () => {
+  it("The crawl of a stack is exported into its bucket, a record a line, and its target pages as CSV", async () => {
     const records = (await allPages(deployment)).length;
-    await callStack(deployment.access, { method: "POST", path: "/export", schema: exportSchema });
-    const { parts } = await until("the export is there", MOST_MS, async () => {
-      const made = await get(deployment, "/export", exportSchema);
-      return made.state === "done" ? made : undefined;
-    });
-    const texts = await Promise.all(
-      parts.map(async (url) => {
-        const response = await fetch(url);
-        return gunzipSync(await response.bytes()).toString();
-      }),
-    );
-    const lines = texts.join("").trimEnd().split("\n");
+    const exported = async (path: string) => {
+      await callStack(deployment.access, { method: "POST", path, schema: exportSchema });
+      const { parts } = await until("the export is there", MOST_MS, async () => {
+        const made = await get(deployment, "/export", exportSchema);
+        return made.state === "done" ? made : undefined;
+      });
+      const packed = parts.map(async (url) => (await fetch(url)).bytes());
+      return gunzipSync(Buffer.concat(await Promise.all(packed))).toString();
+    };
+    const lines = (await exported("/export")).trimEnd().split("\n");
     assert.equal(lines.length, records);
     assert.ok(lines.every((line) => JSON.parse(line).sequence > 0));
+    const { report } = await get(deployment, "/crawl", crawlSchema);
+    const csv = await exported("/export?format=csv&targets=true");
+    assert.match(csv, /^url,host,title,text,/);
+    assert.equal(csv.match(/^http[^,]*,/gm)?.length, report?.targets);
   });
 
   it("The crawl of a stack admits nobody without the token", async () => {

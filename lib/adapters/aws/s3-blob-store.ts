@@ -52,10 +52,13 @@ const AS_TEXT_FILE = {
 };
 
 /** The answer to a presigned URL of a part of an export. */
-const AS_PACKED_LINES = {
-  ResponseContentType: "application/gzip",
-  ResponseContentDisposition: 'attachment; filename="records.jsonl.gz"',
-};
+/** Under its own name, which is that of its object. */
+function asPackedLines(key: string) {
+  return {
+    ResponseContentType: "application/gzip",
+    ResponseContentDisposition: `attachment; filename="${key.split("/").at(-1)}"`,
+  };
+}
 
 /**
  * Returns a URL under which anybody may download the object for the given seconds, at most a week:
@@ -67,7 +70,7 @@ export function presignedUrl(
   seconds: number,
   as: "text" | "packed lines" = "text",
 ): Promise<string> {
-  const how = as === "text" ? AS_TEXT_FILE : AS_PACKED_LINES;
+  const how = as === "text" ? AS_TEXT_FILE : asPackedLines(key);
   const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...how });
   return getSignedUrl(client, command, { expiresIn: seconds });
 }

@@ -4,19 +4,19 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { siteFigures } from "../../evaluation/site-figures.ts";
+import { pageColumns } from "../../export/page-columns.ts";
+import type { Column } from "../../export/table.ts";
+import { csvLines, jsonLines } from "../../export/table-lines.ts";
 import { type WarcPage, writeWarcFile } from "../../warc/write-warc-file.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { seedsOfRun } from "../run/run-seeds.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
-import { pageColumns } from "./page-columns.ts";
 import { POST_COLUMNS } from "./post-columns.ts";
 import { exportedPages } from "./read-pages.ts";
 import { exportedPosts, type PostTally } from "./read-posts.ts";
 import type { Redaction } from "./redact-columns.ts";
 import { SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
-import type { Column } from "./table.ts";
-import { csvLines, jsonLines } from "./table-lines.ts";
 
 /** The pieces of a file, which are made as they are read. */
 export type Content = AsyncIterable<string | Uint8Array>;

@@ -1,6 +1,6 @@
 import type { Post } from "../../domain/posts/find-posts.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
-import { type Column, column } from "./table.ts";
+import { type Column, column } from "../../export/table.ts";
 
 /** A post of a stored page. */
 export interface ExportedPost extends Omit<Post, "authorHref"> {

@@ -1,10 +1,10 @@
 import { currentLabels } from "../../crawl/current-labels.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import type { ExportedPage } from "../../export/page-columns.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { sampleOfRun, verdictsOf } from "../sample/sample-file.ts";
-import type { ExportedPage } from "./page-columns.ts";
 
 /**
  * Reads the pages among some records of a run, in their order, one after the other: only one page's

@@ -1,7 +1,7 @@
 import type { CountryCode } from "libphonenumber-js/max";
 import type { Redacted, RedactedText } from "../../domain/redaction/redact-text.ts";
 import { DowserError } from "../../errors.ts";
-import type { Cell, Column } from "./table.ts";
+import type { Cell, Column } from "../../export/table.ts";
 
 /** The columns with words of pages, and of people about them. */
 const WITH_WORDS: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@ import { hostOf } from "../../domain/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/url/host-rule.ts";
 import type { SeedOutcome } from "../../evaluation/seed-outcomes.ts";
 import type { SiteFigures } from "../../evaluation/site-figures.ts";
-import { type Column, timeOf } from "./table.ts";
+import { type Column, timeOf } from "../../export/table.ts";
 
 /** The columns of a run's seeds, a row a seed. */
 export const SEED_COLUMNS: readonly Column<SeedOutcome>[] = [

@@ -10,13 +10,13 @@ import type { Redacted } from "../../domain/redaction/redact-text.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
 import { croissantCard, type DescribedFile } from "../../evaluation/croissant/croissant-card.ts";
 import type { ExportTally } from "../../evaluation/croissant/export-tally.ts";
+import { pageColumns } from "../../export/page-columns.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { writeRunFile } from "../run/run-files.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { judgedSample } from "../sample/sample-verdicts.ts";
 import type { ExportFormat } from "./export-format.ts";
-import { pageColumns } from "./page-columns.ts";
 
 /** Media types as Croissant's reference tool knows them; a table has a row a page. */
 const FORMATS: Readonly<Record<ExportFormat, readonly [mediaType: string, isTable: boolean]>> = {

@@ -5,12 +5,12 @@ import { labelledNeed } from "../../crawl/labelled-need.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
+import { viewLimits } from "../../project/stored-pages.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { loadNeed } from "../run/run-inputs.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { spellingsOf } from "../run/spell-url.ts";
-import { viewLimits } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 
 /** Most redirects followed from the URL named to the page that it led to. */

@@ -1,12 +1,10 @@
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { type ViewedPage, viewPage } from "../../crawl/view-page.ts";
-import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
+import type { ViewedPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DEFAULTS } from "../../project/defaults.ts";
-import { fileNeed } from "../../project/files-schema.ts";
 import { languageReading } from "../../project/language-reading.ts";
+import { storedPages as storedPagesOf } from "../../project/stored-pages.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
@@ -26,26 +24,8 @@ export function storedPages(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
 ): (url: Url) => Promise<ViewedPage | undefined> {
-  const limits = viewLimits(project);
-  const files = fileNeed(project.need?.files);
-  const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
-  let languages: ReturnType<typeof languageReading> | undefined;
-  return async (url) => {
-    const page = await pages.get(url);
-    if (page === undefined || fileTypeOf(files, page) !== undefined) return undefined;
-    // The detector is loaded with the first page that needs it.
-    languages ??= languageReading(project.scope);
-    return viewPage(page, canonical, limits, systemClock, { languages: await languages });
-  };
-}
-
-/**
- * Returns the longest page to read, in bytes, and the longest time to parse it, in ms: those of the
- * run, else the defaults.
- */
-export function viewLimits({ budget = DEFAULTS.budget }: Partial<Pick<RunProject, "budget">>): {
-  readonly bodyBytes: number;
-  readonly parseMs: number;
-} {
-  return { bodyBytes: budget.bytesPerPage, parseMs: budget.secondsPerPage * 1000 };
+  let reading: ReturnType<typeof languageReading> | undefined;
+  // The detector is loaded with the first page that needs it.
+  const languages = () => (reading ??= languageReading(project.scope));
+  return storedPagesOf(pages, project, { now: systemClock.now, languages });
 }

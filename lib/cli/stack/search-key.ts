@@ -6,7 +6,7 @@ import {
 } from "../../adapters/aws/find-stack.ts";
 import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { asksWithKey, noSearchSecret } from "../../stack/search-secret.ts";
+import { asksWithKey, noSearchSecret } from "../../project/search-secret.ts";
 import { printNotice } from "../print/print-line.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 

@@ -5,6 +5,7 @@ import type { Host } from "../../domain/url/url.ts";
 import type { CrawlOrder, StackExport, StackStatus } from "../../ports/stack-state.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { bundleText, storedBundle } from "../bundle.ts";
+import { formOf } from "../export-form.ts";
 import { parseReport } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
@@ -16,6 +17,7 @@ import { pageOf } from "./page-of.ts";
 import { type Route, route } from "./route.ts";
 import {
   crawlSchema,
+  exportQuerySchema,
   exportSchema,
   givenLabelsSchema,
   healthSchema,
@@ -212,11 +214,11 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     path: "/export",
     operation: "askForExport",
     summary:
-      "Asks for an export: the records of the crawl so far are written into the stack's bucket, where they are kept for 30 days.",
-    parameters: noParametersSchema,
+      "Asks for an export of the crawl so far: it is written into the stack's bucket, where it is kept for 30 days. Asked again before it is done, it is the same one.",
+    parameters: exportQuerySchema,
     status: 202,
     answer: exportSchema,
-    run: async ({ ports }) => exportOf(await askForExport(ports), ports),
+    run: async ({ parameters, ports }) => exportOf(await askForExport(ports, parameters), ports),
   }),
   route({
     method: "GET",
@@ -231,12 +233,13 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
 ];
 
 async function exportOf(
-  { crawl, at, parts, records, reserved = 0 }: StackExport,
+  asked: StackExport,
   { presignPart }: Pick<ApiPorts, "presignPart">,
 ): Promise<z.output<typeof exportSchema>> {
+  const { crawl, at, parts, records, reserved = 0 } = asked;
   const urls = await Promise.all((parts ?? []).map((key) => presignPart(key)));
   const state = parts === null ? "asked" : "done";
-  return { crawl, at, state, records, reserved, parts: urls };
+  return { crawl, at, ...formOf(asked), state, records, reserved, parts: urls };
 }
 
 function orderRoute(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LINK_STATES } from "../../domain/frontier/link.ts";
+import { STACK_EXPORT_FORMATS } from "../export-form.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);
@@ -211,15 +212,17 @@ export const exportSchema = z
   .strictObject({
     crawl: crawlName,
     at: z.number().describe("When it was asked for, in ms since the epoch."),
+    format: z.enum(STACK_EXPORT_FORMATS),
+    targets: z.boolean().describe("Whether it has target pages only."),
     state: z.enum(["asked", "done"]),
-    records: count().describe("Records in its parts."),
+    records: count().describe("Records or rows in its parts."),
     reserved: count().describe(
       "Pages left out, as their sites reserve them against the project's purpose.",
     ),
     parts: z
       .array(z.url())
       .describe(
-        "Where its parts can be downloaded for some minutes: JSON lines packed by gzip, a record each, in order of completion.",
+        "Where its parts can be downloaded for some minutes: lines packed by gzip, in order of completion. Put together they are one packed file.",
       ),
   })
   .meta({ id: "Export" });
@@ -263,6 +266,13 @@ export const errorSchema = z
   })
   .meta({ id: "Error" });
 
+function isTrue() {
+  return z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((word) => word === "true");
+}
+
 /** Parameters of `GET /pages`. */
 export const pageQuerySchema = z.strictObject({
   after: z.coerce.number().int().min(0).default(0).describe("Pages behind this sequence."),
@@ -273,11 +283,7 @@ export const pageQuerySchema = z.strictObject({
     .min(0)
     .optional()
     .describe("Only pages of this shard, from 0: to go on with each where its listing ended."),
-  targets: z
-    .enum(["true", "false"])
-    .default("false")
-    .transform((word) => word === "true")
-    .describe("Target pages only."),
+  targets: isTrue().describe("Target pages only."),
   host: z
     .string()
     .min(1)
@@ -289,6 +295,19 @@ export const pageQuerySchema = z.strictObject({
     .max(1)
     .optional()
     .describe("Pages of this score or more only."),
+});
+
+/** Parameters of `POST /export`. */
+export const exportQuerySchema = z.strictObject({
+  format: z
+    .enum(STACK_EXPORT_FORMATS)
+    .default("records")
+    .describe(
+      "`records`: a JSON line for each URL that was fetched or given up. `jsonl` and `csv`: a row a page, with the columns of docs/data-dictionary.md.",
+    ),
+  targets: isTrue().describe(
+    "Target pages only. Rows then have the texts of the pages, of at most 10,000.",
+  ),
 });
 
 /** Parameters of `GET /links`. */

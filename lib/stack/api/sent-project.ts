@@ -4,10 +4,10 @@ import { parseProject } from "../../project/load-project.ts";
 import { needInWords } from "../../project/need-in-words.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { asksWithKey, noSearchSecret } from "../../project/search-secret.ts";
 import { checkStrategy } from "../../project/strategy-choice.ts";
 import { valueAt } from "../../project/suggest-key.ts";
 import { type PlanBundle, requireForStack } from "../bundle.ts";
-import { asksWithKey, noSearchSecret } from "../search-secret.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
 /** Name of the text in messages: `project:1:14 budget.pages: …`. */

@@ -31,6 +31,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   "crawl-active": 409,
   "run-exists": 409,
   "crawl-not-active": 409,
+  "export-under-way": 409,
+  "export-too-large": 413,
   "plan-too-large": 413,
 };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { type ExportedPage, pageColumns } from "../../../lib/cli/export/page-columns.ts";
 import { parquetFile } from "../../../lib/cli/export/parquet-file.ts";
+import { type ExportedPage, pageColumns } from "../../../lib/export/page-columns.ts";
 import { aRecord, aVerdict } from "../../support/a-record.ts";
 import { collect } from "../../support/collect.ts";
 

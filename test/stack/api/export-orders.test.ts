@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { readRegister, writeRegister } from "../../../lib/stack/stack-registers.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
+import { A_REPORT } from "../../support/a-stack.ts";
 
 describe("POST /export, GET /export", () => {
   it("POST /export asks for an export and calls the function that makes it; GET /export tells when it is there", async (test) => {
@@ -30,6 +32,44 @@ describe("POST /export, GET /export", () => {
     const done = { crawl: first.body.crawl, at: 1, parts: [], records: 0 };
     await ports.keyValueStore.write("export", done as never, held?.version ?? 0);
     assert.equal((await ask("POST", "/export")).body.state, "asked");
+  });
+
+  it("POST /export asks for a form: a row a page, or target pages only; all records as they are, if it says none", async (test) => {
+    const { ask, ports } = await aStartedStack(test);
+    const { body } = await ask("POST", "/export?format=csv&targets=true");
+    assert.deepEqual([body.format, body.targets, body.state], ["csv", true, "asked"]);
+    const held = await ports.keyValueStore.read("export");
+    // As an older version wrote it.
+    const older = { crawl: body.crawl, at: 1, parts: [], records: 0 };
+    await ports.keyValueStore.write("export", older as never, held?.version ?? 0);
+    const { body: known } = await ask("GET", "/export");
+    assert.deepEqual([known.format, known.targets], ["records", false]);
+    assert.equal((await ask("POST", "/export?format=warc")).body.code, "bad-parameters");
+  });
+
+  it("POST /export refuses another form while one is being made, for as long as that may take", async (test) => {
+    const { ask, ports } = await aStartedStack(test);
+    await ask("POST", "/export?format=csv");
+    const other = await ask("POST", "/export?format=jsonl");
+    assert.deepEqual([other.status, other.body.code], [409, "export-under-way"]);
+    const { value: asked, version } = await readRegister(ports.keyValueStore, "export");
+    assert.ok(asked);
+    const longAgo = { ...asked, at: ports.clock.now() - 900_000 };
+    await writeRegister(ports.keyValueStore, "export", longAgo, version);
+    assert.equal((await ask("POST", "/export?format=jsonl")).body.format, "jsonl");
+  });
+
+  it("POST /export refuses more than the function can make in its time, and says how to take it away", async (test) => {
+    const { ask, report, trainerCalls } = await aStartedStack(test);
+    const targets = 10_001;
+    await report({ report: { ...A_REPORT, targets } as never, listedRecords: 1_000_000 });
+    const { status, body } = await ask("POST", "/export?format=csv&targets=true");
+    assert.deepEqual([status, body.code, trainerCalls()], [413, "export-too-large", 0]);
+    assert.match(String(body.hint), /dowser pull/);
+    // Rows without texts are many more.
+    assert.equal((await ask("POST", "/export?format=csv")).status, 202);
+    await report({ listedRecords: 1_000_001 });
+    assert.equal((await ask("POST", "/export?format=csv")).body.code, "export-too-large");
   });
 
   it("POST /export refuses a stack without a crawl", async (test) => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import type { Purpose } from "../../lib/domain/signals/purpose.ts";
-import { exportAsked } from "../../lib/stack/export-records.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
+import type { Project } from "../../lib/project/project-schema.ts";
+import { exportAsked } from "../../lib/stack/make-export.ts";
 import { newShardState } from "../../lib/stack/shard-exchange.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
+import { aProject } from "../support/a-bundle.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
@@ -30,9 +32,10 @@ async function anExport(pages: number, asked: object | undefined = ASKED) {
     ...{ keyValueStore, blobs, clock: fixedClock(7) },
     openRecords: async (journal: unknown) => {
       opened.push(journal);
-      return { records, close: () => void (closed += 1) };
+      return { records, pages: { get: async () => undefined }, close: () => void (closed += 1) };
     },
-    purposeOf: async (_plan: string): Promise<Purpose | undefined> => undefined,
+    labels: createMemoryLabelStore(),
+    projectOf: async (_plan: string): Promise<Project> => aProject(),
     partLength: 1_000,
   };
   const register = async () => {
@@ -86,12 +89,12 @@ describe("an export in a stack", () => {
     await keyValueStore.write("planner-1", { ...shard(3), journal: [[2, 1]] }, 0);
     await keyValueStore.write("planner-2", { ...shard(3), crawl: "before" }, 0);
     const openRecords = async (journal: unknown) => {
-      const { close } = await ports.openRecords(journal);
+      const { close, pages } = await ports.openRecords(journal);
       const [times, name] = opened.length === 1 ? [[1, 4], "a"] : [[2, 3], "b"];
       const { records } = memoryPorts(scriptedWeb({}), aPlan());
       for (const fetchedAt of times)
         await records.put(aRecord(`http://${name}.example/${fetchedAt}`, { fetchedAt }));
-      return { records, close };
+      return { records, pages, close };
     };
     assert.equal(await exportAsked({ ...ports, openRecords }), "exported");
     const { parts, records } = (await register()) ?? {};
@@ -112,15 +115,34 @@ describe("an export in a stack", () => {
     const signals = ["content-usage: train-ai=n"];
     await records.put(aRecord("http://a.example/reserved", { page: { signals } }));
     const plans: string[] = [];
-    const purposeOf = async (plan: string): Promise<Purpose> => {
+    const projectOf = async (plan: string) => {
       plans.push(plan);
-      return "train-ai";
+      return aProject({ purpose: "train-ai" });
     };
-    assert.equal(await exportAsked({ ...ports, purposeOf }), "exported");
+    assert.equal(await exportAsked({ ...ports, projectOf }), "exported");
     const made = await register();
     assert.deepEqual([plans, made?.records, made?.reserved], [["plans/c"], 1, 1]);
     const [part = ""] = made?.parts ?? [];
     assert.doesNotMatch(gunzipSync(blobs.objects.get(part) ?? "").toString(), /reserved/);
+  });
+
+  it("An export in a stack of target pages as CSV has one line of names, also in several parts", async () => {
+    const asked = { ...ASKED, format: "csv", targets: true };
+    const { ports, records, blobs, register } = await anExport(3, asked);
+    for (const page of [7, 8, 9])
+      await records.put(aRecord(`http://a.example/target-${page}`, { page: { isTarget: true } }));
+    assert.equal(await exportAsked({ ...ports, partLength: 300 }), "exported");
+    const { parts, records: rows } = (await register()) ?? {};
+    assert.ok(parts && parts.length > 1, `${parts?.length} parts`);
+    assert.equal(parts[0], "exports/c/7/targets-00001.csv.gz");
+    // Put together, packed parts are one packed file.
+    const packed = Buffer.concat(parts.map((key) => blobs.objects.get(key) ?? Buffer.of()));
+    const [names = "", ...lines] = gunzipSync(packed).toString().trimEnd().split("\n");
+    assert.match(names, /^url,host,title,text,/);
+    assert.deepEqual(
+      [rows, lines.map((line) => line.split(",")[0])],
+      [3, [7, 8, 9].map((page) => `http://a.example/target-${page}`)],
+    );
   });
 
   it("An export in a stack of a crawl without records has no part", async () => {

@@ -1,5 +1,5 @@
-import type { PageRecord, PageVerdict } from "../../domain/fetch/page-record.ts";
-import type { PageLabel } from "../../ports/label-store.ts";
+import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
+import type { PageLabel } from "../ports/label-store.ts";
 import { type Column, column, timeOf } from "./table.ts";
 
 /** A page of a run with all that an export says about it. */

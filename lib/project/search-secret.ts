@@ -1,5 +1,5 @@
 import { DowserError } from "../errors.ts";
-import type { Project } from "../project/project-schema.ts";
+import type { Project } from "./project-schema.ts";
 
 /** Returns whether a project's crawl asks queries of an engine that wants a key. */
 export function asksWithKey({ search }: Pick<Project, "search">): boolean {

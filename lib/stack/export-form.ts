@@ -1,0 +1,21 @@
+import type { StackExport, StackExportFormat } from "../ports/stack-state.ts";
+
+/** Formats of an export: records as they are, or a row a page. */
+export const STACK_EXPORT_FORMATS = [
+  "records",
+  "jsonl",
+  "csv",
+] as const satisfies readonly StackExportFormat[];
+
+/** What an export that is asked for has. */
+export type ExportForm = Required<Pick<StackExport, "format" | "targets">>;
+
+/** Returns the form of an export; one of an older version has all records as they are. */
+export function formOf({ format = "records", targets = false }: Partial<ExportForm>): ExportForm {
+  return { format, targets };
+}
+
+/** Returns whether an export has the texts of its pages: each is read from the bucket. */
+export function hasTexts({ format, targets }: ExportForm): boolean {
+  return targets && format !== "records";
+}

@@ -1,0 +1,149 @@
+import { gzipSync } from "node:zlib";
+import { currentLabels } from "../crawl/current-labels.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { JournalPosition } from "../ports/journal.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { LabelStore } from "../ports/label-store.ts";
+import type { PageStore } from "../ports/page-store.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import type { StackExport } from "../ports/stack-state.ts";
+import type { Project } from "../project/project-schema.ts";
+import { storedPages } from "../project/stored-pages.ts";
+import { type ExportForm, formOf } from "./export-form.ts";
+import { type ExportCounts, exportLines } from "./export-lines.ts";
+import { listTogether } from "./join-shards.ts";
+import { readPlanner, readPlanners, readRegister, writeRegister } from "./stack-registers.ts";
+
+/** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
+const PART_LENGTH = 16_777_216;
+
+/** The records of a crawl, or of one of its shards, open for reading, and their pages. */
+export interface OpenRecords {
+  readonly records: Pick<RecordStore, "list">;
+  readonly pages: Pick<PageStore, "get">;
+  close(): void;
+}
+
+/** Everything outside that an export uses. */
+export interface ExportPorts {
+  readonly keyValueStore: KeyValueStore;
+  readonly blobs: Pick<BlobStore, "putNew">;
+  readonly labels: Pick<LabelStore, "list">;
+  readonly clock: Pick<Clock, "now">;
+  /** Opens the records as the journal has them, on the disk. */
+  readonly openRecords: (journal: JournalPosition) => Promise<OpenRecords>;
+  /** Returns the project of a plan, which is named by its key. */
+  readonly projectOf: (plan: string) => Promise<Project>;
+  /** Longest text of a part, when it differs from that of every export. */
+  readonly partLength?: number;
+}
+
+/**
+ * Makes the export that was asked for, if any, of all shards so far, in packed parts in the bucket.
+ * Pages that sites reserve against the project's purpose are left out. When it is made twice at the
+ * same time, both are whole, and the first to end counts.
+ */
+export async function exportAsked(
+  ports: ExportPorts,
+): Promise<"exported" | "nothing-asked" | "overtaken"> {
+  const { keyValueStore, clock } = ports;
+  const [{ value: asked, version }, { value: order }, { value: leader }] = await Promise.all([
+    readRegister(keyValueStore, "export"),
+    readRegister(keyValueStore, "order"),
+    readPlanner(keyValueStore, 0),
+  ]);
+  if (asked === undefined || asked.parts !== null) return "nothing-asked";
+  if (leader === undefined || leader.crawl !== asked.crawl) return "nothing-asked";
+  // The order has the plan, whose project says what the pages are for.
+  if (order === undefined || order.crawl !== asked.crawl) return "nothing-asked";
+  const planners = await readPlanners(keyValueStore, leader.shard?.count ?? 1);
+  const journals = planners.flatMap((planner) =>
+    planner?.crawl === asked.crawl ? [planner.journal] : [],
+  );
+  // Of this attempt: another one may have begun to write, and died.
+  const folder = `exports/${asked.crawl}/${clock.now()}`;
+  const project = await ports.projectOf(order.plan);
+  const made = await writeParts(ports, journals, { folder, project, form: formOf(asked) });
+  const isFirst = await writeRegister(keyValueStore, "export", { ...asked, ...made }, version);
+  return isFirst ? "exported" : "overtaken";
+}
+
+/** What is made, and where to. */
+interface Making {
+  readonly folder: string;
+  readonly project: Project;
+  readonly form: ExportForm;
+}
+
+async function writeParts(
+  ports: ExportPorts,
+  journals: readonly JournalPosition[],
+  making: Making,
+): Promise<Pick<StackExport, "parts" | "records" | "reserved">> {
+  const opened: OpenRecords[] = [];
+  const counts: ExportCounts = { records: 0, reserved: 0 };
+  try {
+    for (const journal of journals) opened.push(await ports.openRecords(journal));
+    const lines = await linesOf(ports, opened, making, counts);
+    const parts = await storeParts(ports, lines, nameOfParts(making));
+    return { parts, ...counts };
+  } finally {
+    for (const each of opened) each.close();
+  }
+}
+
+async function linesOf(
+  { labels, clock }: ExportPorts,
+  opened: readonly OpenRecords[],
+  { project, form }: Making,
+  counts: ExportCounts,
+): Promise<AsyncIterable<string>> {
+  const viewsOf = opened.map(({ pages }) => storedPages(pages, project, clock));
+  const textOf = async (url: Url) => {
+    for (const viewOf of viewsOf) {
+      const page = await viewOf(url);
+      if (page !== undefined) return page.view.mainText;
+    }
+    return undefined;
+  };
+  const sources = {
+    records: listTogether(opened.map(({ records }) => records)),
+    purpose: project.purpose,
+    fields: Object.keys(project.extract ?? {}),
+    labels: currentLabels(await labels.list()),
+    textOf,
+  };
+  return exportLines(sources, form, counts);
+}
+
+/** Returns the key of a part by its number: `…/targets-00001.csv.gz`. */
+function nameOfParts({ folder, form }: Making): (part: number) => string {
+  const { format, targets } = form;
+  const what = targets ? "targets" : format === "records" ? "records" : "pages";
+  const ending = format === "csv" ? "csv" : "jsonl";
+  return (part) => `${folder}/${what}-${String(part).padStart(5, "0")}.${ending}.gz`;
+}
+
+/** Stores lines in packed parts, which are one packed file when they are put together. */
+async function storeParts(
+  { blobs, partLength = PART_LENGTH }: ExportPorts,
+  lines: AsyncIterable<string>,
+  nameOf: (part: number) => string,
+): Promise<readonly string[]> {
+  const parts: string[] = [];
+  let text = "";
+  const flush = async () => {
+    const key = nameOf(parts.length + 1);
+    await blobs.putNew(key, gzipSync(text));
+    parts.push(key);
+    text = "";
+  };
+  for await (const line of lines) {
+    text += line;
+    if (text.length >= partLength) await flush();
+  }
+  if (text !== "") await flush();
+  return parts;
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { recordOpener } from "../../../functions/wiring/open-shard.ts";
+import { selectedRecords } from "../../../lib/cli/export/export.ts";
+import { exportContent } from "../../../lib/cli/export/export-content.ts";
+import { readRun } from "../../../lib/cli/run/read-run.ts";
+import type { PulledAnswers } from "../../../lib/cli/stack/pull-pages.ts";
+import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
+import { readSnapshot } from "../../../lib/cli/stack/stack-snapshot.ts";
+import type { StackExportFormat } from "../../../lib/ports/stack-state.ts";
+import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
+import { exportAsked } from "../../../lib/stack/make-export.ts";
+import { readRegister } from "../../../lib/stack/stack-registers.ts";
+import { aBundle, aProject } from "../../support/a-bundle.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { fixedClock } from "../../support/fixed-clock.ts";
+import { CALM } from "../../support/mortal-processes.ts";
+import { scriptedWeb } from "../../support/scripted-web.ts";
+import { SimulatedStack } from "../../support/simulated-stack.ts";
+
+const HOME = "http://a.example/";
+
+/** A site of pages on bees, and others, with a formula and a link to a page that is gone. */
+const script = {
+  [HOME]: pageOf("All", "Nothing but links.", ["/1", "/2", "/3", "/gone"]),
+  [`${HOME}1`]: pageOf("=Bees", "Bees, bees, and their hives; how bees live.", []),
+  [`${HOME}2`]: pageOf("Cars", "Cars, wheels and engines.", []),
+  [`${HOME}3`]: pageOf("Bees, again", 'A "queen" of bees rules the bees.', []),
+};
+
+function pageOf(title: string, text: string, links: readonly string[]): string {
+  const anchors = links.map((link) => `<a href="${link}">${link}</a>`).join(" ");
+  return `<html lang="en"><title>${title}</title><h1>${title}</h1><p>${text}</p>${anchors}</html>`;
+}
+
+const bundle = aBundle({
+  project: aProject({
+    seeds: { urls: [HOME] },
+    strategy: { name: "breadth-first" },
+    need: { topic: "bees" },
+    extract: { heading: "h1" },
+  }),
+});
+const { plan } = await planOf(bundle);
+
+/** A stack that has crawled the site, with a label. */
+async function aCrawledStack(): Promise<SimulatedStack> {
+  const stack = new SimulatedStack(plan, scriptedWeb(script), 1, CALM, 1_000, true);
+  await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
+  await stack.labels.append([{ at: 1, url: aUrl(`${HOME}3`), label: 1, by: "Ada" }]);
+  await stack.crawl();
+  return stack;
+}
+
+/** The text of an export that the stack makes. */
+async function exportOf(
+  stack: SimulatedStack,
+  format: StackExportFormat,
+  targets: boolean,
+): Promise<string> {
+  const { keyValueStore, blobs, labels } = stack;
+  const { version } = await readRegister(keyValueStore, "export");
+  const asked = { crawl: "c1", at: 1, format, targets, parts: null, records: 0 };
+  assert.ok(await keyValueStore.write("export", asked, version));
+  const made = await exportAsked({
+    ...{ keyValueStore, blobs, labels, clock: fixedClock(version) },
+    openRecords: recordOpener(blobs),
+    projectOf: async () => bundle.project,
+    partLength: 1_000,
+  });
+  assert.equal(made, "exported");
+  const { value } = await readRegister(keyValueStore, "export");
+  const parts = (value?.parts ?? []).map((key) => blobs.objects.get(key) ?? Buffer.of());
+  return gunzipSync(Buffer.concat(parts)).toString();
+}
+
+/** The text that `dowser pull` and `dowser export` make of it. */
+async function pulledExportOf(
+  test: TestContext,
+  stack: SimulatedStack,
+  [answers, format, targets]: readonly [PulledAnswers, StackExportFormat, boolean],
+): Promise<string> {
+  const directory = join(aFolder(test), "run");
+  const target = { directory, answers, now: () => 1, show: () => {} };
+  await pullRun(stack, await readSnapshot(stack), target);
+  const run = readRun(directory);
+  try {
+    const { records } = selectedRecords(directory, run, { targets, reserved: false });
+    const pieces: unknown[] = [];
+    for await (const piece of await exportContent(directory, run, { records, format }))
+      pieces.push(piece);
+    return pieces.join("");
+  } finally {
+    await run.close();
+  }
+}
+
+/** A pull stores the pages that it copies in files of its own. */
+function withoutPlaces(text: string): string {
+  return text
+    .replaceAll(/"(segment|offset|length)":("[^"]*"|\d+)/g, '"$1":0')
+    .replaceAll(/,pages[^,\n]*[.]warc[.]gz,\d+,/g, ",,,");
+}
+
+describe("an export that a stack makes", () => {
+  for (const format of ["records", "jsonl", "csv"] as const) {
+    it(`An export of a stack as ${format} is that of a pulled run without pages`, async (test) => {
+      const stack = await aCrawledStack();
+      const made = await exportOf(stack, format, false);
+      assert.equal(made, await pulledExportOf(test, stack, ["none", format, false]));
+      assert.ok(made.includes("Cars"));
+    });
+
+    it(`An export of a stack as ${format} of target pages is that of a pulled run with these`, async (test) => {
+      const stack = await aCrawledStack();
+      const made = await exportOf(stack, format, true);
+      const pulled = await pulledExportOf(test, stack, ["targets", format, true]);
+      assert.equal(withoutPlaces(made), withoutPlaces(pulled));
+      assert.ok(made.includes("Bees, again") && !made.includes("Cars"), made);
+      assert.equal(made.includes("rules the bees"), format !== "records");
+    });
+  }
+});
