@@ -28,6 +28,15 @@ export function memoryPageStore(): PageStore {
       pages.set(page.url, { page: { ...page, headers: storedHeaders(page), body }, ref });
       return ref;
     },
+    async putRendered(url, html) {
+      const stored = pages.get(url);
+      const length = html.length;
+      const ref = { segment: "memory-rendered", offset: 0, length, digest: payloadDigest(html) };
+      if (stored?.page.rendered !== undefined) return ref;
+      if (stored !== undefined)
+        pages.set(url, { ...stored, page: { ...stored.page, rendered: html } });
+      return ref;
+    },
     async putHead(url) {
       const there = heads.get(url);
       if (there !== undefined) return there;
