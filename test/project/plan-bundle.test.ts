@@ -112,6 +112,12 @@ describe("the plan of a bundle", () => {
     await assert.rejects(async () => planOf(aBundle({ project: secret })), refused);
   });
 
+  it("The plan of a bundle refuses a project that renders pages, as a stack has no browser", async () => {
+    const refused = { code: "project-not-for-stack", value: "render" };
+    const rendered = aProject({ render: {} });
+    await assert.rejects(async () => planOf(aBundle({ project: rendered })), refused);
+  });
+
   it("The plan of a bundle refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
     const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });
