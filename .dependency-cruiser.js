@@ -11,6 +11,7 @@ const DOMAIN_LIBRARIES = [
       "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet|@exodus/bytes",
   },
   { folder: "feeds", libraries: "htmlparser2|entities|feedsmith" },
+  { folder: "pdf", libraries: "entities" },
   { folder: "posts", libraries: "domhandler" },
   { folder: "url", libraries: "tldts" },
   { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },

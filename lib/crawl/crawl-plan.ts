@@ -21,6 +21,7 @@ import type { RecordStore } from "../ports/record-store.ts";
 import type { RunLog } from "../ports/run-log.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
+import type { PdfReader } from "./read-pdf.ts";
 
 /** Everything outside that a crawl uses. */
 export interface CrawlPorts {
@@ -35,6 +36,8 @@ export interface CrawlPorts {
   readonly clock: Clock;
   /** What earlier crawls know, in a crawl that comes back to their pages. */
   readonly earlier?: EarlierVisits | undefined;
+  /** Reads PDFs as pages; absent when they are none. */
+  readonly pdf?: PdfReader | undefined;
   /** Answers the queries that the crawl composes; absent when it composes none. */
   readonly search?: SearchProvider | undefined;
 }

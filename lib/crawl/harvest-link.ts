@@ -30,6 +30,7 @@ import {
 import { PROBE_GROUP } from "./not-found-answers.ts";
 import { type PageRendering, storedRendering } from "./page-rendering.ts";
 import { type PageReader, type PageReading, type PageTask, readPage } from "./read-page.ts";
+import { PDF_UNREADABLE, readablePage } from "./read-pdf.ts";
 import { comparedResult, conditionOf, unchangedPage } from "./revisit-link.ts";
 import type { ALIAS } from "./twin-pages.ts";
 import { withSignals } from "./with-signals.ts";
@@ -42,7 +43,7 @@ const MAX_DETAIL_LENGTH = 500;
 
 /** The inputs for fetching a link; none of them knows the frontier. */
 export interface Harvest {
-  readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock" | "earlier"> & {
+  readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock" | "earlier" | "pdf"> & {
     readonly pages: Pick<PageStore, "put" | "putHead" | "putRendered">;
     /** Reads fetched pages in other threads; absent when each is read where it was fetched. */
     readonly reader?: PageReader | undefined;
@@ -183,15 +184,46 @@ async function pageResult(
   }
   // A recording has the body of a file that the live web would not have read.
   const answer = isFile && plan.files?.fetch === false ? unread(fetched) : fetched;
-  const task = { plan, model, lease, page: answer, fetchedAt };
-  const { page, reading } = await readAnswer(ports, task);
+  const readable = await readablePage(ports.pdf, answer);
+  if (readable.kind === "unreadable") {
+    return done({ state: "failed", reason: PDF_UNREADABLE, detail: readable.why, status });
+  }
+  const isPdf = readable.page !== answer;
+  const task = { plan, model, lease, page: readable.page, fetchedAt };
+  const read = await readAnswer(isPdf ? { ...ports, rendering: undefined } : ports, task);
+  // A PDF is stored as it was sent, not as it was read.
+  const page = isPdf ? answer : read.page;
+  const { reading } = read;
+  if (reading.kind !== "read") return resultWithoutPage(harvest, attempt, reading, fetched);
+  const { links, verdict, view, print } = reading.harvested;
+  if (view !== undefined) harvest.keepView?.(view);
+  const ref = await ports.pages.put(page, fetchedAt, isPdf ? undefined : reading.packed);
+  const rendering = await storedRendering(ports.pages, page, fetchedAt, verdict.rendering);
+  const bodyBytes = page.body.byteLength;
+  return done({
+    state: "fetched",
+    reason: "page",
+    status,
+    page: { ...verdict, ...withSignals(verdict, ofHost), bodyBytes, ref, ...rendering },
+    print,
+    links,
+  });
+}
+
+/** Returns the result of an answer that is no page, or that cannot be read. */
+function resultWithoutPage(
+  harvest: Harvest,
+  attempt: Attempt,
+  reading: Exclude<PageReading, { kind: "read" }>,
+  { status, mediaType }: FetchedPage,
+): HarvestedLink["result"] {
   if (reading.kind === "page-error") {
     return done({ state: "failed", reason: PAGE_ERROR, detail: reading.detail, status });
   }
   if (reading.kind === "to-render") throw new TypeError("a page was to be rendered and is not");
   if (reading.kind === "wall") {
     const { wall, sign } = reading.walled;
-    return wall === "login" && needsSession(plan, lease.link)
+    return wall === "login" && needsSession(harvest.plan, attempt.lease.link)
       ? loginResult(harvest, attempt, sign, status)
       : walled(reading.walled, status);
   }
@@ -203,22 +235,8 @@ async function pageResult(
       status,
     });
   }
-  if (reading.kind === "feed") {
-    const { links, feed } = reading.harvested;
-    return done({ state: "fetched", reason: FEED, status, feed, links });
-  }
-  const { links, verdict, view, print } = reading.harvested;
-  if (view !== undefined) harvest.keepView?.(view);
-  const ref = await ports.pages.put(page, fetchedAt, reading.packed);
-  const rendering = await storedRendering(ports.pages, page, fetchedAt, verdict.rendering);
-  return done({
-    state: "fetched",
-    reason: "page",
-    status,
-    page: { ...verdict, ...withSignals(verdict, ofHost), ref, ...rendering },
-    print,
-    links,
-  });
+  const { links, feed } = reading.harvested;
+  return done({ state: "fetched", reason: FEED, status, feed, links });
 }
 
 /** Reads an answer here or in another thread, and renders it before where that is to be done. */

@@ -4,6 +4,7 @@ import { isFeedAnswer } from "../crawl/harvest-feed.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
 import { type LinkGraph, linkGraph } from "../domain/graph/link-graph.ts";
+import { isPdf } from "../domain/pdf/pdf-document.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import { languageAllowed } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -90,7 +91,8 @@ class Reading {
       return { redirect, outlinks: [] };
     }
     if (outcome.kind !== "page") return { outlinks: [] };
-    if (fileTypeOf(files, outcome) !== undefined) {
+    // The links of PDFs are not read here.
+    if (isPdf(outcome) || fileTypeOf(files, outcome) !== undefined) {
       this.#pages.set(url, []);
       return { outlinks: [] };
     }

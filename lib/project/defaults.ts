@@ -48,6 +48,8 @@ export const DEFAULTS = {
     copies: "keep",
     /** Feeds are requests beside those for pages. */
     feeds: false,
+    /** Reading one takes as long as some hundred pages. */
+    pdf: false,
     /** What is no content teaches nothing; a request that nobody asked for is left to the user. */
     walls: "leave-out",
     /** The media types that the page view reads. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FEED_EXTENSIONS } from "../domain/feeds/feed.ts";
 import { extensionsOf, FILE_TYPE_NAMES, mediaTypesOf } from "../domain/fetch/file-type.ts";
+import { PDF_EXTENSION } from "../domain/pdf/pdf-document.ts";
 import type { FileNeed } from "../domain/strategy/strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { nearestFew } from "./nearest.ts";
@@ -56,10 +57,13 @@ export function fileNeed(files: Files): FileNeed | undefined {
 }
 
 /** Returns the media types and extensions of a scope that says nothing of them. */
-export function scopeDefaults(files: Files, { feeds }: { readonly feeds: boolean }) {
+export function scopeDefaults(
+  files: Files,
+  { feeds, pdf }: { readonly feeds: boolean; readonly pdf: boolean },
+) {
   const mediaTypes = fileNeed(files)?.mediaTypes ?? [];
-  const ofFeeds = feeds ? FEED_EXTENSIONS : [];
-  const extensions = new Set([...extensionsOf(mediaTypes), ...ofFeeds]);
+  const read = [...(feeds ? FEED_EXTENSIONS : []), ...(pdf ? [PDF_EXTENSION] : [])];
+  const extensions = new Set([...extensionsOf(mediaTypes), ...read]);
   return {
     mediaTypes: [...DEFAULTS.scope.mediaTypes, ...mediaTypes],
     skipExtensions: DEFAULTS.scope.skipExtensions.filter((each) => !extensions.has(each)),

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { FEED_MEDIA_TYPES } from "../domain/feeds/feed.ts";
+import { isPdf, PDF_MEDIA_TYPES } from "../domain/pdf/pdf-document.ts";
 import { PURPOSES } from "../domain/signals/purpose.ts";
 import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
 import { AUTO, defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
-import { filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
+import { fileNeed, filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { renderSchema } from "./render-schema.ts";
 import { scopeSchema, unknownLanguages } from "./scope-schema.ts";
@@ -311,6 +312,13 @@ export const projectSchema = z
         message: "expected `strategy: auto` beside it, or none: no other strategy looks for it",
       });
     }
+    if (scope.pdf && fileNeed(need.files)?.mediaTypes.some((type) => isPdf({ mediaType: type }))) {
+      context.addIssue({
+        code: "custom",
+        path: ["scope", "pdf"],
+        message: "expected no PDF in need.files beside it: a PDF is a page or a file",
+      });
+    }
     for (const { key, message } of scopeConflicts(need.files, scope)) {
       context.addIssue({ code: "custom", path: ["scope", key], message });
     }
@@ -363,8 +371,11 @@ export const projectSchema = z
       traps,
       ...rules
     } = project.scope;
-    const feedTypes = project.scope.feeds ? FEED_MEDIA_TYPES : [];
-    const mediaTypes = [...new Set([...pageTypes, ...feedTypes])];
+    const read = [
+      ...(project.scope.feeds ? FEED_MEDIA_TYPES : []),
+      ...(project.scope.pdf ? PDF_MEDIA_TYPES : []),
+    ];
+    const mediaTypes = [...new Set([...pageTypes, ...read])];
     const last = { mediaTypes, skipExtensions, dropParameters, traps };
     // Written and read again, the project is the same text: its keys are in the schema's order.
     return { ...project, strategy, scope: { hosts, ...rules, ...last } };

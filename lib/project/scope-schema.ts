@@ -151,6 +151,12 @@ export const scopeSchema = z.strictObject({
     .describe(
       "Whether RSS and Atom feeds are read: seeds may be feeds, those that pages name are followed (three a host), and their items are links. In a recrawl their dates say what has changed.",
     ),
+  pdf: z
+    .boolean()
+    .default(scope.pdf)
+    .describe(
+      "Whether PDFs are pages: judged by their text, with links that are followed. Files that are looked for whatever they say are `need.files`.",
+    ),
   walls: z
     .enum(["keep", "leave-out", "probe", "always"])
     .default(scope.walls)

@@ -118,6 +118,14 @@ export function requireForStack({ search, strategy, access, scope, render }: Pro
       },
     );
   }
+  if (scope.pdf) {
+    throw new DowserError("a stack reads no PDFs: its functions lack the memory", {
+      code: "project-not-for-stack",
+      reaction: "fix-config",
+      value: scope.pdf,
+      hint: "leave out scope.pdf, or crawl on this machine with dowser crawl",
+    });
+  }
   if (strategy["module"] !== undefined) {
     throw new DowserError("a strategy module is not run in a stack", {
       code: "project-not-for-stack",

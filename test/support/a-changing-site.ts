@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** What a changing site answers for a path. */
 export interface SitePage {
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Entity tag that is sent with the page; a request with it is answered by 304. */
   readonly etag?: string;
   readonly lastModified?: string;

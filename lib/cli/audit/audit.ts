@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
+import { readablePages } from "../../crawl/read-pdf.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
@@ -22,6 +23,7 @@ import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { loadReadings } from "../../project/load-readings.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { safeText } from "../print/safe-text.ts";
@@ -171,7 +173,8 @@ async function checksOfStores(
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
     | undefined,
 ): Promise<readonly [PlannedCheck, PlannedCheck]> {
-  const { run, pages, segments } = audit;
+  const { run, segments } = audit;
+  const pages = pagesToView(project, audit);
   const planned = planCrawl(project, { isLive: project.web === "live" }, inputs);
   const plan = { ...planned, ...(await loadReadings(project.scope)) };
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
@@ -188,7 +191,7 @@ async function checksOfStores(
 
 /** Checks what keeps pages out of exports; without a purpose nothing does. */
 function checkOfSignals(
-  { project, files: { inputs }, audit: { run, pages } }: AuditContext,
+  { project, files: { inputs }, audit }: AuditContext,
   ledgerOf?: OpenedLedger["ledgerOf"],
 ): PlannedCheck {
   const { purpose } = project;
@@ -197,8 +200,13 @@ function checkOfSignals(
     return { check: "signals", findings: undefined, notes };
   }
   const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
+  const pages = pagesToView(project, audit);
   const evidence = { pages, plan, purpose, ...(ledgerOf === undefined ? {} : { ledgerOf }) };
-  return { check: "signals", findings: auditSignals(run, evidence), notes: [] };
+  return { check: "signals", findings: auditSignals(audit.run, evidence), notes: [] };
+}
+
+function pagesToView({ scope }: Pick<RunProject, "scope">, { pages }: AuditContext["audit"]) {
+  return readablePages(pages, scope.pdf ? sharedPdfReader() : undefined);
 }
 
 /** Makes the checks of the database and of the other files, each by itself. */

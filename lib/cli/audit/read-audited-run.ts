@@ -7,6 +7,7 @@ import { readTables } from "../../adapters/sqlite/read-tables.ts";
 import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
 import { readPlaces, readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { PDF_UNREADABLE } from "../../crawl/read-pdf.ts";
 import type { EndedLink } from "../../domain/audit/audit-host.ts";
 import type { RunTables } from "../../domain/audit/table-evidence.ts";
 import { WALLS } from "../../domain/walls/wall.ts";
@@ -111,6 +112,7 @@ function segmentsIn(folder: string): Segments {
 const ANSWERED: ReadonlySet<string> = new Set([
   "page",
   "feed",
+  PDF_UNREADABLE,
   "redirect",
   "gone",
   "content-type",

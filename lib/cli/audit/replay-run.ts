@@ -6,11 +6,13 @@ import { readForAudit } from "../../adapters/sqlite/sqlite-audit.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { readablePages } from "../../crawl/read-pdf.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import { loadReadings } from "../../project/load-readings.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { openRun } from "../run/open-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import type { RunProject } from "../run/run-project.ts";
@@ -93,12 +95,14 @@ async function crawlAgain(
   const search = plan.queries === undefined ? undefined : openSearch(project, opened);
   const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));
   const { pages: unused, ...stores } = run.stores;
+  const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
   try {
     await unused.close();
     await runCrawl(
       {
         ...stores,
-        pages: recordedPageStore(web),
+        pages: readablePages(recordedPageStore(web), pdf),
+        pdf,
         web: {
           identify: (url) => web.identify(url),
           fetch: (url, limits) => {

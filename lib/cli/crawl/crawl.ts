@@ -6,6 +6,7 @@ import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import type { LoggedOut } from "../../crawl/logged-out.ts";
+import { readablePages } from "../../crawl/read-pdf.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
@@ -24,6 +25,7 @@ import {
 } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
+import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { openReadingThreads, type ReadingThreads } from "../../threads/reading-threads.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -225,7 +227,9 @@ export async function crawlInto(
       const outside = { web, gate, search: engine, reader, rendering };
       const log = await watcher.watchLog(run.stores.log);
       const earlier = recrawl && (await beginRecrawl(run.stores, recrawl.earlier));
-      const ports = { ...run.stores, ...earlier, ...outside, log };
+      const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
+      const pages = readablePages(earlier?.pages ?? run.stores.pages, pdf);
+      const ports = { ...run.stores, ...earlier, ...outside, pages, log, pdf };
       const given = await allSeeds(project, opened, ports, planned.seeds);
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),

@@ -1,10 +1,12 @@
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { readablePages } from "../../crawl/read-pdf.ts";
 import type { ViewedPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { languageReading } from "../../project/language-reading.ts";
 import { storedPages as storedPagesOf } from "../../project/stored-pages.ts";
+import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
@@ -27,5 +29,6 @@ export function storedPages(
   let reading: ReturnType<typeof languageReading> | undefined;
   // The detector is loaded with the first page that needs it.
   const languages = () => (reading ??= languageReading(project.scope));
-  return storedPagesOf(pages, project, { now: systemClock.now, languages });
+  const readable = project.scope?.pdf ? readablePages(pages, sharedPdfReader()) : pages;
+  return storedPagesOf(readable, project, { now: systemClock.now, languages });
 }

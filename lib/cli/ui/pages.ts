@@ -1,7 +1,9 @@
 import { currentLabels } from "../../crawl/current-labels.ts";
+import { readablePage } from "../../crawl/read-pdf.ts";
 import { listedPage } from "../../domain/fetch/listed-page.ts";
 import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
+import { isPdf } from "../../domain/pdf/pdf-document.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
@@ -11,6 +13,7 @@ import { labelQueue } from "../../evaluation/label-queue.ts";
 import { verdictsByReader } from "../../evaluation/reader-agreement.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { pageOf } from "../../stack/api/page-of.ts";
+import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { inertPage } from "../../workbench/inert-page.ts";
 import type { Card, Queue, QueueQuery } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
@@ -161,8 +164,10 @@ export async function framedPage(parts: PageParts, run: string, sequence: number
   const watched = parts.runs.get(parts.folder.directory(run));
   await watched.refresh();
   const { url, type } = rowAt(watched, sequence);
-  const page = type === FILE_TYPE ? undefined : await watched.run.pages.get(url);
-  if (page === undefined) {
+  const stored = type === FILE_TYPE ? undefined : await watched.run.pages.get(url);
+  const readable =
+    stored && (await readablePage(isPdf(stored) ? sharedPdfReader() : undefined, stored));
+  if (readable?.kind !== "readable") {
     throw new DowserError(`no HTML is stored of ${url}`, {
       code: "page-without-html",
       reaction: "fix-config",
@@ -170,7 +175,8 @@ export async function framedPage(parts: PageParts, run: string, sequence: number
       hint: "choose a fetched page that is no file",
     });
   }
-  return inertPage(decodeBody(page.body, page.charset).text);
+  const { body, charset } = readable.page;
+  return inertPage(decodeBody(body, charset).text);
 }
 
 function rowAt(watched: WatchedRun, sequence: number): PageRow {

@@ -1,6 +1,7 @@
 /** Meanings of the most common reasons in a run, for a reader who does not know the crawler. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["page", "a page, kept"],
+  ["pdf-unreadable", "a PDF that is damaged, encrypted or too large to read"],
   ["feed", "a feed: its items are links"],
   ["feed-quota", "the host has other feeds that are read"],
   ["redirect", "led to another URL, which counts for itself"],

@@ -48,7 +48,7 @@ const SITE: readonly (readonly [string, SitePage])[] = [
           item("javascript:alert(1)", "Bees three"),
           item("/private/bees", "Bees four"),
         ),
-      ) as unknown as string,
+      ),
     },
   ],
   [
