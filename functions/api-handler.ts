@@ -34,6 +34,7 @@ const ports: ApiPorts = {
   shards: environment.SHARDS,
   hasSearchKey: environment.SEARCH_KEY_ARN !== undefined,
   harvesterMb: environment.HARVESTER_MB,
+  keepsSessions: environment.SESSIONS_ARN !== undefined,
   listingOf: (shard) => createDynamoPageListing(table, shard),
   activity: createActivity({
     events,

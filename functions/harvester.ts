@@ -8,12 +8,14 @@ import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts"
 import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
+import type { Sessions } from "../lib/adapters/web/live/sessions.ts";
 import { minesText } from "../lib/domain/signals/purpose.ts";
 import type { Queue } from "../lib/ports/queue.ts";
 import { fileNeed } from "../lib/project/files-schema.ts";
 import { identifiedUserAgent, productToken } from "../lib/project/identified-user-agent.ts";
 import { type HarvestBatch, parseBatch } from "../lib/stack/batch-message.ts";
 import { harvestBatch } from "../lib/stack/harvester.ts";
+import { sessionsReader } from "./stored-sessions.ts";
 import { fetchMeter } from "./wiring/fetch-meter.ts";
 import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
@@ -27,6 +29,7 @@ const fetches = fetchMeter();
 const sqs = run.watch(new SQSClient());
 const sharedCache = createDynamoRobotsCache(table);
 const readPlan = planReader(blobs);
+const readSessions = sessionsReader(environment.SESSIONS_ARN);
 const readModel = modelReader(createBlobModelStore(blobs));
 const processor = new BatchProcessor(EventType.SQS);
 
@@ -68,7 +71,8 @@ async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
     const batch = parseBatch(body);
     const read = await readPlan(batch.plan);
     const model = await readModel(read.plan.strategy, batch.model);
-    const ports = { ...stores, ...openWeb(read), results: resultsOf(batch) };
+    const sessions = await readSessions(read.plan.sessions);
+    const ports = { ...stores, ...openWeb(read, sessions), results: resultsOf(batch) };
     await harvestBatch(ports, read.plan, model, batch, deadline);
   } catch (error) {
     logError(log, error);
@@ -84,12 +88,16 @@ function resultsOf({ shard = 0 }: HarvestBatch): Queue {
 }
 
 let opened:
-  | { readonly of: ReadPlan; readonly web: ReturnType<typeof openLiveCrawlWeb> }
+  | {
+      readonly of: ReadPlan;
+      readonly with: Sessions | undefined;
+      readonly web: ReturnType<typeof openLiveCrawlWeb>;
+    }
   | undefined;
 
 /** Opens the live web as a plan requires; keeps sockets and rules from one batch to the next. */
-function openWeb(read: ReadPlan) {
-  if (opened?.of !== read) {
+function openWeb(read: ReadPlan, sessions: Sessions | undefined) {
+  if (opened?.of !== read || opened.with !== sessions) {
     const { need, politeness, purpose, scope } = read.bundle.project;
     const web = openLiveCrawlWeb({
       ...politeness,
@@ -98,11 +106,12 @@ function openWeb(read: ReadPlan) {
       mediaTypes: scope.mediaTypes,
       files: fileNeed(need.files),
       readsTdmFiles: minesText(purpose),
+      sessions,
       clock,
       sharedCache,
     });
     void opened?.web.web.close();
-    opened = { of: read, web };
+    opened = { of: read, with: sessions, web };
   }
   const { web, gate } = opened.web;
   return { web: fetches.count(web), gate };

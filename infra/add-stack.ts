@@ -27,6 +27,7 @@ export async function addStack(app: App): Promise<DowserStack> {
   return new DowserStack(app, `Dowser-${name}`, {
     name,
     usesSearchKey: asksWithKey(project),
+    usesSessions: project.access !== undefined,
     notify,
     limits: stackLimits(project),
   });

@@ -72,6 +72,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
       on: [
         "arn:aws:secretsmanager:*:*:secret:Token*",
         "arn:aws:secretsmanager:*:*:secret:SearchKey*",
+        "arn:aws:secretsmanager:*:*:secret:Sessions*",
       ],
     },
   ],
@@ -260,7 +261,10 @@ export const DEPLOYER_RIGHTS: readonly Right[] = [
   },
   {
     may: actions("secretsmanager", "PutSecretValue"),
-    on: ["arn:aws:secretsmanager:*:*:secret:SearchKey*"],
+    on: [
+      "arn:aws:secretsmanager:*:*:secret:SearchKey*",
+      "arn:aws:secretsmanager:*:*:secret:Sessions*",
+    ],
   },
   { may: actions("dynamodb", "GetItem Query"), on: TABLES },
   { may: actions("s3", "ListBucket"), on: BUCKET },

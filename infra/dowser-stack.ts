@@ -16,13 +16,22 @@ import {
   type ResultsQueues,
 } from "./queues.ts";
 import { addRule, ruleArn, ruleName } from "./rules.ts";
-import { acknowledgeKeyPatterns, addBucket, addSearchKey, addTable, addToken } from "./storage.ts";
+import {
+  acknowledgeKeyPatterns,
+  addBucket,
+  addSearchKey,
+  addSessions,
+  addTable,
+  addToken,
+} from "./storage.ts";
 
 /** The properties of a project that its stack depends on. */
 interface StackProject {
   readonly name: string;
   /** Whether its crawl sends queries to a search engine that requires a key. */
   readonly usesSearchKey: boolean;
+  /** Whether the project has sites with a session. */
+  readonly usesSessions: boolean;
   /** Addresses that are told of alarms: e-mail addresses and https URLs. */
   readonly notify: readonly string[];
   readonly limits: StackLimits;
@@ -37,12 +46,16 @@ export class DowserStack extends Stack {
   }
 }
 
-function addParts(stack: Stack, { usesSearchKey, notify, limits }: StackProject): void {
+function addParts(
+  stack: Stack,
+  { usesSearchKey, usesSessions, notify, limits }: StackProject,
+): void {
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
   const token = addToken(stack);
   const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
+  const sessions = usesSessions ? addSessions(stack).secretArn : undefined;
   const harvest = addHarvestQueue(stack);
   const results = addResultsQueues(stack, limits.shards);
   const shards = Array.from(results.queues.keys());
@@ -61,12 +74,14 @@ function addParts(stack: Stack, { usesSearchKey, notify, limits }: StackProject)
       PLAN_RULE_NAMES: shards.map((shard) => ruleName(stack, "plan", shard)).join(","),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
       ...(searchKey === undefined ? {} : { SEARCH_KEY_ARN: searchKey }),
+      ...(sessions === undefined ? {} : { SESSIONS_ARN: sessions }),
     },
     arns: {
       bucket: bucket.bucketArn,
       table: table.tableArn,
       token: token.secretArn,
       ...(searchKey === undefined ? {} : { "search key": searchKey }),
+      ...(sessions === undefined ? {} : { sessions }),
       "harvest queue": harvest.queue.queueArn,
       "results queue": results.queues.map(({ queueArn }) => queueArn),
       "harvest dead letters": harvest.deadLetters.queueArn,
@@ -86,6 +101,7 @@ function addParts(stack: Stack, { usesSearchKey, notify, limits }: StackProject)
     Endpoint: api.apiEndpoint,
     TokenSecretArn: token.secretArn,
     ...(searchKey === undefined ? {} : { SearchKeyArn: searchKey }),
+    ...(sessions === undefined ? {} : { SessionsArn: sessions }),
     BucketName: bucket.bucketName,
     TableName: table.tableName,
     PlanFunctionNames: [functions.plan, ...functions.planners]

@@ -15,6 +15,7 @@ export type Resource =
   | "train rule"
   | "token"
   | "search key"
+  | "sessions"
   | "own log";
 
 /** One permission of a function. */
@@ -80,6 +81,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: PUT_ONCE, on: "bucket", at: ["pages/*", "batches/*"] },
     { may: ["dynamodb:GetItem", "dynamodb:PutItem"], on: "table", at: ["ROBOTS#*", "CLAIM"] },
     { may: ["sqs:SendMessage"], on: "results queue" },
+    { may: ["secretsmanager:GetSecretValue"], on: "sessions", isOptional: true },
     // The mapping that delivers the batches acts as the function.
     {
       may: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],

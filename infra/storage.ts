@@ -80,6 +80,22 @@ export function addSearchKey(stack: Stack): Secret {
   return key;
 }
 
+/**
+ * Adds the secret for what sites with a session are sent. `dowser deploy`, `start` and `resume` replace
+ * its generated value.
+ */
+export function addSessions(stack: Stack): Secret {
+  const sessions = new Secret(stack, "Sessions", {
+    description: "Cookies, headers and passwords of the sites with a session",
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(sessions).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason: "Sites have issued them, and they change when their user logs in again.",
+  });
+  return sessions;
+}
+
 /** Adds the token that requests to the API must carry, generated with the stack. */
 export function addToken(stack: Stack): Secret {
   const token = new Secret(stack, "Token", {

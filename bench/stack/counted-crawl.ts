@@ -75,6 +75,7 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
     need: { ...NO_NEED, topic: project.need.topic },
     foundSeeds: undefined,
     sitemapSeeds: [],
+    sessions: [],
     year: 2026,
   };
   let tenth: Reading | undefined;

@@ -88,6 +88,7 @@ export class VirtualOverseer {
       hasSearchKey: false,
       shards: planFunctions.length,
       harvesterMb: this.#parts.harvesterMb,
+      keepsSessions: false,
       listingOf: (shard) => createDynamoPageListing(table, shard),
       activity: createActivity({
         ...{ events, lambda, clock: machine.clock, harvestMappingId },

@@ -31,7 +31,13 @@ export const ENVIRONMENTS = {
     // Only for a project that composes queries for an engine with a key.
     SEARCH_KEY_ARN: z.optional(set),
   }),
-  harvester: z.object({ TABLE_NAME: set, BUCKET_NAME: set, RESULTS_QUEUE_URLS: names }),
+  harvester: z.object({
+    TABLE_NAME: set,
+    BUCKET_NAME: set,
+    RESULTS_QUEUE_URLS: names,
+    // Only for a project with sessions.
+    SESSIONS_ARN: z.optional(set),
+  }),
   trainer: z.object({ TABLE_NAME: set, BUCKET_NAME: set }),
   "api-handler": z.object({
     TABLE_NAME: set,
@@ -49,6 +55,8 @@ export const ENVIRONMENTS = {
     // Only its presence counts: the API cannot read the secret.
     SEARCH_KEY_ARN: z.optional(set),
     HARVESTER_MB: count,
+    // Whether harvesters have a secret for sessions, which this function may not read.
+    SESSIONS_ARN: z.optional(set),
   }),
   watchdog: z.object({ TABLE_NAME: set }),
   authorizer: z.object({ TOKEN_SECRET_ARN: set }),

@@ -62,7 +62,7 @@ export class Crawl {
    */
   #leftOpen: number;
   readonly #pageErrors = new PageErrors();
-  readonly #logins: LoginAnswers;
+  #logins: LoginAnswers;
 
   /** Resumes a crawl from its stores; seeds one that has not begun. */
   static async open(
@@ -121,6 +121,11 @@ export class Crawl {
   /** Takes the view of a page that was fetched, so that a sample need not make it again. */
   keepView(view: PageView): void {
     this.#updates.keepView(view);
+  }
+
+  /** Counts logins from the start: the sessions may have been renewed. */
+  renewSessions(): void {
+    this.#logins = new LoginAnswers(this.#plan);
   }
 
   /** What the project's rule states of the recall; `undefined` without a rule. */

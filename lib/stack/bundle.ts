@@ -32,11 +32,15 @@ export interface PlanBundle extends InitialState {
   readonly project: Project;
   /** Seeds that the sitemaps of the other seeds' hosts list. */
   readonly sitemapSeeds: readonly Url[];
+  /** Origins with a session; what they are sent is in the stack's secret alone. */
+  readonly sessions: readonly string[];
 }
 
 /** Returns the bundle as JSON: the same bundle gives the same text. */
-export function bundleText({ project, need, foundSeeds, sitemapSeeds, year }: PlanBundle): string {
-  return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, year });
+export function bundleText(bundle: PlanBundle): string {
+  const { project, need, foundSeeds, sitemapSeeds, sessions, year } = bundle;
+  const some = sessions.length === 0 ? {} : { sessions };
+  return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, ...some, year });
 }
 
 /**
@@ -54,8 +58,9 @@ export function parseBundle(text: string): PlanBundle {
   const need = keptNeed(part(value, "need", isNeed));
   const foundSeeds = "foundSeeds" in value ? part(value, "foundSeeds", isFoundSeeds) : undefined;
   const sitemapSeeds = part(value, "sitemapSeeds", areUrls);
+  const sessions = "sessions" in value ? part(value, "sessions", areUrls) : [];
   if (!("year" in value) || typeof value.year !== "number") throw damaged("has no year");
-  return { project: project.data, need, foundSeeds, sitemapSeeds, year: value.year };
+  return { project: project.data, need, foundSeeds, sitemapSeeds, sessions, year: value.year };
 }
 
 /**
@@ -64,12 +69,13 @@ export function parseBundle(text: string): PlanBundle {
  * strategy that cannot use the need
  */
 export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
-  const { project, need, sitemapSeeds } = bundle;
+  const { project, need, sitemapSeeds, sessions } = bundle;
+  refuseSecrets(project);
   requireForStack(project);
   identifiedUserAgent(project.politeness);
   const strategy = await projectStrategy(project);
   strategy.checkNeed?.(need);
-  const plan = planCrawl(project, LIVE, bundle);
+  const plan = planCrawl(project, { ...LIVE, sessions: new Set(sessions) }, bundle);
   return {
     plan: {
       ...plan,
@@ -86,60 +92,63 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
 }
 
 /**
- * Refuses a project that a stack cannot crawl: a local search is not available there, nor are
- * sessions and a browser, and it reads no feeds.
+ * Refuses a project that a stack cannot crawl: it has no browser and no local search, and runs no
+ * strategy module; it reads no feeds and no PDFs.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search, strategy, access, scope, render }: Project): void {
+export function requireForStack({ search, strategy, scope, render }: Project): void {
   if (render !== undefined) {
-    throw new DowserError("a stack has no browser, so it renders no pages", {
-      code: "project-not-for-stack",
-      reaction: "fix-config",
-      value: "render",
-      hint: "crawl on this machine with dowser crawl, or leave out render",
-    });
-  }
-  if (access !== undefined) {
-    throw new DowserError("a stack keeps no secrets of sites, so it has no sessions and proxies", {
-      code: "project-not-for-stack",
-      reaction: "fix-config",
-      value: access,
-      hint: "crawl on this machine with dowser crawl, or leave out access",
-    });
+    throw notForStack("a stack has no browser, so it renders no pages", "render", HERE);
   }
   if (scope.feeds) {
-    throw new DowserError(
-      "a stack reads no feeds: the pages of its batches alone are stored whole",
-      {
-        code: "project-not-for-stack",
-        reaction: "fix-config",
-        value: scope.feeds,
-        hint: "leave out scope.feeds, or crawl on this machine with dowser crawl",
-      },
-    );
+    const why = "a stack reads no feeds: the pages of its batches alone are stored whole";
+    throw notForStack(why, "scope.feeds", HERE);
   }
   if (scope.pdf) {
-    throw new DowserError("a stack reads no PDFs: its functions lack the memory", {
-      code: "project-not-for-stack",
-      reaction: "fix-config",
-      value: scope.pdf,
-      hint: "leave out scope.pdf, or crawl on this machine with dowser crawl",
-    });
+    const why = "a stack reads no PDFs: its functions lack the memory";
+    throw notForStack(why, "scope.pdf", HERE);
   }
-  if (strategy["module"] !== undefined) {
-    throw new DowserError("a strategy module is not run in a stack", {
-      code: "project-not-for-stack",
-      reaction: "fix-config",
-      value: strategy["module"],
-      hint: "name a strategy of Dowser's under strategy, or crawl on this machine with dowser crawl",
-    });
+  const { module } = strategy;
+  if (module !== undefined) {
+    const hint = "name a strategy of Dowser's under strategy, or crawl here with dowser crawl";
+    throw notForStack("a strategy module is not run in a stack", module, hint);
   }
   if (search?.provider !== "local" || search.compose === undefined) return;
-  throw new DowserError("search.provider local searches a recording; a stack crawls without one", {
+  throw notForStack(
+    "search.provider local searches a recording; a stack crawls without one",
+    search.provider,
+    "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
+  );
+}
+
+const HERE = "crawl on this machine with dowser crawl, or leave it out";
+
+function notForStack(message: string, value: unknown, hint: string): DowserError {
+  return new DowserError(message, {
     code: "project-not-for-stack",
     reaction: "fix-config",
-    value: search.provider,
-    hint: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
+    value,
+    hint,
+  });
+}
+
+/** Refuses a plan that names the file of secrets: it stays on the machine of its user. */
+function refuseSecrets({ access }: Project): void {
+  if (access === undefined) return;
+  throw notForStack(
+    "a plan names no file of secrets: they go to the secret of the stack",
+    access,
+    "start the crawl with dowser start, which reads the file under access",
+  );
+}
+
+/** Creates the error of a stack without a secret for sessions. */
+export function noSessionsSecret(stack: string): DowserError {
+  return new DowserError(`${stack} has no secret for sessions`, {
+    code: "no-sessions-secret",
+    reaction: "fix-config",
+    value: stack,
+    hint: "deploy the stack with this project: it was made of a project without sessions",
   });
 }
 

@@ -3,6 +3,7 @@ import { Crawl } from "../crawl/crawl.ts";
 import type { TrainedModel } from "../crawl/crawl-plan.ts";
 import type { EngineState } from "../crawl/engine.ts";
 import type { HarvestedLink } from "../crawl/harvested-link.ts";
+import type { LoggedOut } from "../crawl/logged-out.ts";
 import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
@@ -246,6 +247,7 @@ export class Planner {
       // The mapping may have been switched off until now, and then refused the API's switch.
       await this.#ports.activity.wake();
       await this.#log("started", undefined);
+      this.#crawl.renewSessions();
       if (exchange !== undefined) exchange.pausedUnder = null;
     }
     const engine = { inFlight, dollars, seconds: () => this.seconds() };
@@ -278,7 +280,7 @@ export class Planner {
           await this.#log("finished", decision.why);
           return REST;
         case "logged-out":
-          // No project with sessions is planned in a stack.
+          this.#ports.report(loggedOut(decision.site));
           return this.#pauseItself(decision.kind, version);
         case "no-answer":
         case "pages-failing":
@@ -373,6 +375,15 @@ function wasRefused({ result }: HarvestedLink): boolean {
 
 function again(reason: string): HarvestedLink["result"] {
   return { kind: "again", reason, notBefore: 0, countsAsAttempt: false };
+}
+
+function loggedOut({ origin, links }: LoggedOut): DowserError {
+  return new DowserError(`${origin} answers with its login, after ${links} links in a row`, {
+    code: "logged-out",
+    reaction: "stop-crawl",
+    value: origin,
+    hint: "renew the session, then continue with dowser resume PROJECT.yaml",
+  });
 }
 
 function harvestersLost(links: number): DowserError {

@@ -60,6 +60,7 @@ describe("api-handler", () => {
       HARVEST_MAPPING_ID: "mapping",
       HARVEST_QUEUE_URL: "https://sqs.example/batches",
       SHARDS: "1",
+      HARVESTER_MB: "384",
       RESULTS_QUEUE_URLS: "https://sqs.example/results",
       HARVEST_DEAD_LETTERS_URL: "https://sqs.example/dead-batches",
       RESULTS_DEAD_LETTERS_URL: "https://sqs.example/dead-results",

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
@@ -13,6 +15,7 @@ import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { batchMessages, noticeText } from "../../lib/stack/batch-message.ts";
 import { parseResult, resultKey } from "../../lib/stack/batch-result.ts";
 import { bundleText, planOf } from "../../lib/stack/bundle.ts";
+import { secretText } from "../../lib/stack/site-secrets.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -24,11 +27,19 @@ type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 const CRAWL = "bees-1";
 const PLAN = "plans/1.json";
+/** The plan of the same crawl with a session. */
+const SECRET_PLAN = "plans/in.json";
 /** More than harvesting keeps back for the end of a run. */
 const CONTEXT = { ...aLambdaContext(), getRemainingTimeInMillis: () => 600_000 };
 
 function aRecord(messageId: string, body: string): SQSRecord {
   return { messageId, body } as SQSRecord;
+}
+
+/** Returns the text of an object, unpacked where it is packed. */
+function unpacked(key: string, bytes: Uint8Array): string {
+  if (key.endsWith(".zst")) return JSON.stringify(parseResult(bytes, key));
+  return Buffer.from(key.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
 }
 
 describe("harvester", () => {
@@ -38,6 +49,9 @@ describe("harvester", () => {
   let sqs: ReturnType<typeof mockClient>;
   let bundle: ReturnType<typeof aBundle>;
   let page: ReturnType<typeof aUrl>;
+  let secrets: ReturnType<typeof mockClient>;
+  /** Cookies of the requests for pages. */
+  const cookies: (string | undefined)[] = [];
   let model: { readonly hash: string; readonly pages: number };
   const harvest = async (...Records: SQSRecord[]) => {
     const { batchItemFailures } = await handler({ Records }, CONTEXT);
@@ -50,7 +64,7 @@ describe("harvester", () => {
       .map(({ MessageBody }) => MessageBody);
 
   /** A message with a batch of one link, the page that is served. */
-  async function aBatch(id: string): Promise<SQSRecord> {
+  async function aBatch(id: string, plan = PLAN): Promise<SQSRecord> {
     const { policy } = await planOf(bundle);
     const frontier = createSqliteFrontierInMemory(policy);
     const score = { priority: 1, group: "", why: "", model: model.hash };
@@ -61,7 +75,7 @@ describe("harvester", () => {
     const [{ text } = { text: "" }] = batchMessages({
       id,
       crawl: CRAWL,
-      plan: PLAN,
+      plan,
       model,
       leases,
     });
@@ -71,9 +85,12 @@ describe("harvester", () => {
   before(async () => {
     setFunctionEnvironment({
       RESULTS_QUEUE_URLS: "https://sqs.example/results",
+      SESSIONS_ARN: "arn:sessions",
     });
     server = createServer((request, response) => {
       if (request.url === "/robots.txt") return response.writeHead(404).end();
+      cookies.push(request.headers.cookie);
+      if (request.headers.cookie !== undefined) response.setHeader("set-cookie", "sid=n3xt");
       return response.setHeader("content-type", "text/html").end("<title>Bees</title><p>hives");
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -84,7 +101,10 @@ describe("harvester", () => {
     });
     stores = fakeStackStores();
     sqs = mockClient(SQSClient);
+    secrets = mockClient(SecretsManagerClient);
     await stores.blobs.putNew(PLAN, Buffer.from(bundleText(bundle)));
+    const secret = bundleText({ ...bundle, sessions: [new URL(page).origin] });
+    await stores.blobs.putNew(SECRET_PLAN, Buffer.from(secret));
     const models = createBlobModelStore(stores.blobs);
     const ports = { records: createMemoryRecordStore(), models, clock: fixedClock() };
     model = await fitModel(ports, (await planOf(bundle)).plan, undefined);
@@ -95,6 +115,7 @@ describe("harvester", () => {
 
   after(() => {
     sqs.restore();
+    secrets.restore();
     stores.restore();
     server.close();
     server.closeAllConnections();
@@ -113,6 +134,30 @@ describe("harvester", () => {
     assert.equal(harvested?.result.kind === "done" && harvested.result.outcome.reason, "page");
     assert.ok(stores.blobs.objects.has(`pages/${CRAWL}/one.warc.gz`));
     assert.ok(result.usage.lambdaRuns === 1 && result.usage.egressBytes > 0);
+  });
+
+  it("The harvester sends a site its session from the secret, and stores nothing of it", async () => {
+    sqs.on(SendMessageBatchCommand).resolves({});
+    const origin = new URL(page).origin;
+    const cookie = { name: "sid", value: "s3cret", domain: "127.0.0.1", path: "/" };
+    const site = {
+      origin,
+      headers: [],
+      cookies: [{ ...cookie, isHostOnly: true, isSecure: false }],
+    };
+    secrets
+      .on(GetSecretValueCommand, { SecretId: "arn:sessions" })
+      .resolves({ SecretString: secretText([site]) });
+    cookies.length = 0;
+    assert.deepEqual(await harvest(await aBatch("in-1", SECRET_PLAN)), []);
+    assert.deepEqual(await harvest(await aBatch("in-2", SECRET_PLAN)), []);
+    assert.deepEqual(await harvest(await aBatch("in-3")), []);
+    assert.deepEqual(cookies, ["sid=s3cret", "sid=n3xt", undefined]);
+    assert.equal(secrets.calls().length, 1);
+    const kept = [...stores.blobs.objects].map(([key, bytes]) => `${key} ${unpacked(key, bytes)}`);
+    const all = [...kept, JSON.stringify([...stores.items]), ...sent()].join("\n");
+    assert.match(all, /<title>Bees/);
+    assert.doesNotMatch(all, /s3cret|n3xt|set-cookie/i);
   });
 
   it("The harvester fails only a message that is not the planner's, and harvests the others", async () => {

@@ -106,7 +106,15 @@ describe("the plan of a bundle", () => {
     assert.equal((await planOf(aBundle())).plan.languageReading, undefined);
   });
 
-  it("The plan of a bundle refuses a project with sessions, as a stack keeps no secrets of sites", async () => {
+  it("A bundle names the sites with a session and nothing that they are sent, and its plan knows them", async () => {
+    const sessions = ["https://bees.example"];
+    const bundle = parseBundle(bundleText(aBundle({ sessions })));
+    assert.deepEqual(bundle.sessions, sessions);
+    assert.deepEqual((await planOf(bundle)).plan.sessions, new Set(sessions));
+    assert.deepEqual(parseBundle(bundleText(aBundle())).sessions, []);
+  });
+
+  it("The plan of a bundle refuses a project that names the file of its secrets", async () => {
     const refused = { code: "project-not-for-stack", value: "/home/me/access.yaml" };
     const secret = aProject({ access: "/home/me/access.yaml" });
     await assert.rejects(async () => planOf(aBundle({ project: secret })), refused);

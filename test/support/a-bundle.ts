@@ -20,6 +20,7 @@ export function aBundle(parts: Partial<PlanBundle> = {}): PlanBundle {
     need: aNeed({ topic: "bees" }),
     foundSeeds: undefined,
     sitemapSeeds: [],
+    sessions: [],
     year: 2026,
     ...parts,
   };

@@ -79,6 +79,7 @@ export function aStack(shards = 1) {
     shards,
     hasSearchKey: false,
     harvesterMb: 384,
+    keepsSessions: false,
     listingOf: (shard) => listings[shard] ?? memoryPageListing(),
     activity: {
       enableRules: async () => {

@@ -21,6 +21,7 @@ export const STACK_OUTPUTS = {
   BucketName: "a-bucket",
   TableName: "a-table",
   SearchKeyArn: "arn:search-key",
+  SessionsArn: "arn:sessions",
 };
 
 /** An error as an AWS client throws it. */

@@ -17,6 +17,7 @@ const OUTPUTS = {
   bucket: "BucketName",
   table: "TableName",
   searchKey: "SearchKeyArn",
+  sessions: "SessionsArn",
 } as const;
 
 /** A deployed stack. */
@@ -32,6 +33,8 @@ export interface FoundStack {
   readonly table: string;
   /** The secret that holds the search engine's key; only if the project needs one. */
   readonly searchKey: string | undefined;
+  /** The secret that holds what sites with a session are sent; only if the project has some. */
+  readonly sessions: string | undefined;
 }
 
 /** The clients for looking up a stack. */
@@ -68,7 +71,8 @@ export async function findStack(
   const id = stack?.StackId;
   if (id && endpoint && secret && bucket && table) {
     const searchKey = outputOf(outputs, OUTPUTS.searchKey);
-    return { id, name, endpoint, secret, bucket, table, searchKey };
+    const sessions = outputOf(outputs, OUTPUTS.sessions);
+    return { id, name, endpoint, secret, bucket, table, searchKey, sessions };
   }
   throw noStack(name);
 }
@@ -89,15 +93,15 @@ export async function readToken(
 }
 
 /**
- * Stores the key of a search engine in the secret of a stack.
+ * Stores a text in a secret of a stack.
  * @throws DowserError `aws-refused`
  */
-export async function storeSearchKey(
+export async function storeSecret(
   secret: string,
-  key: string,
+  text: string,
   { secretsManager }: Pick<StackClients, "secretsManager">,
 ): Promise<void> {
-  const command = new PutSecretValueCommand({ SecretId: secret, SecretString: key });
+  const command = new PutSecretValueCommand({ SecretId: secret, SecretString: text });
   await secretsManager.send(command).catch((error: unknown) => {
     throw refusedByAws(error);
   });

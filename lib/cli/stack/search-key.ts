@@ -2,7 +2,7 @@ import {
   findStack,
   type StackClients,
   stackClients,
-  storeSearchKey,
+  storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -45,5 +45,5 @@ export async function sendSearchKey(
   const clients = open();
   const { name, searchKey } = await findStack(await nameOf(choice), clients);
   if (searchKey === undefined) throw noSearchSecret(name);
-  await storeSearchKey(searchKey, key, clients);
+  await storeSecret(searchKey, key, clients);
 }

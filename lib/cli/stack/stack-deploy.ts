@@ -10,7 +10,7 @@ import {
   refusedByAws,
   type StackClients,
   stackClients,
-  storeSearchKey,
+  storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { DowserError } from "../../errors.ts";
@@ -25,6 +25,7 @@ import { printNotice } from "../print/print-line.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
 import { stackName } from "./stack-access.ts";
+import { stackSessions } from "./stack-sessions.ts";
 import type { StackStores } from "./stack-snapshot.ts";
 
 /** The folder of `cdk.json`. */
@@ -67,6 +68,7 @@ export async function stackDeployText(
 ): Promise<string> {
   const project = await loadProject(file);
   requireForStack(project);
+  const sessions = stackSessions(project, environment);
   const limits = stackLimits(project);
   requireMemory(project, limits.harvesterMb);
   await checkDivision(project);
@@ -80,9 +82,11 @@ export async function stackDeployText(
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
   await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
-  const { endpoint, secret, searchKey } = await findStack(name, clients);
+  const { endpoint, secret, searchKey, sessions: stored } = await findStack(name, clients);
   const key = searchKeyOf(project, environment);
-  if (searchKey !== undefined && key !== undefined) await storeSearchKey(searchKey, key, clients);
+  if (searchKey !== undefined && key !== undefined) await storeSecret(searchKey, key, clients);
+  if (stored !== undefined && sessions !== undefined)
+    await storeSecret(stored, sessions.secret, clients);
   return [
     `${name} is deployed`,
     `endpoint  ${endpoint}`,

@@ -23,10 +23,23 @@ export async function stackOrderCommand(
   verb: keyof typeof ORDER_EFFECTS,
   { json, ...choice }: StackOptions,
 ): Promise<void> {
-  const order = await orderStack(await stackAccess(choice), verb);
+  const access = await stackAccess(choice);
+  if (verb === "resume") await renewSessions(choice);
+  const order = await orderStack(access, verb);
   process.stdout.write(
     json ? `${JSON.stringify(order)}\n` : `${order.crawl}: ${ORDER_EFFECTS[verb]}\n`,
   );
+}
+
+/** Stores the sessions of the project with its stack, where a project file is named that has some. */
+async function renewSessions(choice: StackChoice): Promise<void> {
+  const { project: file } = choice;
+  if (file === undefined) return;
+  const { loadProject } = await import("../../project/load-project.ts");
+  const project = await loadProject(file);
+  if (project.access === undefined) return;
+  const { sendSessions, stackSessions } = await import("./stack-sessions.ts");
+  await sendSessions(stackSessions(project, process.env), choice);
 }
 
 /** Sends an order to the crawl of a stack. */

@@ -20,6 +20,7 @@ import { sendSearchKey } from "./search-key.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack } from "./stack-client.ts";
 import type { StackOptions } from "./stack-orders.ts";
+import { sendSessions, stackSessions } from "./stack-sessions.ts";
 
 /**
  * Runs `dowser start`: reads the initial inputs of the crawl on this machine, and hands them to the
@@ -50,8 +51,10 @@ export async function startInStack(
   const project = await loadProject(file);
   requireForStack(project);
   const access = await stackAccess({ project: file, stackName });
-  const bundle = await readBundle(project);
+  const sessions = stackSessions(project, process.env);
+  const bundle = await readBundle(project, sessions?.origins ?? []);
   if (bundle === undefined) return undefined;
+  await sendSessions(sessions, { project: file, stackName });
   await sendSearchKey(project, { project: file, stackName });
   const body = packBundle(bundleText(bundle));
   return callStack(access, { method: "PUT", path: "/crawl", body, schema: orderSchema });
@@ -61,7 +64,10 @@ export async function startInStack(
  * Reads everything that the crawl needs of files and the web; returns `undefined` when its training
  * crawl was paused.
  */
-async function readBundle(project: Project): Promise<PlanBundle | undefined> {
+async function readBundle(
+  project: Project,
+  sessions: readonly string[],
+): Promise<PlanBundle | undefined> {
   const { seed, budget } = project;
   const asksQueries = project.search?.compose !== undefined;
   const context = { seed, pages: budget.pages, asksQueries };
@@ -77,10 +83,13 @@ async function readBundle(project: Project): Promise<PlanBundle | undefined> {
       paths: training,
       pathModel: readPathModel(project.strategy),
     });
-    const { plan } = await planOf({ project, ...inputs, sitemapSeeds: [] });
+    // The path of the file of secrets is the user's own affair.
+    const { access: _access, ...sent } = project;
+    const bundle = { project: sent, ...inputs, sessions };
+    const { plan } = await planOf({ ...bundle, sitemapSeeds: [] });
     const { sitemaps } = project.seeds;
     const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];
-    return { project, ...inputs, sitemapSeeds };
+    return { ...bundle, sitemapSeeds };
   } finally {
     await search?.close();
     await opened.close();

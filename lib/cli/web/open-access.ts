@@ -28,15 +28,20 @@ export function openAccess(
   for (const warning of warnings) printNotice(warning);
   const proxies = named.length > 0 ? createProxyPool(named) : undefined;
   if (sites.length === 0) return { proxies };
-  if (scope.walls === "keep") throw needsWalls();
+  requireWalls(scope);
   const keeper = createFileCookieKeeper(`${access}${KEPT}`, (reason) => {
     printNotice(`cookies that sites set are lost when this crawl pauses: ${reason}`);
   });
   return { sessions: openSessions(sites, keeper), proxies };
 }
 
-function needsWalls(): DowserError {
-  return new DowserError("a crawl that keeps logins as pages cannot notice that it is logged out", {
+/**
+ * Refuses sessions in a crawl that would not notice that one has ended.
+ * @throws DowserError `sessions-need-walls`
+ */
+export function requireWalls({ walls }: Pick<Project["scope"], "walls">): void {
+  if (walls !== "keep") return;
+  throw new DowserError("a crawl that keeps logins as pages cannot notice that it is logged out", {
     code: "sessions-need-walls",
     reaction: "fix-config",
     value: "keep",

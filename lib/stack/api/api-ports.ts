@@ -15,6 +15,8 @@ export interface ApiPorts {
   readonly shards: number;
   /** Memory of its harvesters, in MB. */
   readonly harvesterMb: number;
+  /** Whether it was deployed with a secret for sessions. */
+  readonly keepsSessions: boolean;
   /** Returns the listing of a shard's pages. */
   listingOf(shard: number): Pick<PageListing, "select">;
   /** Whether the stack was deployed with a secret for the key of a search engine. */

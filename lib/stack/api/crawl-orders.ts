@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DowserError } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
-import { parseBundle, planOf, requireMemory } from "../bundle.ts";
+import { noSessionsSecret, parseBundle, planOf, requireMemory } from "../bundle.ts";
 import { mergeStatus } from "../merge-status.ts";
 import { requireForShards } from "../shard-plan.ts";
 import { readPlanners, readRegister, writeRegister } from "../stack-registers.ts";
@@ -36,12 +36,13 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
 
 /**
  * Starts a crawl: stores its bundle, writes the order, and wakes the stack.
- * @throws DowserError `plan-damaged`, `crawl-active`, and the errors of {@link planOf}
+ * @throws DowserError `plan-damaged`, `crawl-active`, `no-sessions-secret`, and the errors of {@link planOf}
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
   const bundle = parseBundle(text);
-  const { shards, harvesterMb } = ports;
+  const { shards, harvesterMb, keepsSessions } = ports;
   requireMemory(bundle.project, harvesterMb);
+  if (bundle.sessions.length > 0 && !keepsSessions) throw noSessionsSecret("the stack");
   requireForShards((await planOf(bundle)).plan, shards);
   const bytes = Buffer.from(text);
   const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;

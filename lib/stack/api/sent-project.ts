@@ -33,6 +33,7 @@ export async function sentProject(
     need: needInWords(project.need),
     foundSeeds: undefined,
     sitemapSeeds: [],
+    sessions: [],
     year: new Date(clock.now()).getUTCFullYear(),
   };
 }
@@ -59,6 +60,7 @@ async function partsElsewhere(project: Project): Promise<readonly string[]> {
     ["need.examplePage", need.examplePage],
     ["need.ontology", need.ontology],
     ["need.paths", need.paths],
+    ["access", project.access],
     ["seeds.file", seeds.file],
     ["seeds.sitemaps", seeds.sitemaps || undefined],
     ...asked.map((query) => ["search for seeds", query] as const),

@@ -1,3 +1,4 @@
+import type { PauseReason } from "../../crawl/crawl-end.ts";
 import type { ActivityState } from "../../ports/activity-state.ts";
 import type { PlannerError, PlannerState } from "../../ports/stack-state.ts";
 import { oldestPlanner } from "../planner-age.ts";
@@ -51,12 +52,24 @@ export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: num
     ...activity,
     planner: { lastTickAt, ageSeconds: isAwake ? Math.round(ageMs / 1_000) : null, lastError },
     problems: [
+      ...(crawl.status?.state === "paused" && crawl.status.end === LOGGED_OUT ? [loggedOut()] : []),
       ...(isAwake ? asleep(activity) : []),
       ...(lastError === null ? [] : [failing(lastError)]),
       ...(isAwake && ageMs > MISSED_MS ? [missed(ageMs)] : []),
       ...(isAwake && dueMs > NO_RESULT_MS ? [resultless(dueMs)] : []),
       ...deadLetters(activity),
     ],
+  };
+}
+
+/** End of a crawl that paused itself as a site with a session answers with its login. */
+const LOGGED_OUT: PauseReason = "logged-out";
+
+function loggedOut(): Problem {
+  return {
+    code: LOGGED_OUT,
+    message: "a site with a session answers with its login: the crawl is paused",
+    hint: "renew the session in the file under access, then run dowser resume with the project file, which stores it; the log of the function planner names the site",
   };
 }
 

@@ -163,6 +163,30 @@ describe("dowser deploy", () => {
     assert.equal(secretsManager.commandCalls(PutSecretValueCommand).length, 1);
   });
 
+  it("`dowser deploy` stores the sessions of a project in the stack's secret, and says nothing of them", async (test) => {
+    const {
+      file,
+      secretsManager,
+      noted,
+      tools: made,
+    } = tools(test, 0, {
+      name: "bees",
+      access: "access.yaml",
+    });
+    const access = join(dirname(file), "access.yaml");
+    writeFileSync(access, "sites: { https://bees.example: { cookies: { sid: '${SID}' } } }\n");
+    chmodSync(access, 0o600);
+    await assert.rejects(stackDeployText(file, made), { code: "bad-access" });
+    assert.ok(!existsSync(noted), "deployed before the secrets were read");
+    const text = await stackDeployText(file, { ...made, environment: { SID: "s3cret" } });
+    const [stored, ...others] = secretsManager.commandCalls(PutSecretValueCommand);
+    assert.deepEqual(others, []);
+    const { SecretId, SecretString = "" } = stored?.args[0].input ?? {};
+    assert.equal(SecretId, "arn:sessions");
+    assert.match(SecretString, /"origin":"https:\/\/bees\.example".*"value":"s3cret"/);
+    assert.doesNotMatch(text + readFileSync(noted, "utf8"), /s3cret/);
+  });
+
   describe("over a crawl", () => {
     /** A stack whose crawl is in a state, with a journal of a version. */
     async function aCrawl(

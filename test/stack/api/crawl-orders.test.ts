@@ -58,6 +58,16 @@ describe("a start that tells languages by text", () => {
   });
 });
 
+describe("a start with sessions", () => {
+  it("It is refused where the stack has no secret for them, and begins where it has one", async () => {
+    const text = bundleText(aBundle({ sessions: ["https://bees.example"] }));
+    const { ports, order } = aStack();
+    await assert.rejects(startCrawl(text, ports), { code: "no-sessions-secret" });
+    assert.equal(await order(), undefined);
+    assert.equal((await startCrawl(text, { ...ports, keepsSessions: true })).requested, "run");
+  });
+});
+
 describe("an order that fails halfway", () => {
   it("An order is not written when the rules that would carry it out cannot be enabled", async () => {
     const { ports, order } = await aPausedStack();

@@ -49,6 +49,13 @@ describe("the health of a stack", () => {
     assert.equal(health.planner.ageSeconds, 720);
   });
 
+  it("The health of a stack whose crawl paused itself at a login says so, and how it goes on", () => {
+    const paused = aCrawl({ status: aStatus({ state: "paused", end: "logged-out" }) });
+    const [problem, ...others] = stackHealth(paused, ASLEEP, NOW).problems;
+    assert.deepEqual([problem?.code, others], ["logged-out", []]);
+    assert.match(problem?.hint ?? "", /dowser resume/);
+  });
+
   it("The health of a stack without results says for how long, and at rest nothing is missed", () => {
     const awaiting = { awaitingSince: NOW - 16 * MINUTE };
     const [problem] = stackHealth(aCrawl(awaiting), AWAKE, NOW).problems;

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
+import { aPlan } from "../support/a-crawl.ts";
+import { aUrl } from "../support/a-url.ts";
+import { assertSound } from "../support/assert-sound.ts";
+import { collect } from "../support/collect.ts";
+import { CALM } from "../support/mortal-processes.ts";
+import { aFetchedPage, linking, scriptedWeb } from "../support/scripted-web.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
+
+const SITE = "https://bees.example";
+const URLS = Array.from({ length: 20 }, (_, n) => aUrl(`${SITE}/${n}`));
+const LOGIN: FetchOutcome = {
+  kind: "redirect",
+  status: 302,
+  headers: [],
+  location: aUrl(`${SITE}/login?next=x`),
+};
+
+/** A stack with a session whose site answers with its login until it is renewed. */
+function aStack(shards = 1) {
+  let isIn = false;
+  const open = scriptedWeb({});
+  const web = {
+    ...open,
+    async fetch(url: (typeof URLS)[number]) {
+      return isIn ? aFetchedPage(url, linking()) : LOGIN;
+    },
+  };
+  const walls = { leftOut: true, probed: false };
+  const plan = aPlan({ seeds: URLS, sessions: new Set([SITE]), walls });
+  const stack = new SimulatedStack(plan, web, 1, CALM, 1_000, false, shards);
+  return { stack, renew: () => (isIn = true) };
+}
+
+describe("a stack whose session has ended", () => {
+  for (const shards of [1, 3]) {
+    it(`A crawl of ${shards} shards pauses itself and names the site, and resumes with every link`, async () => {
+      const { stack, renew } = aStack(shards);
+      await stack.crawl();
+      for (let shard = 0; shard < shards; shard += 1) {
+        const { status } = await stack.state(shard);
+        assert.deepEqual([status?.state, status?.end], ["paused", "logged-out"]);
+      }
+      const [said] = stack.reported.filter(({ code }) => code === "logged-out");
+      assert.match(said?.message ?? "", /^https:\/\/bees\.example answers with its login/);
+      renew();
+      await stack.crawl();
+      await assertSound(stack, "renewed");
+      const kept = [];
+      for (let shard = 0; shard < shards; shard += 1) {
+        const { records, close } = await stack.stored(shard);
+        kept.push(...(await collect(records.list())));
+        close();
+      }
+      assert.deepEqual(
+        kept.map(({ reason, url }) => `${reason} ${url}`).toSorted(),
+        URLS.map((url) => `page ${url}`).toSorted(),
+      );
+    });
+  }
+});
