@@ -1,10 +1,14 @@
 import type {
+  ConceptsAnswer,
   ExampleAnswer,
   Found,
   FoundText,
+  KeepConcepts,
+  KeptConcepts,
   ListAnswer,
   SearchAsked,
   Sources,
+  TopicAsked,
 } from "../lib/workbench/begin-schemas.ts";
 import type { Compared, Overlap, SignalsAnswer, Site } from "../lib/workbench/look-schemas.ts";
 import type {
@@ -94,6 +98,11 @@ export const api = {
     get<{ text: FoundText }>(`/search/page?${new URLSearchParams({ source, url, words })}`),
   keepFound: (page: { source: string; url: string }) =>
     ask<{ entry: string }>("POST", "/search/page", JSON.stringify(page)),
+  ontologies: () => get<{ ontologies: string[] }>("/ontologies"),
+  lookUp: (asked: TopicAsked) =>
+    ask<ConceptsAnswer>("POST", "/ontologies/topic", JSON.stringify(asked)),
+  keepConcepts: (chosen: KeepConcepts) =>
+    ask<KeptConcepts>("POST", "/ontologies/concepts", JSON.stringify(chosen)),
   project: (run: string) => get<ProjectAnswer>(of(run, "/project")),
   begin: (run: string, text: string) => ask<Order>("PUT", of(run, "/crawl"), text),
   watch: (run: string) => get<Watch>(of(run, "/watch")),

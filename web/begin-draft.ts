@@ -16,6 +16,9 @@ export interface Draft {
   readonly hours: string;
   readonly minDelaySeconds: string;
   readonly contact: string;
+  /** Concept list or ontology, and the words of the need that it was made for. */
+  readonly ontology: string;
+  readonly ontologyWords: string;
   readonly engine: "" | "searxng" | "brave" | "local";
   readonly engineUrl: string;
   /** The project file, where it was changed by hand: the form no longer writes it. */
@@ -34,6 +37,8 @@ export const NEW_DRAFT: Draft = {
   hours: "",
   minDelaySeconds: "",
   contact: "",
+  ontology: "",
+  ontologyWords: "",
   engine: "",
   engineUrl: "",
   yaml: null,
@@ -89,7 +94,8 @@ export function useProject(draft: Draft): readonly [ProjectAnswer | undefined, F
   return state;
 }
 
-function answersOf({ seeds, good, bad, hosts, engine, yaml: _yaml, ...draft }: Draft): Answers {
+function answersOf(all: Draft): Answers {
+  const { seeds, good, bad, hosts, engine, yaml: _yaml, ontologyWords: _words, ...draft } = all;
   const lists = { seedUrls: entriesOf(seeds), good: entriesOf(good), bad: entriesOf(bad) };
   const chosen = { ...(hosts !== "" && { hosts }), ...(engine !== "" && { engine }) };
   return { ...draft, ...lists, ...chosen };

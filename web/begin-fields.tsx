@@ -1,4 +1,5 @@
 import type { HostAnswer, ProjectAnswer } from "../lib/workbench/schemas.ts";
+import { TopicConcepts } from "./begin-concepts.tsx";
 import { entriesOf, type FieldProps, withEntries } from "./begin-draft.ts";
 import { DropField, readExamples, readList } from "./begin-files.tsx";
 import { ExampleSearch } from "./begin-search.tsx";
@@ -35,6 +36,12 @@ export function NeedFields({ draft, project, onChange }: NeedProps) {
             onInput={(event) => onChange({ bad: event.currentTarget.value })}
           />
         </label>
+      </details>
+      <details>
+        <summary>
+          Concepts of an ontology{draft.ontology === "" ? "" : `: ${draft.ontology}`}
+        </summary>
+        <TopicConcepts draft={draft} onChange={onChange} />
       </details>
       <details>
         <summary>They are all built like one page</summary>

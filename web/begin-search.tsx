@@ -135,19 +135,20 @@ function useSearch(project: ProjectAnswer | undefined) {
       source === ENGINE
         ? { source, words: text, project: project?.text ?? "" }
         : { source, words: text };
+    const take = (answer: Found) => {
+      setFound(answer);
+      setAsking(answer.isReading);
+      if (answer.isReading) timer.current = setTimeout(ask, AGAIN_MS);
+    };
+    const fail = (error: unknown) => {
+      setFault(faultOf(error));
+      setAsking(false);
+    };
+    // An answer to an earlier search is late.
     const ask = () => {
       api.search(body).then(
-        (answer) => {
-          if (own !== turn.current) return;
-          setFound(answer);
-          setAsking(answer.isReading);
-          if (answer.isReading) timer.current = setTimeout(ask, AGAIN_MS);
-        },
-        (error: unknown) => {
-          if (own !== turn.current) return;
-          setFault(faultOf(error));
-          setAsking(false);
-        },
+        (answer) => own === turn.current && take(answer),
+        (error: unknown) => own === turn.current && fail(error),
       );
     };
     ask();

@@ -8,6 +8,8 @@ export interface ProjectAnswers {
   readonly name: string;
   /** Empty when the user gave none. */
   readonly topic: string;
+  /** Ontology that knows the topic: a name, or a file relative to the project file. */
+  readonly ontology?: string | undefined;
   readonly seedUrls: readonly string[];
   /** A list of more seeds: a file relative to the project file; empty or `undefined` for none. */
   readonly seedFile?: string | undefined;
@@ -99,11 +101,12 @@ function seedsText({ seedUrls, seedFile = "" }: ProjectAnswers): string {
   ].join("\n");
 }
 
-function needText({ topic, good, bad = [], examplePage }: ProjectAnswers): string {
-  const isEmpty = topic === "" && good.length + bad.length === 0 && examplePage === "";
+function needText({ topic, ontology = "", good, bad = [], examplePage }: ProjectAnswers): string {
+  const isEmpty = topic === "" && good.length + bad.length === 0 && examplePage + ontology === "";
   return [
     isEmpty ? "# need:" : "need:",
     topic === "" ? "  # topic: words that describe the pages" : `  topic: ${scalar(topic)}`,
+    ...(ontology === "" ? [] : [`  ontology: ${scalar(ontology)}`]),
     good.length === 0
       ? "  # good: [pages/good/*.html]     # example pages that are relevant: files or URLs"
       : `  good:${listText(good)}`,

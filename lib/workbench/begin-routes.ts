@@ -2,16 +2,21 @@ import type { z } from "zod";
 import { type Route, route } from "../stack/api/route.ts";
 import { noParametersSchema } from "../stack/api/schemas.ts";
 import {
+  conceptsSchema,
   exampleSchema,
   foundPageSchema,
   foundSchema,
   foundTextSchema,
+  keepConceptsSchema,
   keepFoundSchema,
+  keptConceptsSchema,
   keptFoundSchema,
   listSchema,
   namedFileSchema,
+  ontologiesSchema,
   searchAskedSchema,
   sourcesSchema,
+  topicAskedSchema,
 } from "./begin-schemas.ts";
 import { type Asked, JSON_BODY, parsed, textOf } from "./request-body.ts";
 import { answersSchema, projectSchema } from "./schemas.ts";
@@ -66,6 +71,41 @@ const SEARCH_ROUTES: readonly Route<WorkbenchPorts>[] = [
   }),
 ];
 
+const CONCEPT_ROUTES: readonly Route<WorkbenchPorts>[] = [
+  route({
+    method: "GET",
+    path: "/ontologies",
+    operation: "listOntologies",
+    summary: "Ontologies that topics can be looked up in.",
+    parameters: noParametersSchema,
+    status: 200,
+    answer: ontologiesSchema,
+    run: async ({ ports }: Asked) => ({ ontologies: await ports.concepts.ontologies() }),
+  }),
+  route({
+    method: "POST",
+    path: "/ontologies/topic",
+    operation: "lookUpTopic",
+    summary: "The concepts around a topic, the strongest relation first.",
+    parameters: noParametersSchema,
+    body: { description: "Ontology and topic.", content: JSON_BODY },
+    status: 200,
+    answer: conceptsSchema,
+    run: ({ body, ports }: Asked) => ports.concepts.topic(parsed(body, topicAskedSchema)),
+  }),
+  route({
+    method: "POST",
+    path: "/ontologies/concepts",
+    operation: "keepConcepts",
+    summary: "Keeps some of the concepts around a topic as a concept list.",
+    parameters: noParametersSchema,
+    body: { description: "Ontology, topic and concepts.", content: JSON_BODY },
+    status: 201,
+    answer: keptConceptsSchema,
+    run: ({ body, ports }: Asked) => ports.concepts.keep(parsed(body, keepConceptsSchema)),
+  }),
+];
+
 /** Operations of the form of a new crawl: the project file, and what it is made of. */
 export const BEGIN_ROUTES: readonly Route<WorkbenchPorts>[] = [
   route({
@@ -116,4 +156,5 @@ export const BEGIN_ROUTES: readonly Route<WorkbenchPorts>[] = [
       ports.examples.list(name, body),
   }),
   ...SEARCH_ROUTES,
+  ...CONCEPT_ROUTES,
 ];

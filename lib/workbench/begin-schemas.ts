@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REACH } from "../domain/ontology/concept-set.ts";
 
 const count = () => z.int().min(0);
 
@@ -72,6 +73,47 @@ export const foundTextSchema = z.strictObject({
 export const keepFoundSchema = foundPageSchema.omit({ words: true });
 export const keptFoundSchema = z.strictObject({ entry: z.string() });
 
+/** Answer of `GET /ontologies`. */
+export const ontologiesSchema = z.strictObject({
+  ontologies: z.array(z.string()).describe("Imported ones by name, and files of the folder."),
+});
+
+/** Body of `POST /ontologies/topic`. */
+export const topicAskedSchema = z.strictObject({
+  ontology: z.string().min(1).max(500),
+  topic: z.string().trim().min(1).max(400),
+  reach: z.int().min(1).max(REACH).describe("Steps around the topic."),
+});
+
+/** Answer of `POST /ontologies/topic`. */
+export const conceptsSchema = z.strictObject({
+  concepts: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      synonyms: z.array(z.string()),
+      relation: z.enum(["synonym", "partial", "narrower", "context"]),
+      distance: count().describe("Steps from the topic; 0 for its own concepts."),
+    }),
+  ),
+  more: count().describe("Concepts that are farther away, and not listed."),
+});
+
+/** Body and answer of `POST /ontologies/concepts`. */
+export const keepConceptsSchema = z.strictObject({
+  ...topicAskedSchema.shape,
+  words: z.string().max(10_000).describe("The words of the need, which name the topic, too."),
+  kept: z.array(z.string().max(2_000)).max(5_000).describe("Ids of the concepts that stay."),
+});
+export const keptConceptsSchema = z.strictObject({
+  file: z.string().describe("Path to write into `need.ontology`."),
+  concepts: count(),
+});
+
+export type TopicAsked = z.output<typeof topicAskedSchema>;
+export type ConceptsAnswer = z.output<typeof conceptsSchema>;
+export type KeepConcepts = z.output<typeof keepConceptsSchema>;
+export type KeptConcepts = z.output<typeof keptConceptsSchema>;
 export type Sources = z.output<typeof sourcesSchema>["sources"];
 export type SearchAsked = z.output<typeof searchAskedSchema>;
 export type Found = z.output<typeof foundSchema>;

@@ -213,6 +213,7 @@ export const answersSchema = z.strictObject({
   hours: z.string().max(20),
   minDelaySeconds: z.string().max(20),
   contact: z.string().max(500),
+  ontology: z.string().max(500).optional().describe("Ontology that knows the topic."),
   engine: z.enum(["searxng", "brave", "local"]).optional().describe("Who is asked for seeds."),
   engineUrl: z.string().max(2_000).optional().describe("Address of a SearXNG instance."),
 });

@@ -1,10 +1,14 @@
 import type {
+  ConceptsAnswer,
   ExampleAnswer,
   Found,
   FoundText,
+  KeepConcepts,
+  KeptConcepts,
   ListAnswer,
   SearchAsked,
   Sources,
+  TopicAsked,
 } from "./begin-schemas.ts";
 import type {
   Compared,
@@ -38,6 +42,7 @@ export interface WorkbenchPorts {
   readonly projects: ProjectPorts;
   readonly examples: ExamplePorts;
   readonly search: SearchPorts;
+  readonly concepts: ConceptPorts;
   readonly crawls: CrawlPorts;
   readonly pages: PagePorts;
   readonly looks: LookPorts;
@@ -71,6 +76,16 @@ interface SearchPorts {
   text(page: PageAsked & { readonly words: string }): Promise<FoundText>;
   /** Keeps a page of a source, if it must be kept; returns how a project names it. */
   keep(page: PageAsked): Promise<{ entry: string }>;
+}
+
+/** Concepts around a topic, of which a person keeps some. */
+interface ConceptPorts {
+  /** Lists what can be looked in: imported ontologies, and files of the folder. */
+  ontologies(): Promise<string[]>;
+  /** Lists the concepts around a topic, the strongest relation first. */
+  topic(asked: TopicAsked): Promise<ConceptsAnswer>;
+  /** Keeps some of them as a concept list that a project can name. */
+  keep(chosen: KeepConcepts): Promise<KeptConcepts>;
 }
 
 interface PageAsked {

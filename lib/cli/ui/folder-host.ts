@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { createConcepts } from "./concept-lists.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
 import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
@@ -57,6 +58,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       projects: createProjects(folder, web.length === 0),
       examples: createExamples(path),
       search: createSearch(path, sources),
+      concepts: createConcepts(path),
       crawls,
       pages: createPages(parts),
       looks: createLooks(parts),

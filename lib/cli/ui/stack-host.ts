@@ -266,7 +266,7 @@ function refuseOther({ project, folder }: StackParts, run: string): void {
 }
 
 /** The need of the project is in its file: nothing is gathered here for another one. */
-function gatheringNothing(file: string): Pick<WorkbenchPorts, "examples" | "search"> {
+function gatheringNothing(file: string): Pick<WorkbenchPorts, "examples" | "search" | "concepts"> {
   const refuse = async () => {
     throw new DowserError("a stack crawls one project, whose file says what is looked for", {
       code: "need-is-fixed",
@@ -278,6 +278,7 @@ function gatheringNothing(file: string): Pick<WorkbenchPorts, "examples" | "sear
   return {
     examples: { keep: refuse, list: refuse },
     search: { sources: refuse, find: refuse, text: refuse, keep: refuse },
+    concepts: { ontologies: refuse, topic: refuse, keep: refuse },
   };
 }
 

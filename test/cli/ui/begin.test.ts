@@ -239,6 +239,33 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("alert").first().waitFor();
   });
+
+  it("A topic of an ontology is looked up, its concepts are pruned, and the project names what is left", async () => {
+    writeFileSync(
+      join(work, "bees.csv"),
+      "name,synonyms,broader\nbee,Apis,insects\nqueen,,bee\nfly,,insects\n",
+    );
+    await page.getByText("Concepts of an ontology").click();
+    await page.getByLabel("Topic in it").fill("be");
+    await page.getByLabel("Topic in it").press("Enter");
+    await page.getByText('the ontology knows no topic "be"').waitFor();
+    await page.getByLabel("Topic in it").fill("bee");
+    await page.getByRole("button", { name: "Look up" }).click();
+    await page.getByText("4 of 4 concepts stay.").waitFor();
+    assert.deepEqual(await findings(page), []);
+    await page.getByRole("checkbox", { name: /^fly/ }).focus();
+    await page.keyboard.press("Space");
+    await page.getByText("3 of 4 concepts stay.").waitFor();
+    await page.getByRole("button", { name: "Keep these 3 concepts" }).press("Enter");
+    const text = await written("ontology:");
+    assert.match(text, /topic: bee\n  ontology: "concepts\/bee\.yaml"/);
+    assert.doesNotMatch(readFileSync(join(work, "concepts/bee.yaml"), "utf8"), /fly/);
+    await page.getByLabel("In words").fill("bumblebees");
+    await page.getByText(/kept for other words/).waitFor();
+    await page.getByRole("button", { name: "Use none" }).click();
+    await page.getByText(/kept for other words/).waitFor({ state: "detached" });
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  });
 });
 
 async function until(isSo: () => boolean, what: string): Promise<void> {

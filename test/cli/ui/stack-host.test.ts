@@ -220,10 +220,18 @@ describe("the workbench of a stack", () => {
       ["POST", "/search"],
       ["GET", "/search/page?source=run:bees&url=https://bees.example/&words=bees"],
       ["POST", "/search/page"],
+      ["GET", "/ontologies"],
+      ["POST", "/ontologies/topic"],
+      ["POST", "/ontologies/concepts"],
     ] as const) {
-      const asked = { source: "run:bees", words: "bees" };
-      const page = { source: "run:bees", url: "https://bees.example/" };
-      const body = JSON.stringify(path === "/search" ? asked : page);
+      const topic = { ontology: "bees.csv", topic: "bees", reach: 1 };
+      const bodies: Readonly<Record<string, unknown>> = {
+        "/search": { source: "run:bees", words: "bees" },
+        "/search/page": { source: "run:bees", url: "https://bees.example/" },
+        "/ontologies/topic": topic,
+        "/ontologies/concepts": { ...topic, words: "", kept: [] },
+      };
+      const body = JSON.stringify(bodies[path] ?? {});
       const { code, hint } = await jsonOf<Fault>(
         await ask(method, path, method === "GET" ? undefined : body),
       );
