@@ -45,20 +45,32 @@ export function useLive(run: string): Omit<Loaded<Watch>, "reload"> {
       );
       timer = setTimeout(poll, POLL_MS);
     };
-    poll();
-    const events = new EventSource(addressOf(run, "/events"));
-    events.addEventListener("message", ({ data }) => {
+    let events: EventSource | undefined;
+    const stop = () => {
       clearTimeout(timer);
-      setState({ run, value: JSON.parse(data) });
-    });
-    events.addEventListener("error", () => {
-      clearTimeout(timer);
-      timer = setTimeout(poll, POLL_MS);
-    });
+      events?.close();
+    };
+    const follow = () => {
+      stop();
+      // A tab that nobody sees costs the crawl nothing.
+      if (document.hidden) return;
+      poll();
+      events = new EventSource(addressOf(run, "/events"));
+      events.addEventListener("message", ({ data }) => {
+        clearTimeout(timer);
+        setState({ run, value: JSON.parse(data) });
+      });
+      events.addEventListener("error", () => {
+        clearTimeout(timer);
+        timer = setTimeout(poll, POLL_MS);
+      });
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
     return () => {
       isCurrent = false;
-      clearTimeout(timer);
-      events.close();
+      document.removeEventListener("visibilitychange", follow);
+      stop();
     };
   }, [run]);
   return state.run === run

@@ -63,5 +63,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Says where URLs ended. */
 export function reason(name: string): string {
+  const [, trap] = /^refused:trap:(.*)/.exec(name) ?? [];
+  if (trap !== undefined) return `seems endless (${trap.replaceAll("-", " ")})`;
   return REASONS[name] ?? name.replace(":", ": ").replaceAll("-", " ");
 }

@@ -38,6 +38,13 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "look", place: "#/runs/forum/look", shows: "table.pages" },
   {
+    name: "look-long-titles",
+    place: "#/runs/good/look",
+    shows: "table.pages",
+    act: (page) => page.evaluate(longTitles),
+  },
+  // The words stay in the filter of the run.
+  {
     name: "look-nothing",
     place: "#/runs/good/look",
     shows: "table.pages",
@@ -45,12 +52,6 @@ const SHOTS: readonly Shot[] = [
       await page.getByRole("searchbox").fill("no page has these words");
       await page.locator(".empty").waitFor();
     },
-  },
-  {
-    name: "look-long-titles",
-    place: "#/runs/good/look",
-    shows: "table.pages",
-    act: (page) => page.evaluate(longTitles),
   },
   { name: "look-fault", place: "#/runs/none/look", shows: ".fault" },
   { name: "site", place: "#/runs/forum/site", shows: "#rejected" },
@@ -75,6 +76,15 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "page-fault", place: "#/runs/good/pages/99999", shows: ".fault" },
   { name: "take", place: "#/runs/good/take", shows: ".take h2" },
+  {
+    name: "take-choices",
+    place: "#/runs/good/take",
+    shows: ".take h2",
+    act: async (page) => {
+      await page.getByLabel(/^replace e-mail/).check();
+      await page.getByLabel(/^with a dataset card/).check();
+    },
+  },
   { name: "take-fault", place: "#/runs/none/take", shows: ".fault" },
 ];
 

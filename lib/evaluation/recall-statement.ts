@@ -3,8 +3,9 @@ import type { StopRule } from "../crawl/crawl-plan.ts";
 import { currentLabels } from "../crawl/current-labels.ts";
 import { StopCheck } from "../crawl/stop-check.ts";
 import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
+import type { Url } from "../domain/url/url.ts";
 import type { Frontier } from "../ports/frontier.ts";
-import type { LabelStore } from "../ports/label-store.ts";
+import type { LabelStore, PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** What a kept crawl is read from. */
@@ -26,10 +27,11 @@ export async function recallStatement(
       if (record !== undefined) check.count(record, undefined);
     }
   } else for await (const record of records.list()) check.count(record, undefined);
-  return check.statement(await frontier.count(), await verdicts(labels));
+  return check.statement(await frontier.count(), labelVerdicts(currentLabels(await labels.list())));
 }
 
-async function verdicts(labels: Pick<LabelStore, "list">): Promise<Verdicts> {
-  const given = currentLabels(await labels.list()).values();
+/** Returns the current labels of a run as verdicts on its draws. */
+export function labelVerdicts(labels: ReadonlyMap<Url, PageLabel>): Verdicts {
+  const given = labels.values();
   return verdictsOf(new Map(Array.from(given, ({ url, label }) => [url, label])));
 }

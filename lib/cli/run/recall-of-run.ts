@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { StopRule } from "../../crawl/crawl-plan.ts";
 import type { RecallStatement } from "../../domain/metrics/recall-statement.ts";
 import { recallStatement } from "../../evaluation/recall-statement.ts";
 import { planStop } from "../../project/plan-crawl.ts";
@@ -12,11 +13,16 @@ export async function recallOfRun(
   directory: string,
   run: Pick<ReadableRun, "records" | "frontier" | "labels">,
 ): Promise<RecallStatement | undefined> {
+  const rule = stopRuleOfRun(directory);
+  return rule && recallStatement(run, rule);
+}
+
+/** Returns the rule by which the project of a run stops; `undefined` where it has none. */
+export function stopRuleOfRun(directory: string): StopRule | undefined {
   const { stop, seeds, scope } = loadRunProject(directory) ?? {};
   if (stop === undefined || seeds === undefined || scope === undefined) return undefined;
   const need = loadNeed(join(directory, RUN_FILES.need));
   if (need === undefined) return undefined;
   const foundSeeds = loadFoundSeeds(join(directory, RUN_FILES.seeds));
-  const rule = planStop({ stop, seeds, scope }, { need, foundSeeds });
-  return rule && recallStatement(run, rule);
+  return planStop({ stop, seeds, scope }, { need, foundSeeds });
 }

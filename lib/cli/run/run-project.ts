@@ -57,7 +57,12 @@ export function runProject(project: OverriddenProject, webPaths: readonly string
  * @throws DowserError `run-damaged`
  */
 export function loadRunProject(directory: string): Partial<RunProject> | undefined {
-  return readRunFile(join(directory, PROJECT_FILE));
+  return readRunFile(runProjectFile(directory));
+}
+
+/** Returns the file of the request of a run. */
+export function runProjectFile(directory: string): string {
+  return join(directory, PROJECT_FILE);
 }
 
 /** Returns the directory of the run that a recrawl visits again; `undefined` of any other run. */

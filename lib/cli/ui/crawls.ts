@@ -16,6 +16,7 @@ import { isPauseRequested, requestPause } from "../crawl/pause-request.ts";
 import { noRun, RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
+import { KeptReads } from "./kept-reads.ts";
 import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { endOf, isOpen, secondsOf, stateOf } from "./run-state.ts";
@@ -39,8 +40,13 @@ export interface CrawlParts {
   readonly clock: Pick<Clock, "now">;
 }
 
+interface LoggedParts extends CrawlParts {
+  readonly logs: KeptReads<Promise<readonly RunEvent[]>>;
+}
+
 /** Begins, pauses and watches the crawls of a folder. */
-export function createCrawls(parts: CrawlParts): WorkbenchPorts["crawls"] {
+export function createCrawls(shared: CrawlParts): WorkbenchPorts["crawls"] {
+  const parts = { ...shared, logs: new KeptReads(readFileRunLog) };
   return {
     list: () => listRuns(parts),
     begin: (run, text) => begin(parts, run, text),
@@ -54,7 +60,7 @@ export function createCrawls(parts: CrawlParts): WorkbenchPorts["crawls"] {
   };
 }
 
-async function listRuns(parts: CrawlParts) {
+async function listRuns(parts: LoggedParts) {
   const { folder } = parts;
   const listed = folder.runs().map(async ({ run, changedAt }) => {
     const known = await knownState(parts, run);
@@ -81,7 +87,7 @@ async function begin(parts: CrawlParts, run: string, text: string): Promise<Orde
   return { crawl: run, requested: "run" };
 }
 
-async function resume(parts: CrawlParts, run: string, pages: number | undefined): Promise<Order> {
+async function resume(parts: LoggedParts, run: string, pages: number | undefined): Promise<Order> {
   const known = await knownState(parts, run);
   const order: Order = { crawl: run, requested: "run" };
   if (known.isRunning && (pages === undefined || !known.isOwn)) return order;
@@ -118,7 +124,7 @@ function projectFileOf({ folder }: CrawlParts, run: string): string {
   });
 }
 
-async function pause(parts: CrawlParts, run: string): Promise<Order> {
+async function pause(parts: LoggedParts, run: string): Promise<Order> {
   const { folder, processes } = parts;
   const directory = folder.directory(run);
   if (processes.isRunning(directory)) processes.pause(directory);
@@ -127,10 +133,10 @@ async function pause(parts: CrawlParts, run: string): Promise<Order> {
 }
 
 /** Reads what is known of a crawl without its pages. */
-async function knownState({ folder, processes }: CrawlParts, run: string) {
+async function knownState({ folder, processes, logs }: LoggedParts, run: string) {
   const directory = folder.directory(run);
   const database = join(directory, RUN_FILES.database);
-  const events = await readFileRunLog(join(directory, RUN_FILES.log));
+  const events = await logs.get(join(directory, RUN_FILES.log));
   const isOwn = processes.isRunning(directory);
   const mayBeOpen = events.length === 0 || isOpen(events);
   return {
@@ -149,7 +155,7 @@ interface ReadCrawl {
 }
 
 /** @throws DowserError `no-run` where there neither is nor was a crawl */
-async function readCrawl(parts: CrawlParts, run: string): Promise<ReadCrawl> {
+async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
   const { folder, processes, clock } = parts;
   const directory = folder.directory(run);
   const known = await knownState(parts, run);
@@ -160,7 +166,7 @@ async function readCrawl(parts: CrawlParts, run: string): Promise<ReadCrawl> {
   const state = stateOf(known);
   const { end, because } = known.isRunning ? { end: null, because: null } : endOf(known.events);
   const report = watched === undefined ? null : await watched.report();
-  const project = loadRunProject(directory);
+  const project = watched?.project ?? loadRunProject(directory);
   const crawl: RunCrawl = {
     crawl: run,
     requested: known.isPausing || state === "paused" ? "pause" : "run",
@@ -206,7 +212,7 @@ function modelOf(events: readonly RunEvent[]): string | null {
   return typeof model === "string" ? model : null;
 }
 
-async function watch(parts: CrawlParts, run: string): Promise<Watch> {
+async function watch(parts: LoggedParts, run: string): Promise<Watch> {
   const { crawl, events, watched } = await readCrawl(parts, run);
   const rows = watched?.rows.rows ?? [];
   const labels: Labels = (await watched?.labels()) ?? new Map();

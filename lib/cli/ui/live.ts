@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 
-/** Time between two looks at a crawl, in ms. */
-const EVERY_MS = 1_000;
+/** Time between two looks at a crawl, in ms: nobody reads faster. */
+const EVERY_MS = 2_000;
 
 /** A look may take this share of the time: a crawl is not slowed by being watched. */
 const SHARE = 0.02;

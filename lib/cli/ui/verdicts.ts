@@ -12,7 +12,6 @@ import type { PageLabel } from "../../ports/label-store.ts";
 import type { Tally, Verdicts } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { addLabels, labelledRun, pageFinder } from "../label/named-pages.ts";
-import { recallOfRun } from "../run/recall-of-run.ts";
 import { sampleText } from "../sample/sample.ts";
 import { intervalAnswer } from "./crawls.ts";
 import type { RunFolder } from "./run-folder.ts";
@@ -72,7 +71,8 @@ async function tally(directory: string, runs: WatchedRuns): Promise<Tally> {
   const verdicts = (await sample?.verdicts.list()) ?? [];
   const judged = sample && estimateOf(sample.pages, [...currentLabels(verdicts).values()]);
   const agreement = readerAgreement(verdicts);
-  const recall = await recallOfRun(directory, watched.run);
+  await watched.refresh();
+  const recall = await watched.recall();
   return {
     ...countLabels(Array.from(labels.values(), ({ label }) => label)),
     applied: state.labels,

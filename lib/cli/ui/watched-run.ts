@@ -4,13 +4,18 @@ import { setImmediate } from "node:timers/promises";
 import { RecordTally } from "../../adapters/record-tally.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
+import type { RecallStatement } from "../../domain/metrics/recall-statement.ts";
 import type { Url } from "../../domain/url/url.ts";
+import type { FrontierCount } from "../../ports/frontier.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { MOST_COMPARED } from "../../workbench/look-schemas.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
-import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { loadRunProject, type RunProject, runProjectFile } from "../run/run-project.ts";
+import { fileState, KeptReads } from "./kept-reads.ts";
 import { PageRows } from "./page-rows.ts";
+
+import { WatchedRecall } from "./watched-recall.ts";
 
 /** Records read before other requests are answered. */
 const AT_ONCE = 1_000;
@@ -30,13 +35,17 @@ export class WatchedRun {
   #reading: Promise<void> | undefined;
   /** Of the database when it was last read: nothing is read again while it is the same. */
   #state = "";
-  #report: Promise<CrawlReport> | undefined;
+  #counts: Promise<FrontierCount> | undefined;
+  readonly #recall: WatchedRecall;
+  readonly #project = new KeptReads(() => loadRunProject(this.directory) ?? {});
+  readonly #labels = new KeptReads(async () => currentLabels(await this.run.labels.list()));
 
   /** @throws DowserError `no-run`, `run-is-locked`, `run-damaged`, `run-from-other-version` */
   constructor(directory: string, read: (directory: string) => ReadableRun = readRun) {
     this.directory = directory;
     this.#file = join(directory, RUN_FILES.database);
     this.run = read(directory);
+    this.#recall = new WatchedRecall(directory, this.run);
     this.#identity = identityOf(this.#file);
   }
 
@@ -46,14 +55,24 @@ export class WatchedRun {
   }
 
   get project(): Partial<RunProject> {
-    return loadRunProject(this.directory) ?? {};
+    return this.#project.get(runProjectFile(this.directory));
   }
 
   /** Returns the figures of the crawl, its pages as of the last refresh. */
   report(): Promise<CrawlReport> {
     const records = { totals: async () => this.#tally.totals() };
-    this.#report ??= reportCrawl({ frontier: this.run.frontier, records });
-    return this.#report;
+    return reportCrawl({ frontier: { count: () => this.#count() }, records });
+  }
+
+  /** States the recall by the rule of the project, as of the last refresh. */
+  async recall(): Promise<RecallStatement | undefined> {
+    return this.#recall.statement(await this.#count(), await this.labels());
+  }
+
+  /** Counts the URLs once while the database is the same. */
+  #count(): Promise<FrontierCount> {
+    this.#counts ??= this.run.frontier.count();
+    return this.#counts;
   }
 
   /** Reads the records that are new. Calls at the same time read once. */
@@ -75,13 +94,13 @@ export class WatchedRun {
       count += 1;
       if (count % AT_ONCE === 0) await setImmediate();
     }
-    this.#report = undefined;
+    this.#counts = undefined;
     this.#state = state;
   }
 
   /** Returns the last label of each page. */
   async labels(): Promise<ReadonlyMap<Url, PageLabel>> {
-    return currentLabels(await this.run.labels.list());
+    return this.#labels.get(join(this.directory, RUN_FILES.labels));
   }
 
   async close(): Promise<void> {
@@ -92,12 +111,7 @@ export class WatchedRun {
 
 /** Changes with each commit, which is written to the log beside the file first. */
 function stateOf(file: string): string {
-  return [file, `${file}-wal`]
-    .map((each) => {
-      const stats = statSync(each, { throwIfNoEntry: false, bigint: true });
-      return stats === undefined ? "" : `${stats.size}:${stats.mtimeNs}`;
-    })
-    .join(" ");
+  return [file, `${file}-wal`].map(fileState).join(" ");
 }
 
 function identityOf(file: string): string {

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { isOpenedByCrawl } from "../../../lib/adapters/sqlite/open-database.ts";
-import type { Fault, ProjectAnswer, RunCrawl, Table } from "../../../lib/workbench/schemas.ts";
+import { readRun } from "../../../lib/cli/run/read-run.ts";
+import { recallOfRun } from "../../../lib/cli/run/recall-of-run.ts";
+import { recallInWords } from "../../../lib/domain/metrics/recall-statement.ts";
+import type {
+  Fault,
+  ProjectAnswer,
+  RunCrawl,
+  Table,
+  Tally,
+} from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { startCli } from "../../support/run-cli.ts";
@@ -72,6 +81,28 @@ describe("the runs of a folder, over the API of the workbench", () => {
     const unknown = JSON.stringify({ labels: [{ url: `${SITE}/nowhere`, label: "good" }] });
     assert.equal((await refused("POST", "/runs/run/labels", unknown)).code, "page-not-stored");
     assert.equal((await refused("POST", "/runs/run/labels", "{")).code, "bad-body");
+  });
+
+  it("The recall that the rule of a project states is that of a fresh look, also after a verdict", async () => {
+    await aCrawledSite(join(ui.folder, "runs"), beesAndStones(SITE, 60), "ruled", {
+      stop: { of: "discovered" },
+    });
+    const stated = async () => (await read<Tally>("/runs/ruled/verdicts")).recall;
+    const fresh = async () => {
+      const directory = join(ui.folder, "runs/ruled");
+      const run = readRun(directory);
+      const recall = await recallOfRun(directory, run);
+      await run.close();
+      return recall && recallInWords(recall);
+    };
+    const first = await stated();
+    assert.match(first ?? "", /^recall: at least/);
+    assert.equal(first, await fresh());
+    const drawn = (await read<Table>("/runs/ruled/pages?limit=100")).rows;
+    const labels = drawn.map(({ url }) => ({ url, label: "bad" }));
+    await ui.ask("POST", "/runs/ruled/labels", JSON.stringify({ labels }));
+    assert.notEqual(await stated(), first);
+    assert.equal(await stated(), await fresh());
   });
 
   it("An answer that has not changed is not sent again", async () => {

@@ -170,6 +170,28 @@ describe("several readers of one run", { skip }, () => {
     await context.close();
   });
 
+  it("A tab that nobody sees asks for nothing, and has the newest figures when it is seen again", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(ui.url);
+    await page.goto(`${ui.origin}/#/runs/run/watch`);
+    await page.locator(".figures").waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const turn = (hidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"))`);
+    await turn(true);
+    // Longer than the time between two questions.
+    await page.clock.runFor(10_000);
+    assert.deepEqual(asked, []);
+    await turn(false);
+    await page.waitForResponse((response) => response.url().endsWith("/watch"));
+    assert.deepEqual(asked.toSorted(), ["/api/runs/run/events", "/api/runs/run/watch"]);
+    await context.close();
+  });
+
   it("The random sample is judged without the crawl's own opinion, and measures precision", async () => {
     const context = await browser.newContext();
     const page = await openJudge(context);
