@@ -46,16 +46,13 @@ export class DowserStack extends Stack {
   }
 }
 
-function addParts(
-  stack: Stack,
-  { usesSearchKey, usesSessions, notify, limits }: StackProject,
-): void {
+function addParts(stack: Stack, project: StackProject): void {
+  const { notify, limits } = project;
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
   const token = addToken(stack);
-  const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
-  const sessions = usesSessions ? addSessions(stack).secretArn : undefined;
+  const secrets = addSecrets(stack, project);
   const harvest = addHarvestQueue(stack);
   const results = addResultsQueues(stack, limits.shards);
   const shards = Array.from(results.queues.keys());
@@ -73,15 +70,13 @@ function addParts(
       RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
       PLAN_RULE_NAMES: shards.map((shard) => ruleName(stack, "plan", shard)).join(","),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
-      ...(searchKey === undefined ? {} : { SEARCH_KEY_ARN: searchKey }),
-      ...(sessions === undefined ? {} : { SESSIONS_ARN: sessions }),
+      ...secrets.variables,
     },
     arns: {
       bucket: bucket.bucketArn,
       table: table.tableArn,
       token: token.secretArn,
-      ...(searchKey === undefined ? {} : { "search key": searchKey }),
-      ...(sessions === undefined ? {} : { sessions }),
+      ...secrets.arns,
       "harvest queue": harvest.queue.queueArn,
       "results queue": results.queues.map(({ queueArn }) => queueArn),
       "harvest dead letters": harvest.deadLetters.queueArn,
@@ -100,8 +95,7 @@ function addParts(
   addOutputs(stack, {
     Endpoint: api.apiEndpoint,
     TokenSecretArn: token.secretArn,
-    ...(searchKey === undefined ? {} : { SearchKeyArn: searchKey }),
-    ...(sessions === undefined ? {} : { SessionsArn: sessions }),
+    ...secrets.outputs,
     BucketName: bucket.bucketName,
     TableName: table.tableName,
     PlanFunctionNames: [functions.plan, ...functions.planners]
@@ -111,6 +105,28 @@ function addParts(
     HarvestQueueUrl: harvest.queue.queueUrl,
     ResultsQueueUrls: results.queues.map(({ queueUrl }) => queueUrl).join(","),
   });
+}
+
+/** Adds the secrets that only some projects need; returns what names them. */
+function addSecrets(
+  stack: Stack,
+  { usesSearchKey, usesSessions }: StackProject,
+): Known & { readonly outputs: Readonly<Record<string, string>> } {
+  const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
+  const sessions = usesSessions ? addSessions(stack).secretArn : undefined;
+  const ofKey = searchKey !== undefined;
+  const ofSessions = sessions !== undefined;
+  return {
+    variables: {
+      ...(ofKey && { SEARCH_KEY_ARN: searchKey }),
+      ...(ofSessions && { SESSIONS_ARN: sessions }),
+    },
+    arns: { ...(ofKey && { "search key": searchKey }), ...(ofSessions && { sessions }) },
+    outputs: {
+      ...(ofKey && { SearchKeyArn: searchKey }),
+      ...(ofSessions && { SessionsArn: sessions }),
+    },
+  };
 }
 
 interface Functions

@@ -3,13 +3,11 @@ import { Crawl } from "../crawl/crawl.ts";
 import type { TrainedModel } from "../crawl/crawl-plan.ts";
 import type { EngineState } from "../crawl/engine.ts";
 import type { HarvestedLink } from "../crawl/harvested-link.ts";
-import type { LoggedOut } from "../crawl/logged-out.ts";
 import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
 import { MOST_LOST_LEASES } from "../domain/frontier/lost-lease.ts";
 import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
-import { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder, ShardState } from "../ports/stack-state.ts";
@@ -25,6 +23,7 @@ import { answerRegisters } from "./answer-registers.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
+import { harvestersLost, loggedOut } from "./pause-errors.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { ShardExchange } from "./shard-exchange.ts";
 import type { PlannerPorts, Shard } from "./stack-ports.ts";
@@ -375,24 +374,6 @@ function wasRefused({ result }: HarvestedLink): boolean {
 
 function again(reason: string): HarvestedLink["result"] {
   return { kind: "again", reason, notBefore: 0, countsAsAttempt: false };
-}
-
-function loggedOut({ origin, links }: LoggedOut): DowserError {
-  return new DowserError(`${origin} answers with its login, after ${links} links in a row`, {
-    code: "logged-out",
-    reaction: "stop-crawl",
-    value: origin,
-    hint: "renew the session, then continue with dowser resume PROJECT.yaml",
-  });
-}
-
-function harvestersLost(links: number): DowserError {
-  return new DowserError(`${links} harvesters in a row died with one link each`, {
-    code: "harvesters-lost",
-    reaction: "stop-crawl",
-    value: links,
-    hint: "read the log of the stack's function harvester, then continue with dowser resume",
-  });
 }
 
 /** The links in flight come back first. */

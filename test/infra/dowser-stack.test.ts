@@ -25,9 +25,6 @@ const asking = await synthStack(
   "search: {provider: brave, compose: {}}\n",
 );
 
-/** Has sites with a session. */
-const known = await synthStack(directory, "known", () => undefined, "access: access.yaml\n");
-
 /** Asks for more at one time than a stack has by default. */
 const bursty = await synthStack(
   directory,
@@ -237,26 +234,6 @@ describe("a stack whose crawl asks a search engine that wants a key", () => {
     const { Variables } = Environment as { Variables: Record<string, unknown> };
     assert.equal(spell(Variables["SEARCH_KEY_ARN"]), "<SearchKey>");
     assert.doesNotMatch(JSON.stringify(Variables), /resolve:|SecretString/);
-  });
-});
-
-describe("a stack of a project with sessions", () => {
-  it("A stack with sessions has a secret for them, which the harvester alone reads", () => {
-    assert.equal(known.all("AWS::SecretsManager::Secret").length, 2);
-    const reads = /secretsmanager:GetSecretValue <Sessions>/;
-    const readers = NAMES.filter((name) => allowed(name, known).some((line) => reads.test(line)));
-    assert.deepEqual(readers, ["harvester"]);
-    assert.ok(!allowed("harvester").some((line) => line.includes("secretsmanager")));
-  });
-
-  it("A stack with sessions tells harvester and API where the secret is, and not what it holds", () => {
-    const told = NAMES.filter((name) => {
-      const { Environment } = known.only("AWS::Lambda::Function", IDS[name]);
-      const { Variables } = Environment as { Variables: Record<string, unknown> };
-      assert.doesNotMatch(JSON.stringify(Variables), /resolve:|SecretString/);
-      return Variables["SESSIONS_ARN"] !== undefined;
-    });
-    assert.deepEqual(told, ["harvester", "api-handler"]);
   });
 });
 

@@ -43,7 +43,7 @@ describe("a stack whose session has ended", () => {
         const { status } = await stack.state(shard);
         assert.deepEqual([status?.state, status?.end], ["paused", "logged-out"]);
       }
-      const [said] = stack.reported.filter(({ code }) => code === "logged-out");
+      const said = stack.reported.find(({ code }) => code === "logged-out");
       assert.match(said?.message ?? "", /^https:\/\/bees\.example answers with its login/);
       renew();
       await stack.crawl();
