@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, mock } from "node:test";
 import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -60,4 +60,29 @@ describe("a stack whose session has ended", () => {
       );
     });
   }
+
+  it("A planner that is still warm when the session is renewed goes on, and pauses no second time", async () => {
+    const { stack, renew } = aStack();
+    stack.planners = "alone";
+    const { write } = stack.keyValueStore;
+    let orders = 0;
+    mock.method(stack.keyValueStore, "write", async (...args: Parameters<typeof write>) => {
+      const written = await write(...args);
+      const [key, value] = args;
+      if (key === "planner" && orders === 0 && JSON.stringify(value).includes('"logged-out"')) {
+        orders += 1;
+        renew();
+        const order = await stack.keyValueStore.read("order");
+        const again = { crawl: "c1", requested: "run", plan: "plans/1", at: 1 };
+        await write("order", again, order?.version ?? 0);
+      }
+      return written;
+    });
+    await stack.crawl();
+    await assertSound(stack, "warm");
+    const { log, close } = await stack.stored();
+    const ends = (await log.list()).flatMap(({ detail: { why } }) => why ?? []);
+    close();
+    assert.deepEqual([orders, ends], [1, ["logged-out", "frontier-empty"]]);
+  });
 });

@@ -98,8 +98,8 @@ export class SimulatedStack {
   limits = DEFAULT_STACK_LIMITS;
   /** Harvesters at work. */
   harvesters = HARVESTERS;
-  /** `alternating`: of two processes that plan, each minute calls the one that was not last. */
-  planners: "at-any-time" | "alternating" = "at-any-time";
+  /** `alternating`: of two processes that plan, each minute calls the one that was not last; `alone`: one. */
+  planners: "at-any-time" | "alternating" | "alone" = "at-any-time";
   /** Times that a planner restored the crawl, or tried to. */
   restores = 0;
   /**
@@ -162,7 +162,8 @@ export class SimulatedStack {
     for (let shard = 0; shard < this.shards; shard += 1) {
       if (this.planners === "alternating") this.#start(() => this.#alternatesEachMinute(shard));
       else {
-        for (let each = 0; each < PLANNERS; each += 1)
+        const planners = this.planners === "alone" ? 1 : PLANNERS;
+        for (let each = 0; each < planners; each += 1)
           this.#start(() => this.#plansEachMinute(shard));
       }
     }
