@@ -1,9 +1,9 @@
 import type { RenderingFacts } from "../domain/render/rendering.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
-/** What the rendering of a crawl's pages has come to, and what it has cost. */
+/** Results of rendering the pages of a crawl, and their cost. */
 export interface RenderingFigures {
-  /** Pages by what rendering them came to: `rendered`, `no-more`, `timeout`, `crash`, `too-large`. */
+  /** Pages by the result: `rendered`, `no-more`, `timeout`, `crash`, `too-large`. */
   readonly pages: Readonly<Record<string, number>>;
   /** Links in scope that pages had only when they were rendered; a link counts once a page. */
   readonly links: number;
@@ -36,7 +36,7 @@ export async function renderingFigures(
   return { pages: Object.fromEntries(pages), refused: Object.fromEntries(refused), ...cost };
 }
 
-/** Says in words what rendering has come to. */
+/** Says in words what rendering has resulted in. */
 export function renderingInWords({ pages, ...figures }: RenderingFigures): string {
   const { rendered = 0, "no-more": noMore = 0, ...failed } = pages;
   const { links, requests, bytes, seconds } = figures;

@@ -165,7 +165,7 @@ const FETCH: readonly PageColumn[] = [
   column(
     "rendering",
     "text",
-    "what rendering the page came to, where it was tried: `rendered`, `no-more`, `timeout`, `crash` or `too-large`",
+    "result of rendering the page, where it was tried: `rendered`, `no-more`, `timeout`, `crash` or `too-large`",
     (row) => row.page.rendering?.result,
   ),
   column(
