@@ -72,7 +72,8 @@ describe("the JSON Schema of project files", () => {
   });
 
   it("The project file's JSON Schema has the defaults that a minimal project gets", () => {
-    const optional = { search: { provider: "local" }, stop: { of: ["https://control.example/"] } };
+    const stop = { of: ["https://control.example/"] };
+    const optional = { search: { provider: "local" }, stop, render: {} };
     const least = { name: "a", need: { topic: "t" }, ...optional };
     // Queries are composed from examples, and only where that is asked; files have options of their own.
     const composing = { name: "a", need: { good: ["good.html"], files: ["pdf"] } };

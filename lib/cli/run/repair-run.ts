@@ -30,7 +30,9 @@ export async function repairRun({ database, pages, policy, log, now }: DamagedRu
   const faults = await findSegmentFaults(pages, index);
   if (faults.lost.length > 0 || faults.moved.length > 0) {
     forgetAnswers(database, policy, faults, segmentName);
-    const lost = faults.lost.filter(({ kind }) => kind === "page").length;
+    // A page whose rendered form is lost is fetched again, too.
+    const ofPages = faults.lost.filter(({ kind }) => kind !== "head").map(({ url }) => url);
+    const lost = new Set(ofPages).size;
     const heads = faults.lost.filter(({ kind }) => kind === "head").length;
     const segments = [...new Set(faults.lost.map(({ segment }) => segmentName(segment)))];
     const detail = { pages: lost, otherAnswers: heads, moved: faults.moved.length, segments };
