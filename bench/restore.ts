@@ -1,5 +1,3 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +5,7 @@ import { figures } from "../lib/cli/print/table.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 import { folderBlobs } from "./restore/folder-blobs.ts";
-import type { AskedRestore, MeasuredRestore } from "./restore/measure-restore.ts";
+import { restoredApart } from "./restore/restored-apart.ts";
 import { syntheticCrawl } from "./restore/synthetic-crawl.ts";
 
 /** As listed by the entry of all benches. */
@@ -28,20 +26,22 @@ export default async function benchRestore([pages = "300000"]: readonly string[]
       Number(pages),
     );
     const ways = [
-      { name: "journal", snapshot: null },
-      { name: "snapshot and tail", snapshot },
-    ];
+      { name: "planner, snapshot and tail", who: "planner", snapshot },
+      { name: "planner, whole journal", who: "planner", snapshot: null },
+      { name: "trainer, records of the journal", who: "trainer", snapshot: null },
+    ] as const;
     const rows: string[][] = [];
-    for (const { name, snapshot } of ways) {
-      const { cpuMs, peakMb, fileBytes, tailBytes, records } = await restored({
-        ...{ folder, file: `${rows.length}.sqlite`, position, snapshot },
+    for (const { name, who, snapshot } of ways) {
+      const { cpuMs, readMs, peakMb, fileBytes, segmentBytes, records } = await restoredApart({
+        ...{ folder, who, position, snapshot },
       });
       rows.push([
         name,
         (cpuMs / 1_000).toFixed(1),
         ((1_000 * cpuMs) / records).toFixed(0),
+        (readMs / 1_000).toFixed(1),
         peakMb.toFixed(0),
-        (tailBytes / 1e6).toFixed(1),
+        (segmentBytes / 1e6).toFixed(1),
         (fileBytes / records).toFixed(0),
       ]);
     }
@@ -49,9 +49,10 @@ export default async function benchRestore([pages = "300000"]: readonly string[]
       `restore of ${Number(pages).toLocaleString("en")} pages`,
       [
         { title: "from", align: "left" },
-        ...["CPU s", "CPU µs a page", "peak MB", "MB of segments", "bytes a page on disk"].map(
+        ...["CPU s", "µs a page", "s to read all records", "peak MB", "MB of segments"].map(
           figures,
         ),
+        figures("bytes a page on disk"),
       ],
       rows,
     );
@@ -70,13 +71,4 @@ export default async function benchRestore([pages = "300000"]: readonly string[]
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Restores in a process of its own, whose memory is measured. */
-async function restored(asked: AskedRestore): Promise<MeasuredRestore> {
-  const child = fork(join(import.meta.dirname, "restore/measure-restore.ts"));
-  child.send(asked);
-  const [measured]: MeasuredRestore[] = await once(child, "message");
-  if (measured === undefined) throw new Error("a restore told nothing");
-  return measured;
 }

@@ -6,8 +6,10 @@ import { DEFAULTS } from "../lib/project/defaults.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 import { type AskedCrawl, crawlOf } from "./stack/counted-crawl.ts";
+import { growthOf } from "./stack/growing-crawl.ts";
 import { printCrawl } from "./stack/print-cost.ts";
-import { PARTS } from "./stack/virtual-stack.ts";
+import { printGrowth } from "./stack/print-growth.ts";
+import { PARTS } from "./stack/reading.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -21,12 +23,15 @@ const NARROW = { hosts: 3, seeds: 3, pages: 900 };
 /** A crawl at scale: most hosts have pages until its end. */
 const MANY = { hosts: 1_000, seeds: 1_000 };
 
+/** Numbers of pages at which a growing crawl is measured, if it has so many. */
+const MARKS = [10_000, 30_000, 100_000, 300_000, 600_000, 1_000_000];
+
 /** A stack in which much goes wrong: one run in fifty dies, and each minute another planner comes. */
 const TROUBLE = { runsADeath: 50, planners: 2 };
 
 /**
  * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
- * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow|troubled|shards] [STACK]`;
+ * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow|troubled|shards|growing] [STACK]`;
  * STACK is the section `stack` of a project file, as JSON.
  */
 export default async function stackBench([
@@ -50,6 +55,10 @@ export default async function stackBench([
     troubled: { ...wide, strategy: "best-first", trouble: TROUBLE },
   };
   if (only === "shards") return printShards({ ...many, strategy: "best-first" });
+  if (only === "growing") {
+    const marks = [...MARKS.filter((mark) => mark < asked), asked];
+    return printGrowth(growthOf({ hosts: MANY.hosts, marks, stack: JSON.parse(stack) }));
+  }
   for (const [name, crawl] of Object.entries(crawls)) {
     if (only !== undefined && only !== name) continue;
     const { hosts, strategy } = crawl;

@@ -1,24 +1,35 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
-import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { recordReader, shardOpener } from "../../functions/wiring/open-shard.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
+import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
+import type { RecordStore } from "../../lib/ports/record-store.ts";
+import { bytesUnder } from "./bytes-under.ts";
 import { folderBlobs } from "./folder-blobs.ts";
+import { POLICY } from "./synthetic-crawl.ts";
 
 /** A restore to measure, in a process of its own. */
 export interface AskedRestore {
+  /** The objects of the crawl. */
   readonly folder: string;
-  readonly file: string;
+  /** Who restores: a planner everything, a trainer the records. */
+  readonly who: "planner" | "trainer";
   readonly position: JournalPosition;
+  /** Where a planner begins; `null` for the whole journal. */
   readonly snapshot: JournalSnapshot | null;
 }
 
 /** What a restore took. */
 export interface MeasuredRestore {
+  /** CPU until the stores are open. */
   readonly cpuMs: number;
+  /** CPU of reading all records once after that, as each planner and each training does. */
+  readonly readMs: number;
   readonly peakMb: number;
+  /** Bytes of the database in files. */
   readonly fileBytes: number;
-  /** Bytes of the segments that were applied. */
-  readonly tailBytes: number;
+  /** Bytes of the snapshot's objects, and of the segments, that were read. */
+  readonly snapshotBytes: number;
+  readonly segmentBytes: number;
   readonly records: number;
 }
 
@@ -28,26 +39,41 @@ process.once("message", (asked: AskedRestore) => {
 
 async function measure({
   folder,
-  file,
+  who,
   position,
   snapshot,
 }: AskedRestore): Promise<MeasuredRestore> {
+  let [snapshotBytes, segmentBytes] = [0, 0];
+  const blobs: Pick<BlobStore, "get" | "putNew" | "remove"> = {
+    ...folderBlobs(folder),
+    async get(key) {
+      const bytes = await folderBlobs(folder).get(key);
+      if (key.includes("snapshot-")) snapshotBytes += bytes?.length ?? 0;
+      else segmentBytes += bytes?.length ?? 0;
+      return bytes;
+    },
+  };
   const before = process.cpuUsage();
-  let tailBytes = 0;
-  const database = await restoreDatabase(join(folder, file), folderBlobs(folder), position, {
-    snapshot,
-    onSegment: (bytes) => {
-      tailBytes += bytes;
-    },
-    onFault: (fault) => {
-      throw new Error(fault);
-    },
-  });
-  const { user, system } = process.cpuUsage(before);
+  const opened =
+    who === "trainer"
+      ? { ...(await recordReader(blobs)(position, 0)), close() {} }
+      : await shardOpener(blobs, systemClock)(POLICY, position, Date.now(), snapshot);
+  const cpuMs = cpuMsSince(before);
+  const records = await countRead(opened.records);
+  const readMs = cpuMsSince(before) - cpuMs;
   const peakMb = process.resourceUsage().maxRSS / 1_024;
-  const records = Number(database.prepare("SELECT count(*) AS n FROM record").get()?.["n"]);
-  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.close();
-  const fileBytes = statSync(join(folder, file)).size;
-  return { cpuMs: (user + system) / 1_000, peakMb, fileBytes, tailBytes, records };
+  const fileBytes = bytesUnder(process.env["TMPDIR"] ?? "");
+  opened.close();
+  return { cpuMs, readMs, peakMb, fileBytes, snapshotBytes, segmentBytes, records };
+}
+
+async function countRead(records: Pick<RecordStore, "list">): Promise<number> {
+  let count = 0;
+  for await (const _ of records.list()) count += 1;
+  return count;
+}
+
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }

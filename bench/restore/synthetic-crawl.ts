@@ -15,7 +15,8 @@ const NEW_LINKS = 10;
 /** Pages between two commits, as many as a planner completes at a time. */
 const PAGES_A_COMMIT = 500;
 
-const POLICY: FrontierPolicy = {
+/** As a planner of a best-first crawl has it. */
+export const POLICY: FrontierPolicy = {
   selection: { kind: "best" },
   merge: "greater",
   seed: 1,

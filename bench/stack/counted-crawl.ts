@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { NEED_TOPIC } from "../../demo/words.ts";
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import type { Usage } from "../../lib/domain/cost/usage.ts";
@@ -5,10 +8,13 @@ import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
+import type { PlanBundle } from "../../lib/stack/bundle.ts";
 import { mergeStatus } from "../../lib/stack/merge-status.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
-import { type Reading, type Trouble, VirtualStack } from "./virtual-stack.ts";
+import type { Reading } from "./reading.ts";
+import type { StoredObjects } from "./stored-objects.ts";
+import { type Trouble, VirtualStack } from "./virtual-stack.ts";
 
 /** The settings of a crawl. */
 export interface AskedCrawl {
@@ -49,41 +55,29 @@ export interface CountedCrawl {
   readonly pageBytes: number;
 }
 
-/** A stack whose processes all live, with one environment of the planner. */
-const NO_TROUBLE: Trouble = { runsADeath: Infinity, planners: 1 };
-
 const SEED = 1;
 
 /** Crawls until the budget is spent. */
 export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-stack-"));
+  try {
+    return await crawledIn(folder, asked);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function crawledIn(folder: string, asked: AskedCrawl): Promise<CountedCrawl> {
   const web = new GeneratedWeb(asked, SEED);
-  const project = await parseProject(
-    JSON.stringify({
-      name: "bench",
-      need: { topic: `${NEED_TOPIC} hive honey bee queen colony swarm` },
-      seeds: { urls: web.seeds(asked.seeds) },
-      strategy: asked.strategy,
-      stack: asked.stack,
-      scope: { hosts: "seeds" },
-      budget: { pages: asked.pages },
-      politeness: { contact: "bench@dowser.example" },
-    }),
-    "bench.yaml",
-  );
-  const bundle = {
-    project,
-    need: { ...NO_NEED, topic: project.need.topic },
-    foundSeeds: undefined,
-    sitemapSeeds: [],
-    sessions: [],
-    year: 2026,
-  };
+  const { trouble } = asked;
+  const bundle = await bundleOf({ ...asked, seeds: web.seeds(asked.seeds) });
   let tenth: Reading | undefined;
   let half: Reading | undefined;
-  const stack = new VirtualStack(bundle, web, asked.trouble ?? NO_TROUBLE, (pages) => {
+  const onPage = (pages: number) => {
     if (tenth === undefined && pages >= asked.pages / 10) tenth = stack.reading();
     if (half === undefined && pages >= asked.pages / 2) half = stack.reading();
-  });
+  };
+  const stack = new VirtualStack(bundle, web, { folder, onPage, ...(trouble && { trouble }) });
   await stack.crawl();
   const end = stack.reading();
   const states = await stack.states();
@@ -91,11 +85,11 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
   if (tenth === undefined || half === undefined || status === null) {
     throw new Error(`the crawl ended with ${end.pages} pages`);
   }
-  const objects = [...stack.aws.objects];
-  const under = (prefix: string) => objects.filter(([key]) => key.startsWith(prefix));
-  const bytes = (prefix: string) => under(prefix).reduce((sum, [, { length }]) => sum + length, 0);
+  const { objects, partitions } = stack.aws;
+  const journal = objects.under("journal/");
+  const results = objects.under("batches/");
   return {
-    limits: stackLimits(project),
+    limits: stackLimits(bundle.project),
     tenth,
     half,
     end,
@@ -107,21 +101,50 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
       train: stack.cpuMs("train"),
     },
     journal: {
-      segments: under("journal/").length,
-      bytes: bytes("journal/"),
-      restoreMs: await restoreMs(stack.aws.objects, states[0]?.journal ?? []),
+      segments: journal.objects,
+      bytes: journal.bytes,
+      restoreMs: await restoreMs(objects, states[0]?.journal ?? []),
     },
-    partitions: stack.aws.partitions,
-    batches: under("batches/").length,
-    resultBytes: bytes("batches/"),
-    pageBytes: bytes("pages/"),
+    partitions,
+    batches: results.objects,
+    resultBytes: results.bytes,
+    pageBytes: objects.under("pages/").bytes,
   };
 }
 
-async function restoreMs(
-  objects: ReadonlyMap<string, Uint8Array>,
-  position: JournalPosition,
-): Promise<number> {
+/** Returns what starts a crawl of a virtual web. */
+export async function bundleOf({
+  seeds,
+  strategy,
+  stack,
+  pages,
+}: Pick<AskedCrawl, "strategy" | "stack" | "pages"> & {
+  readonly seeds: readonly string[];
+}): Promise<PlanBundle> {
+  const project = await parseProject(
+    JSON.stringify({
+      name: "bench",
+      need: { topic: `${NEED_TOPIC} hive honey bee queen colony swarm` },
+      seeds: { urls: seeds },
+      strategy,
+      stack,
+      scope: { hosts: "seeds" },
+      budget: { pages },
+      politeness: { contact: "bench@dowser.example" },
+    }),
+    "bench.yaml",
+  );
+  return {
+    project,
+    need: { ...NO_NEED, topic: project.need.topic },
+    foundSeeds: undefined,
+    sitemapSeeds: [],
+    sessions: [],
+    year: 2026,
+  };
+}
+
+async function restoreMs(objects: StoredObjects, position: JournalPosition): Promise<number> {
   const before = process.threadCpuUsage();
   const blobs = { get: async (key: string) => objects.get(key) };
   (await restoreDatabase(":memory:", blobs, position)).close();

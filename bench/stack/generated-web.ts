@@ -24,10 +24,17 @@ const [LEAST_PARAGRAPHS, MOST_PARAGRAPHS] = [55, 85];
  */
 const [LEAST_MS, MOST_MS, VARIES_MS, HANGS_MS, HANGS_ONE_IN] = [150, 350, 150, 4_000, 200];
 
+/** A web to crawl in virtual time. */
+export interface VirtualWeb {
+  /** Returns how long the server takes for this URL, in ms. */
+  latencyMs(url: string): number;
+  fetch(url: Url): FetchOutcome;
+}
+
 /**
  * A web of sites on topics, whose pages are made on request: the same seed gives the same bytes.
  */
-export class GeneratedWeb {
+export class GeneratedWeb implements VirtualWeb {
   readonly #shape: WebShape;
   readonly #seed: number;
 
@@ -41,12 +48,8 @@ export class GeneratedWeb {
     return Array.from({ length: count }, (_, host) => this.#url(host, 0));
   }
 
-  /** Returns how long the server takes for this URL, in ms. */
   latencyMs(url: string): number {
-    const ofHost = createChance(this.#seed, `time of ${url.split("/")[2]}`);
-    const ofUrl = createChance(this.#seed, `time of ${url}`);
-    if (ofUrl.int(1, HANGS_ONE_IN) === 1) return HANGS_MS;
-    return ofHost.int(LEAST_MS, MOST_MS) + ofUrl.int(0, VARIES_MS);
+    return latencyMs(this.#seed, url);
   }
 
   fetch(url: Url): FetchOutcome {
@@ -100,9 +103,18 @@ export class GeneratedWeb {
   }
 }
 
-const ROBOTS = "User-agent: *\nDisallow: /private\nDisallow: /search\n";
+/** Returns how long a server takes for this URL, in ms: one host is slower than another. */
+export function latencyMs(seed: number, url: string): number {
+  const ofHost = createChance(seed, `time of ${url.split("/")[2]}`);
+  const ofUrl = createChance(seed, `time of ${url}`);
+  if (ofUrl.int(1, HANGS_ONE_IN) === 1) return HANGS_MS;
+  return ofHost.int(LEAST_MS, MOST_MS) + ofUrl.int(0, VARIES_MS);
+}
 
-function pageOf(url: Url, text: string, mediaType: string): FetchedPage {
+export const ROBOTS = "User-agent: *\nDisallow: /private\nDisallow: /search\n";
+
+/** Returns the answer of a server that has this page. */
+export function pageOf(url: Url, text: string, mediaType: string): FetchedPage {
   return {
     kind: "page",
     url,

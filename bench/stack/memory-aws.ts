@@ -4,6 +4,7 @@ import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
 import { billedUnits } from "../../lib/adapters/aws/request-meter.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import { MemorySqs } from "./memory-sqs.ts";
+import type { StoredObjects } from "./stored-objects.ts";
 import type { Machine, VirtualTime } from "./virtual-time.ts";
 
 /** Time that a request takes, in ms, as is usual within a region. */
@@ -14,12 +15,24 @@ const OTHER_LATENCY_MS = 50;
 type Input = Readonly<Record<string, unknown>>;
 type Item = Record<string, AttributeValue>;
 
+/** The items of a partition. */
+interface HeldItems {
+  readonly count: number;
+  readonly bytes: number;
+  /** Bytes of the longest. */
+  readonly longest: number;
+}
+
 /** A callback for what a request is billed for. */
 export type Spend = (units: Partial<Usage>) => void;
 
-/** S3, SQS and DynamoDB in memory, as far as a stack uses them, behind the SDK's own clients. */
+/**
+ * SQS and DynamoDB in memory and S3 in files, as far as a stack uses them, behind the SDK's own
+ * clients.
+ */
 export class MemoryAws {
-  readonly objects = new Map<string, Uint8Array>();
+  readonly objects: StoredObjects;
+  readonly #time: VirtualTime;
   readonly #items = new Map<string, Item>();
   readonly sqs: MemorySqs;
   /** Usage of DynamoDB by partition, without what follows a `#` in its key. */
@@ -27,8 +40,23 @@ export class MemoryAws {
   /** Callback for functions invoked, and for rules and mappings switched. */
   onControl: (name: string, input: Readonly<Record<string, unknown>>) => void = () => {};
 
-  constructor(time: VirtualTime) {
+  constructor(time: VirtualTime, objects: StoredObjects) {
+    this.#time = time;
+    this.objects = objects;
     this.sqs = new MemorySqs(time);
+  }
+
+  /** Returns the items by partition, without what follows a `#` in its key: their number, and bytes. */
+  items(): ReadonlyMap<string, HeldItems> {
+    const held = new Map<string, HeldItems>();
+    for (const [key, item] of this.#items) {
+      const name = key.replace(/[#\n].*/s, "");
+      const { count, bytes, longest } = held.get(name) ?? { count: 0, bytes: 0, longest: 0 };
+      const size = bytesOf(item);
+      const most = Math.max(longest, size);
+      held.set(name, { count: count + 1, bytes: bytes + size, longest: most });
+    }
+    return held;
   }
 
   /** Makes a client that a meter watches ask this instead of a server. */
@@ -89,21 +117,22 @@ export class MemoryAws {
     return {};
   }
 
-  #s3(name: string, { Key, Body, Range }: Input): object {
+  #s3(name: string, { Key, Body, Range, Delete }: Input): object {
     const key = String(Key);
-    const known = this.objects.get(key);
     switch (name) {
       case "PutObject":
-        if (known !== undefined) throw s3Error("PreconditionFailed", 412);
-        if (Body instanceof Uint8Array) this.objects.set(key, Body);
+        if (this.objects.sizes.has(key)) throw s3Error("PreconditionFailed", 412);
+        if (Body instanceof Uint8Array) this.#time.unpaid(() => this.objects.set(key, Body));
         return {};
       case "GetObject": {
+        const known = this.#time.unpaid(() => this.objects.get(key));
         if (known === undefined) throw new NoSuchKey({ message: key, $metadata: {} });
         const [, from, to] = /bytes=(\d+)-(\d+)/.exec(String(Range)) ?? [];
         const part = from === undefined ? known : known.subarray(Number(from), Number(to) + 1);
         return { Body: { transformToByteArray: async () => part } };
       }
       case "DeleteObjects":
+        for (const each of keysOf(Delete)) this.objects.remove(each);
         return {};
       default:
         throw new Error(`S3 ${name}`);
@@ -160,6 +189,21 @@ function keyOf(item: unknown): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys are two strings
   const { pk, sk } = item as Item;
   return `${pk?.S}\n${sk?.S}`;
+}
+
+/** Returns about what DynamoDB counts as the size of an item. */
+function bytesOf(item: Item): number {
+  return Object.entries(item).reduce(
+    (sum, [name, { S = "", N = "", B }]) =>
+      sum + name.length + S.length + N.length + (B?.length ?? 0),
+    0,
+  );
+}
+
+function keysOf(removed: unknown): string[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the store's adapter writes it
+  const { Objects } = removed as { readonly Objects: readonly { readonly Key: string }[] };
+  return Objects.map(({ Key }) => Key);
 }
 
 function s3Error(name: string, httpStatusCode: number): S3ServiceException {

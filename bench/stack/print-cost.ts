@@ -6,7 +6,7 @@ import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../lib/project/stack-defaults.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { CountedCrawl } from "./counted-crawl.ts";
-import { PARTS, type Part, type Reading } from "./virtual-stack.ts";
+import { differenceOf, PARTS, type Reading } from "./reading.ts";
 
 const MILLION = 1e6;
 /** Mean of the generated web. */
@@ -90,26 +90,4 @@ function dollarsOf({ services, total }: Cost, pages: number): string[] {
 
 function allOf(parts: Reading["parts"]): Usage {
   return PARTS.reduce((sum, part) => addUsage(sum, parts[part]), NO_USAGE);
-}
-
-function differenceOf(
-  end: Reading,
-  half: Reading,
-): Pick<Reading, "pages" | "parts"> & { readonly ms: number } {
-  const part = (name: Part) => addUsage(end.parts[name], negativeOf(half.parts[name]));
-  return {
-    pages: end.pages - half.pages,
-    ms: end.atMs - half.atMs,
-    parts: {
-      plan: part("plan"),
-      harvest: part("harvest"),
-      train: part("train"),
-      mapping: part("mapping"),
-      oversight: part("oversight"),
-    },
-  };
-}
-
-function negativeOf(usage: Usage): Partial<Usage> {
-  return Object.fromEntries(Object.entries(usage).map(([unit, count]) => [unit, -count]));
 }

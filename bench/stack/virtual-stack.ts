@@ -1,4 +1,3 @@
-import { modelReader } from "../../functions/wiring/model-reader.ts";
 import { recordReader, shardOpener } from "../../functions/wiring/open-shard.ts";
 import { planReader } from "../../functions/wiring/planned-crawl.ts";
 import { callFunction, createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
@@ -6,34 +5,29 @@ import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-cla
 import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
-import { createDynamoRobotsCache } from "../../lib/adapters/aws/dynamo-robots-cache.ts";
 import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { beginPageSegment } from "../../lib/adapters/blobs/blob-pages.ts";
-import { createRobotsGate } from "../../lib/adapters/web/live/robots-gate.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import { shardSuffix } from "../../lib/domain/shards/shard-place.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { PlannerState } from "../../lib/ports/stack-state.ts";
-import type { Web } from "../../lib/ports/web.ts";
 import { FUNCTION_MB, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";
 import type { PlanBundle } from "../../lib/stack/bundle.ts";
-import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import { readPlanners } from "../../lib/stack/stack-registers.ts";
 import { type TrainerPorts, trainBeside } from "../../lib/stack/trainer.ts";
 import { Container, Containers } from "./containers.ts";
-import type { GeneratedWeb } from "./generated-web.ts";
+import type { VirtualWeb } from "./generated-web.ts";
 import { MemoryAws } from "./memory-aws.ts";
+import type { OpenWeb } from "./open-web.ts";
+import { PARTS, type Part, type Reading } from "./reading.ts";
+import { StoredObjects } from "./stored-objects.ts";
+import { VirtualHarvester } from "./virtual-harvester.ts";
 import { VirtualOverseer } from "./virtual-overseer.ts";
 import { Machine, NEVER, VirtualTime } from "./virtual-time.ts";
-
-/** The parts that cause cost. */
-export const PARTS = ["plan", "harvest", "train", "mapping", "oversight"] as const;
-export type Part = (typeof PARTS)[number];
 
 /** The functions of a crawl. */
 type Working = "plan" | "harvest" | "train";
@@ -46,11 +40,24 @@ export interface Trouble {
   readonly planners: number;
 }
 
+/** A stack whose processes all live, with one environment of the planner. */
+const NO_TROUBLE: Trouble = { runsADeath: Infinity, planners: 1 };
+
+/** What surrounds a virtual stack. */
+interface Surroundings {
+  /** For the objects of S3; whoever makes it removes it. */
+  readonly folder: string;
+  readonly trouble?: Trouble;
+  /** From so many pages on, batches are played instead of harvested. */
+  readonly played?: { readonly web: OpenWeb; readonly from: number };
+  /** Called with the number of pages fetched so far. */
+  readonly onPage?: (pages: number) => void;
+}
+
 const START = Date.UTC(2026, 10, 1);
 const MINUTE_MS = 60_000;
 /** As `functions/planner.ts` has it. */
 const RUN_MS = 55_000;
-const HARVEST_MS = 600_000;
 const TRAIN_EVERY_MS = 5 * MINUTE_MS;
 const WATCH_EVERY_MS = 5 * MINUTE_MS;
 /** A user's page or script that shows the state of the crawl. */
@@ -76,37 +83,22 @@ interface Planner {
   readonly session: WarmPlanner;
 }
 
-interface Harvester {
-  readonly container: Container;
-  readonly ports: Omit<HarvesterPorts, "results"> & {
-    readonly resultsOf: (shard: number) => HarvesterPorts["results"];
-  };
-  readonly readPlan: ReturnType<typeof planReader>;
-  readonly readModel: ReturnType<typeof modelReader>;
-}
-
 interface Trainer {
   readonly container: Container;
   readonly ports: TrainerPorts;
 }
 
-/** The progress of a crawl, and its usage by part. */
-export interface Reading {
-  readonly pages: number;
-  readonly atMs: number;
-  readonly parts: Readonly<Record<Part, Usage>>;
-}
-
 /**
  * A stack in one process and in virtual time. Its use cases run over its own AWS adapters and the
- * SDK's clients, behind which S3, SQS and DynamoDB lie in memory. Each request is billed as the
+ * SDK's clients, behind which SQS and DynamoDB lie in memory, and S3 in a folder. Each request is billed as the
  * stack's own meter bills it, whatever its sender; the planner's own account is separate.
  */
 export class VirtualStack {
   readonly time = new VirtualTime(START);
-  readonly aws = new MemoryAws(this.time);
-  readonly #web: GeneratedWeb;
+  readonly aws: MemoryAws;
+  readonly #web: VirtualWeb;
   readonly #trouble: Trouble;
+  readonly #played: Surroundings["played"];
   readonly #limits: StackLimits;
   readonly #bundle: PlanBundle;
   readonly #used = new Map<Part, Usage>(PARTS.map((part) => [part, NO_USAGE]));
@@ -117,6 +109,7 @@ export class VirtualStack {
   readonly #overseer: VirtualOverseer;
   readonly #onPage: (pages: number) => void;
   #harvests = 0;
+  #isBegun = false;
   #isAwake = false;
   /** When it was put to rest: what comes every few minutes notices it later. */
   #restedAt: number | undefined;
@@ -126,13 +119,14 @@ export class VirtualStack {
 
   constructor(
     bundle: PlanBundle,
-    web: GeneratedWeb,
-    trouble: Trouble,
-    onPage: (pages: number) => void = () => {},
+    web: VirtualWeb,
+    { folder, trouble = NO_TROUBLE, played, onPage = () => {} }: Surroundings,
   ) {
+    this.aws = new MemoryAws(this.time, new StoredObjects(folder));
     this.#bundle = bundle;
     this.#web = web;
     this.#trouble = trouble;
+    this.#played = played;
     this.#limits = stackLimits(bundle.project);
     this.#planners = Array.from(
       { length: this.#limits.shards },
@@ -143,8 +137,17 @@ export class VirtualStack {
     this.aws.onControl = (name, input) => this.#control(name, input);
   }
 
-  /** Crawls until the stack is suspended and no process is at work. */
-  async crawl(): Promise<void> {
+  /**
+   * Crawls until so many pages are fetched, or until the stack is suspended and no process is at
+   * work. Called again, it continues.
+   */
+  async crawl(pages = Infinity): Promise<void> {
+    if (!this.#isBegun) this.#start();
+    await this.#until(() => this.#running === 0 || this.#pages >= pages);
+  }
+
+  #start(): void {
+    this.#isBegun = true;
     this.#isAwake = true;
     this.#begin(() => this.#overseer.startCrawl(this.#bundle));
     this.#begin(() => this.#each(WATCH_EVERY_MS, () => this.#overseer.watch()));
@@ -155,7 +158,10 @@ export class VirtualStack {
     this.#begin(() => this.#each(TRAIN_EVERY_MS, () => this.#train()));
     for (let worker = 0; worker < this.#limits.workers; worker += 1)
       this.#begin(() => this.#polls());
-    await this.time.run(() => this.#running === 0 || this.#failure !== undefined);
+  }
+
+  async #until(isOver: () => boolean): Promise<void> {
+    await this.time.run(() => isOver() || this.#failure !== undefined);
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
 
@@ -187,13 +193,13 @@ export class VirtualStack {
 
   /** Returns the states that the planners last wrote, by their shards. */
   async states(): Promise<readonly (PlannerState | undefined)[]> {
-    let held: readonly (PlannerState | undefined)[] = [];
+    let held: readonly (PlannerState | undefined)[] | undefined;
     this.#begin(async () => {
       const { table } = this.#trainers.free().container;
       held = await readPlanners(createDynamoKeyValueStore(table), this.#limits.shards);
     });
-    await this.time.run(() => this.#running === 0);
-    return held;
+    await this.#until(() => held !== undefined);
+    return held ?? [];
   }
 
   #spend(part: Part): (usage: Partial<Usage>) => void {
@@ -282,17 +288,14 @@ export class VirtualStack {
 
   /** Runs a harvester; returns whether it lived to the end. */
   async #harvest(body: string): Promise<boolean> {
-    const { container, ports, readPlan, readModel } = this.#harvesters.free();
+    const harvester = this.#harvesters.free();
+    const { container } = harvester;
     this.#harvests += 1;
     const isDoomed = this.#harvests % this.#trouble.runsADeath === 0;
     const died = isDoomed ? container.dieAfter(FETCHES_OF_THE_DOOMED) : NEVER;
     const run = container.run(async () => {
-      const deadline = this.time.now() + HARVEST_MS;
-      const batch = parseBatch(body);
-      const { plan } = await readPlan(batch.plan);
-      const model = await readModel(plan.strategy, batch.model);
-      const results = ports.resultsOf(batch.shard ?? 0);
-      await harvestBatch({ ...ports, results }, plan, model, batch, deadline);
+      const isPlayed = this.#played !== undefined && this.#pages >= this.#played.from;
+      await harvester.harvest(parseBatch(body), isPlayed ? this.#played.web : undefined);
     });
     return Promise.race([run.then(() => true), died.then(() => false)]);
   }
@@ -331,38 +334,15 @@ export class VirtualStack {
     return { container, ports, session: { owner, held: undefined } };
   }
 
-  #newHarvester(): Harvester {
+  #newHarvester(): VirtualHarvester {
     const container = new Container(this.#ground("harvest", this.#limits.harvesterMb));
-    const { table, blobs, sqs, machine } = container;
-    const { clock } = machine;
-    const { minDelayMs, maxCrawlDelayMs } = this.#bundle.project.politeness;
-    const web: Web = {
-      identify: (url) => url,
-      fetch: async (url) => {
-        container.fetched();
-        await clock.waitUntil(clock.now() + this.#web.latencyMs(url));
-        if (!url.endsWith("/robots.txt")) this.#countPage();
-        return this.time.unpaid(() => this.#web.fetch(url));
-      },
-    };
-    const ports = {
-      blobs,
-      web,
-      clock,
-      gate: createRobotsGate({
-        ...{ web, clock, minDelayMs, maxCrawlDelayMs },
-        productToken: "Dowser",
-        sharedCache: createDynamoRobotsCache(table),
-      }),
-      claims: createDynamoBatchClaims(table, clock.now),
-      resultsOf: (shard: number) =>
-        createSqsQueue({ client: sqs, queueUrl: resultsQueue(shard), clock }),
-      openPages: ({ crawl, id }: { readonly crawl: string; readonly id: string }) =>
-        beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`),
-      usage: () => container.usage(),
-    };
-    const models = createBlobModelStore(blobs);
-    return { container, ports, readPlan: planReader(blobs), readModel: modelReader(models) };
+    return new VirtualHarvester(container, {
+      time: this.time,
+      web: this.#web,
+      politeness: this.#bundle.project.politeness,
+      resultsQueue,
+      onPage: () => this.#countPage(),
+    });
   }
 
   #newTrainer(): Trainer {
