@@ -31,6 +31,8 @@ export interface GrowthPoint {
   readonly seconds: number;
   readonly pagesPerSecond: number;
   readonly cost: Cost;
+  /** Cost of the planners alone. */
+  readonly planCost: number;
   /** Pages since the mark before. */
   readonly costPages: number;
   /** CPU of the planners a page, on a whole processor, in ms. */
@@ -40,7 +42,6 @@ export interface GrowthPoint {
   readonly planRunSeconds: number;
   /** Temporary files of all planners, in bytes. */
   readonly diskBytes: number;
-  readonly journalBytes: number;
   readonly objects: number;
   readonly items: number;
   readonly longestItem: { readonly partition: string; readonly bytes: number };
@@ -106,6 +107,7 @@ function ratesOf(now: Measured, before: Measured) {
     seconds: now.reading.atMs / 1_000,
     pagesPerSecond: pages / (since.ms / 1_000),
     cost: costOf(all),
+    planCost: costOf(parts.plan).total,
     costPages: pages,
     planMs: (now.cpuMs.plan - before.cpuMs.plan) / pages,
     harvestMs: (now.cpuMs.harvest - before.cpuMs.harvest) / pages,
@@ -120,7 +122,6 @@ function keptBy({ aws }: VirtualStack) {
   const index = items.find(([name]) => name === "RECORD-INDEX")?.[1];
   const models = [...aws.objects.sizes].filter(([key]) => key.startsWith("models/"));
   return {
-    journalBytes: aws.objects.under("journal/").bytes,
     objects: aws.objects.sizes.size,
     items: items.reduce((sum, [, { count }]) => sum + count, 0),
     longestItem: { partition, bytes: longest },

@@ -35,12 +35,11 @@ export async function playBatch(ground: PlayedGround, batch: HarvestBatch): Prom
   const { ports, web, machine, time } = ground;
   if ((await ports.claims.claim(batch.id)) !== "first") return;
   const result = new ResultWriter();
-  const inOrder = batch.leases.toSorted((a, b) => a.startAt - b.startAt);
-  for (const lease of inOrder) {
-    await ports.clock.waitUntil(lease.startAt + web.latencyMs(lease.link.url));
+  for (const fetch of fetchesOf(web, batch.leases, time.now())) {
+    await ports.clock.waitUntil(fetch.at + fetch.ms);
     ground.fetched();
     machine.work(PAGE_CPU_MS, time.now());
-    time.unpaid(() => result.add(harvestedOf(web, batch, lease)));
+    time.unpaid(() => result.add(harvestedOf(web, batch, fetch)));
   }
   await ports.blobs.putNew(`pages/${batch.crawl}/${batch.id}.warc.gz`, new Uint8Array());
   const { id, crawl } = batch;
@@ -53,8 +52,28 @@ export async function playBatch(ground: PlayedGround, batch: HarvestBatch): Prom
   await ports.results.send([noticeText(batch)]);
 }
 
-function harvestedOf(web: OpenWeb, batch: HarvestBatch, lease: Lease): HarvestedLink {
-  const { link, pace, startAt } = lease;
+/** A fetch of a link: when it begins, ms since the epoch, and how long the server takes. */
+interface Fetch {
+  readonly lease: Lease;
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** Returns the fetches of a batch in the order of their answers: a host is asked a delay after its last answer. */
+function fetchesOf(web: OpenWeb, leases: readonly Lease[], now: number): Fetch[] {
+  const readyAt = new Map<string, number>();
+  const fetches = leases.map((lease) => {
+    const { host, url } = lease.link;
+    const at = Math.max(lease.startAt, now, readyAt.get(host) ?? 0);
+    const ms = web.latencyMs(url);
+    readyAt.set(host, at + ms + lease.pace.delayMs);
+    return { lease, at, ms };
+  });
+  return fetches.toSorted((a, b) => a.at + a.ms - b.at - b.ms);
+}
+
+function harvestedOf(web: OpenWeb, batch: HarvestBatch, { lease, at, ms }: Fetch): HarvestedLink {
+  const { link, pace } = lease;
   const utility = utilityOf(link.url);
   const why =
     utility === 0 ? "no query term on the page" : `similar ${utility.toFixed(3)}: bee, hive`;
@@ -63,7 +82,7 @@ function harvestedOf(web: OpenWeb, batch: HarvestBatch, lease: Lease): Harvested
   const digest = Buffer.from(link.url).toString("hex").padEnd(64, "0").slice(0, 64);
   const segment = `pages/${batch.crawl}/${batch.id}.warc.gz`;
   return {
-    ...{ lease, pace, fetchedAt: startAt, fetchMs: web.latencyMs(link.url) },
+    ...{ lease, pace, fetchedAt: at, fetchMs: ms },
     result: {
       kind: "done",
       outcome: {

@@ -23,6 +23,7 @@ export async function printGrowth(growth: AsyncIterable<GrowthPoint>): Promise<v
       ],
     ),
     ["total", ({ cost, costPages }) => inMillion(cost.total, costPages)],
+    ["planners", ({ planCost, costPages }) => inMillion(planCost, costPages)],
     ["pages/s", ({ pagesPerSecond }) => pagesPerSecond.toFixed(1)],
     ["hours", ({ seconds }) => (seconds / 3_600).toFixed(2)],
   ]);
@@ -31,7 +32,7 @@ export async function printGrowth(growth: AsyncIterable<GrowthPoint>): Promise<v
     ["plan, CPU ms a page", ({ planMs }) => planMs.toFixed(2)],
     ["s a run", ({ planRunSeconds }) => planRunSeconds.toFixed(1)],
     ["disk, bytes a page", perPage(({ diskBytes }) => diskBytes)],
-    ["journal", perPage(({ journalBytes }) => journalBytes)],
+    ["journal", perPage(({ trainer }) => trainer.segmentBytes)],
     ["snapshot", perPage(({ planner }) => planner.snapshotBytes)],
     ["page index", perPage(({ indexBytes }) => indexBytes)],
     ["model KB", ({ modelBytes }) => (modelBytes / 1_000).toFixed(0)],
