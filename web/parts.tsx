@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Card, Fault } from "../lib/workbench/schemas.ts";
 
@@ -49,7 +49,15 @@ export function Command({ text }: { readonly text: string }) {
   };
   return (
     <p class="command">
-      <code>{text}</code>
+      <code>
+        {text.split(" ").map((word, at) => (
+          // A line ends between two words, and not inside an option.
+          <Fragment key={at}>
+            {at > 0 && " "}
+            <span class="word">{word}</span>
+          </Fragment>
+        ))}
+      </code>
       <button type="button" class="quiet" onClick={copy}>
         {isCopied ? "copied" : "copy"}
       </button>

@@ -126,6 +126,14 @@ function ChoiceForm({ choices, hasPurpose: isStated, onChange }: ChoiceFormProps
         />
         replace e-mail addresses and phone numbers
       </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={choices.hasCard}
+          onChange={({ currentTarget: { checked } }) => onChange({ hasCard: checked })}
+        />
+        with a dataset card (Croissant), in a ZIP file
+      </label>
       {choices.isRedacted && (
         <label>
           National numbers of (DE, US …)
@@ -139,14 +147,6 @@ function ChoiceForm({ choices, hasPurpose: isStated, onChange }: ChoiceFormProps
           />
         </label>
       )}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={choices.hasCard}
-          onChange={({ currentTarget: { checked } }) => onChange({ hasCard: checked })}
-        />
-        with a dataset card (Croissant), in a ZIP file
-      </label>
     </form>
   );
 }

@@ -8,8 +8,8 @@ import { transact } from "./transact.ts";
 const BATCH = 500;
 
 /**
- * Creates a record store in a database of `openDatabase`. Totals are counted once, then updated
- * with each record.
+ * Creates a record store in a database of `openDatabase`. Totals are counted when they are first
+ * needed, then updated with each record that this store puts.
  */
 export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
   const read = database.prepare("SELECT sequence, json FROM record WHERE url = ?");
@@ -21,22 +21,27 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
      ON CONFLICT (url) DO NOTHING RETURNING sequence`,
   );
   const replace = database.prepare(REPLACE_RECORD);
-  const tally = new RecordTally();
-  tally.addTotals(countTotals(database));
+  let counted: RecordTally | undefined;
+  /** Most readers need no totals, which take a look at each record. */
+  const tally = () => {
+    counted ??= countedTally(database);
+    return counted;
+  };
   return {
     async put(record) {
+      const totals = tally();
       const sequence = transact(
         database,
         () => {
           const inserted = insert.get(...rowOf(record));
           if (inserted !== undefined) return Number(inserted["sequence"]);
           const old = read.get(record.url);
-          if (old !== undefined) tally.add(toRecord(old), -1);
+          if (old !== undefined) totals.add(toRecord(old), -1);
           return Number(replace.get(...rowOf(record))?.["sequence"]);
         },
         "deferred",
       );
-      tally.add(record, 1);
+      totals.add(record, 1);
       return { ...record, sequence };
     },
     async get(url) {
@@ -51,7 +56,7 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
       }
     },
     async totals() {
-      return tally.totals();
+      return tally().totals();
     },
   };
 }
@@ -90,6 +95,12 @@ export function toRecord(row: Record<string, unknown>): PageRecord {
 function withAllKeys(page: PageVerdict): PageVerdict {
   const { ref, language, type, truncated, outlinks, structure } = page;
   return { ...page, ref, language, type, truncated, outlinks, structure };
+}
+
+function countedTally(database: DatabaseSync): RecordTally {
+  const tally = new RecordTally();
+  tally.addTotals(countTotals(database));
+  return tally;
 }
 
 function countTotals(database: DatabaseSync): RecordTotals {

@@ -42,8 +42,9 @@ export class PageRows {
   );
   /** Least score of a page that is predicted as a target; 1 without one. */
   leastOfTarget = 1;
-  readonly #bySequence = new Map<number, number>();
-  readonly #byUrl = new Map<Url, number>();
+  /** Filled when a page is first looked for: the first view needs none. */
+  readonly #byUrl = new Map<Url, PageRow>();
+  #named = 0;
   /** Pages by the type that they were given when they were fetched, as the report counts them. */
   readonly byType = new PageCounts();
   readonly signals = new SignalTallies();
@@ -55,8 +56,6 @@ export class PageRows {
     if (page === undefined) return;
     const { title, utility, isTarget, type, language } = page;
     const fields = fieldsOf(page.fields);
-    this.#bySequence.set(sequence, this.rows.length);
-    this.#byUrl.set(url, this.rows.length);
     const about = { sequence, url, host, title, utility, isTarget, type, language };
     this.rows.push({ ...about, fetchedAt, fields });
     this.hosts.add(host, isTarget);
@@ -83,13 +82,20 @@ export class PageRows {
   }
 
   at(sequence: number): PageRow | undefined {
-    const place = this.#bySequence.get(sequence);
-    return place === undefined ? undefined : this.rows[place];
+    let [low, high] = [0, this.rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.rows[middle]?.sequence ?? 0) < sequence) low = middle + 1;
+      else high = middle;
+    }
+    const row = this.rows[low];
+    return row?.sequence === sequence ? row : undefined;
   }
 
   find(url: Url): PageRow | undefined {
-    const place = this.#byUrl.get(url);
-    return place === undefined ? undefined : this.rows[place];
+    for (const row of this.rows.slice(this.#named)) this.#byUrl.set(row.url, row);
+    this.#named = this.rows.length;
+    return this.#byUrl.get(url);
   }
 
   /** Lists the pages as queues read them. */
@@ -168,11 +174,13 @@ function rank(key: string | number | undefined): number {
 }
 
 function fieldsOf(fields: ExtractedFields): Fields | undefined {
-  const values = Object.entries(fields);
-  if (values.length === 0) return undefined;
-  return Object.fromEntries(
-    values.map(([name, value]) => [name, fieldText(value).slice(0, MAX_FIELD)]),
-  );
+  for (const _ in fields) {
+    const values = Object.entries(fields);
+    return Object.fromEntries(
+      values.map(([name, value]) => [name, fieldText(value).slice(0, MAX_FIELD)]),
+    );
+  }
+  return undefined;
 }
 
 /** Returns the values of a field as one text. */

@@ -81,13 +81,21 @@ export function* listKnownLinks(
   }
 }
 
-/** Counts URLs by state, reason and group. */
+/**
+ * Counts URLs by state, reason and group. Those that wait are most of them and have no reason: their
+ * index is read alone, in its own order, so that nothing is sorted.
+ */
 export function* countByState(database: DatabaseSync): Iterable<StateCount> {
   const rows = database
     .prepare(
-      `SELECT state, (SELECT text FROM word WHERE id = link.reason) AS reason,
-       (SELECT name FROM grp WHERE id = link.grp) AS grp_name, count(*) AS count
-       FROM link GROUP BY state, link.reason, link.grp`,
+      `SELECT state, (SELECT text FROM word WHERE id = counted.reason) AS reason,
+       (SELECT name FROM grp WHERE id = counted.grp) AS grp_name, count
+       FROM (
+         SELECT 0 AS state, NULL AS reason, grp, sum(count) AS count
+         FROM (SELECT grp, count(*) AS count FROM link WHERE state = 0 GROUP BY host, grp) GROUP BY grp
+         UNION ALL
+         SELECT state, reason, grp, count(*) FROM link WHERE state <> 0 GROUP BY state, reason, grp
+       ) AS counted ORDER BY state, counted.reason, counted.grp`,
     )
     .all();
   for (const { state, reason, grp_name: group, count } of rows) {
