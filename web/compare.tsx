@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { type Compared, type ComparedRun, type Overlap } from "../lib/workbench/look-schemas.ts";
+import type { Compared, ComparedRun, Overlap } from "../lib/workbench/look-schemas.ts";
+import { MOST_COMPARED } from "../lib/workbench/most-compared.ts";
 import type { Fault } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { Curves } from "./chart.tsx";
@@ -8,9 +9,6 @@ import { LookNav } from "./look-nav.tsx";
 import { Command, Empty, FaultNote, WideTable } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { count, percent } from "./words.ts";
-
-/** Most other runs at once, as the host takes them. */
-const MOST = 4;
 
 /** Key phrases shown of each list. */
 const PHRASES = 30;
@@ -58,13 +56,13 @@ function RunChoices({ runs, chosen, onChange }: RunChoicesProps) {
     onChange(chosen.includes(run) ? chosen.filter((each) => each !== run) : [...chosen, run]);
   return (
     <fieldset class="choices">
-      <legend>Compare it with up to {MOST} other runs</legend>
+      <legend>Compare it with up to {MOST_COMPARED} other runs</legend>
       {runs.map((run) => (
         <label key={run} class="check">
           <input
             type="checkbox"
             checked={chosen.includes(run)}
-            disabled={!chosen.includes(run) && chosen.length >= MOST}
+            disabled={!chosen.includes(run) && chosen.length >= MOST_COMPARED}
             onChange={() => toggle(run)}
           />
           <span>{run}</span>

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { PURPOSES } from "../domain/signals/purpose.ts";
+import { MOST_COMPARED } from "./most-compared.ts";
 import { namedRunSchema } from "./schemas.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);
-
-/** Most runs that one is compared with at once: more curves cannot be told apart. */
-export const MOST_COMPARED = 4;
 
 /** Parameters of `GET /runs/{run}/compare`. */
 export const compareQuerySchema = z.strictObject({

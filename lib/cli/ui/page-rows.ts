@@ -194,7 +194,9 @@ function compare(one: string, other: string): number {
 }
 
 /** Returns what the API answers of a row. */
-export function rowAnswer({ type, language, fields: _, ...row }: PageRow, labels: Labels): Row {
-  const label = labels.get(row.url)?.label ?? null;
-  return { ...row, type: type ?? null, language: language ?? null, label };
+export function rowAnswer(row: PageRow, labels: Labels): Row {
+  const { sequence, url, host, title, utility, isTarget, type, language, fetchedAt } = row;
+  const label = labels.get(url)?.label ?? null;
+  const about = { sequence, url, host, title, utility, isTarget, fetchedAt, label };
+  return { ...about, type: type ?? null, language: language ?? null };
 }

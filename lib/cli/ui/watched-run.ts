@@ -8,7 +8,7 @@ import type { RecallStatement } from "../../domain/metrics/recall-statement.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { FrontierCount } from "../../ports/frontier.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { MOST_COMPARED } from "../../workbench/look-schemas.ts";
+import { MOST_COMPARED } from "../../workbench/most-compared.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject, type RunProject, runProjectFile } from "../run/run-project.ts";
