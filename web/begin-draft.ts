@@ -14,6 +14,7 @@ export interface Draft {
   readonly hosts: "" | "any" | "seeds";
   readonly pages: string;
   readonly hours: string;
+  readonly dollars: string;
   readonly minDelaySeconds: string;
   readonly contact: string;
   /** Concept list or ontology, and the words of the need that it was made for. */
@@ -35,6 +36,7 @@ export const NEW_DRAFT: Draft = {
   hosts: "",
   pages: "1000",
   hours: "",
+  dollars: "",
   minDelaySeconds: "",
   contact: "",
   ontology: "",

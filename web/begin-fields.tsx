@@ -2,6 +2,7 @@ import type { HostAnswer, ProjectAnswer } from "../lib/workbench/schemas.ts";
 import { TopicConcepts } from "./begin-concepts.tsx";
 import { entriesOf, type FieldProps, withEntries } from "./begin-draft.ts";
 import { DropField, readExamples, readList } from "./begin-files.tsx";
+import { Forecast } from "./begin-forecast.tsx";
 import { ExampleSearch } from "./begin-search.tsx";
 import { count } from "./words.ts";
 
@@ -90,8 +91,12 @@ function Examples({ draft, onChange }: FieldProps) {
 type WhereProps = FieldProps & Pick<HostAnswer, "web">;
 
 /** Where to begin, how far, how much, and who crawls. */
-export function WhereFields({ draft, web, onChange }: WhereProps) {
-  const field = (key: "pages" | "hours" | "minDelaySeconds", name: string, hint: string) => (
+export function WhereFields({ draft, project, web, onChange }: WhereProps & NeedProps) {
+  const field = (
+    key: "pages" | "hours" | "dollars" | "minDelaySeconds",
+    name: string,
+    hint: string,
+  ) => (
     <label>
       {name}
       <input
@@ -122,8 +127,10 @@ export function WhereFields({ draft, web, onChange }: WhereProps) {
       <div class="row">
         {field("pages", "Pages at most", "1000")}
         {field("hours", "Hours at most", "no limit")}
+        {field("dollars", "Dollars at most", "no limit")}
         {field("minDelaySeconds", "Seconds between requests to a host", "1")}
       </div>
+      <Forecast forecast={project?.forecast ?? null} />
       <NameFields draft={draft} onChange={onChange} />
     </>
   );

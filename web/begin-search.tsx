@@ -237,15 +237,19 @@ function press(event: KeyboardEvent, actions: Readonly<Record<string, () => void
 /** Which result is open: the focus follows, for those who go by keys or listen. */
 function useOpened(list: { readonly current: HTMLOListElement | null }) {
   const [at, setAt] = useState(0);
-  const open = (place: number) => {
-    setAt(place);
-    list.current?.querySelectorAll<HTMLElement>("button.title")[place]?.focus();
-  };
+  const moves = useRef(false);
+  // Once the one before is closed: what is above has its place then.
   useEffect(() => {
+    const { activeElement } = document;
     // Whoever waits at the field goes on to the results; whoever types elsewhere is left alone.
-    const active = document.activeElement;
-    if (active === null || active === document.body || active.closest(".ask") !== null) open(0);
-  }, []);
+    const waits = activeElement === document.body || activeElement?.closest(".ask") !== null;
+    if (moves.current || waits)
+      list.current?.querySelectorAll<HTMLElement>("button.title")[at]?.focus();
+  }, [at]);
+  const open = (place: number) => {
+    moves.current = true;
+    setAt(place);
+  };
   return { at, open };
 }
 

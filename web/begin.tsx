@@ -3,6 +3,7 @@ import type { Fault, HostAnswer, ProjectAnswer } from "../lib/workbench/schemas.
 import { api, faultOf } from "./api.ts";
 import { type FieldProps, NEW_DRAFT, useDraft, useProject } from "./begin-draft.ts";
 import { NeedFields, WhereFields } from "./begin-fields.tsx";
+import { Forecast } from "./begin-forecast.tsx";
 import { useLoaded } from "./hooks.ts";
 import { FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -48,6 +49,7 @@ function OneCrawl({ project }: { readonly project: string }) {
           Begin the crawl
         </button>
       </p>
+      <Forecast forecast={value?.forecast ?? null} />
       <ul class="problems">
         {value?.problems.map((problem) => (
           <li key={problem}>{problem}</li>
@@ -92,7 +94,7 @@ function AnyCrawl({ web }: { readonly web: HostAnswer["web"] }) {
           <fieldset disabled={draft.yaml !== null}>
             <legend class="unseen">The crawl</legend>
             <NeedFields draft={draft} project={project} onChange={change} />
-            <WhereFields draft={draft} web={web} onChange={change} />
+            <WhereFields draft={draft} project={project} web={web} onChange={change} />
           </fieldset>
           {draft.yaml !== null && <ByHand onChange={change} />}
           <Proposal project={project} />

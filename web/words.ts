@@ -28,6 +28,14 @@ export function span(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
+/** Writes a rough time in hours, in the unit that fits. */
+export function roughly(hours: number): string {
+  const minutes = Math.round(hours * 60);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 90) return `about ${minutes} min`;
+  return hours < 48 ? `about ${hours.toFixed(0)} h` : `about ${count(Math.round(hours / 24))} days`;
+}
+
 /** Writes a moment as a clock shows it, with its day where that is not today. */
 export function moment(ms: number): string {
   const at = new Date(ms);

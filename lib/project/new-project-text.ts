@@ -29,13 +29,15 @@ export interface ProjectAnswers {
   readonly hosts?: "any" | "seeds" | undefined;
   /** Longest time to crawl, in hours, as it was typed; empty or `undefined` for no limit. */
   readonly hours?: string | undefined;
+  /** Most dollars that it may cost, as they were typed; empty or `undefined` for no limit. */
+  readonly dollars?: string | undefined;
   /** Least delay between two requests to a host, in ms, as it was typed; the default otherwise. */
   readonly minDelayMs?: string | undefined;
 }
 
 /** Writes a commented project file for `directory`. */
 export function newProjectText(answers: ProjectAnswers, directory: string): string {
-  const { name, contact, pages, hours = "", minDelayMs = "" } = answers;
+  const { name, contact, pages, hours = "", dollars = "", minDelayMs = "" } = answers;
   const { budget, politeness } = DEFAULTS;
   const { choice, because } = proposedStrategy(answers);
   const hosts = hostsOf(answers);
@@ -69,6 +71,7 @@ scope:
 budget:
   pages: ${number(pages).padEnd(25)}# whichever of these is reached first ends the crawl
   ${hours === "" ? "# hours: 4" : `hours: ${number(hours)}`}
+  ${dollars === "" ? "# dollars: 5                    # queries that cost, and AWS in a stack" : `dollars: ${number(dollars)}`}
   # bytesPerPage: ${budget.bytesPerPage / 1e6}MB
 
 ${contact === "" && minDelayMs === "" ? "# politeness:\n  # contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `politeness:\n  ${contact === "" ? "# contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `contact: ${scalar(contact)}`}`}

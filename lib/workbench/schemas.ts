@@ -211,11 +211,20 @@ export const answersSchema = z.strictObject({
   hosts: z.enum(["any", "seeds"]).optional(),
   pages: z.string().max(20),
   hours: z.string().max(20),
+  dollars: z.string().max(20).optional(),
   minDelaySeconds: z.string().max(20),
   contact: z.string().max(500),
   ontology: z.string().max(500).optional().describe("Ontology that knows the topic."),
   engine: z.enum(["searxng", "brave", "local"]).optional().describe("Who is asked for seeds."),
   engineUrl: z.string().max(2_000).optional().describe("Address of a SearXNG instance."),
+});
+
+/** How far a crawl comes within its budget. */
+const expectedSchema = z.strictObject({
+  pages: count(),
+  hours: z.number().min(0),
+  dollars: z.number().min(0),
+  bound: z.enum(["pages", "hours", "dollars"]).describe("The limit that ends it."),
 });
 
 /** Answer of the routes that read a project. */
@@ -225,6 +234,16 @@ export const projectSchema = z.strictObject({
   strategy: z.string().nullable(),
   because: z.string().nullable(),
   engine: z.string().nullable().describe("Search engine that it names."),
+  forecast: z
+    .strictObject({
+      hosts: count().describe("Hosts of its seeds."),
+      stays: z.boolean().describe("Whether it stays at them; else it meets more, and ends sooner."),
+      here: expectedSchema
+        .nullable()
+        .describe("On this machine; null where crawls do not run on it, or of a recording."),
+      stack: expectedSchema.nullable().describe("In a stack on AWS, at list prices."),
+    })
+    .nullable(),
   problems: z.array(z.string()).describe("What is wrong with it, a line each."),
 });
 

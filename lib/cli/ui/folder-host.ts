@@ -55,7 +55,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         web: web.length === 0 ? "live" : "recorded",
         can: { ...CAN, extend: true, stop: false, gather: true, compare: true },
       }),
-      projects: createProjects(folder, web.length === 0),
+      projects: createProjects(folder, web.length === 0 ? "live" : "recorded"),
       examples: createExamples(path),
       search: createSearch(path, sources),
       concepts: createConcepts(path),

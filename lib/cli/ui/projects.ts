@@ -6,25 +6,37 @@ import type { Project } from "../../project/project-schema.ts";
 import type { Answers, ProjectAnswer } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { loadRunProject } from "../run/run-project.ts";
+import { type CrawlPlace, crawlForecast } from "./crawl-forecast.ts";
 import type { RunFolder } from "./run-folder.ts";
 
 /** Writes and reads the project files of a folder. */
-export function createProjects(folder: RunFolder, isLive: boolean): WorkbenchPorts["projects"] {
+export function createProjects(folder: RunFolder, place: CrawlPlace): WorkbenchPorts["projects"] {
   return {
-    propose: (answers) => proposal(answers, folder.folder, isLive),
-    check: (text) => checked(text, isLive),
+    propose: (answers) => proposal(answers, folder.folder, place),
+    check: (text) => checked(text, place),
     async ofRun(run) {
       const file = folder.projectFile(run);
-      if (file !== undefined) return checked(folder.projectText(file), isLive);
+      if (file !== undefined) return checked(folder.projectText(file), place);
       const kept = loadRunProject(folder.directory(run)) ?? {};
       return { ...UNNAMED, text: `${JSON.stringify(kept, undefined, 2)}\n`, name: run };
     },
   };
 }
 
-const UNNAMED = { name: null, strategy: null, because: null, engine: null, problems: [] };
+const UNNAMED = {
+  name: null,
+  strategy: null,
+  because: null,
+  engine: null,
+  forecast: null,
+  problems: [],
+};
 
-async function proposal(answers: Answers, folder: string, isLive: boolean): Promise<ProjectAnswer> {
+async function proposal(
+  answers: Answers,
+  folder: string,
+  place: CrawlPlace,
+): Promise<ProjectAnswer> {
   const { minDelaySeconds, hosts, ...others } = answers;
   const given = {
     ...others,
@@ -32,7 +44,7 @@ async function proposal(answers: Answers, folder: string, isLive: boolean): Prom
     hosts,
     minDelayMs: delayMs(minDelaySeconds),
   };
-  const read = await checked(newProjectText(given, folder), isLive);
+  const read = await checked(newProjectText(given, folder), place);
   const { choice, because } = proposedStrategy(given);
   return { ...read, strategy: choice.name, because };
 }
@@ -49,7 +61,7 @@ export function nameFor(topic: string): string {
   return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
 }
 
-async function checked(text: string, isLive: boolean): Promise<ProjectAnswer> {
+async function checked(text: string, place: CrawlPlace): Promise<ProjectAnswer> {
   try {
     const project = await parseProject(text, "project");
     const { name, strategy, need } = project;
@@ -61,7 +73,8 @@ async function checked(text: string, isLive: boolean): Promise<ProjectAnswer> {
       strategy: strategy.name,
       because,
       engine: project.search?.provider ?? null,
-      problems: missingParts(project, isLive),
+      forecast: crawlForecast(project, place),
+      problems: missingParts(project, place !== "recorded"),
     };
   } catch (error) {
     if (!(error instanceof DowserError)) throw error;

@@ -89,7 +89,7 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       web: "live",
       can: { ...CAN, extend: false, stop: true, gather: false, compare: false },
     }),
-    projects: createProjects(folder, true),
+    projects: createProjects(folder, "stack"),
     ...gatheringNothing(file),
     crawls: createStackCrawls(parts),
     pages: {

@@ -266,6 +266,29 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await page.getByText(/kept for other words/).waitFor({ state: "detached" });
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   });
+
+  it("Pages, hours and dollars are forecast while one types, and the limit that ends it is named", async () => {
+    const forecast = page.getByRole("group", { name: "Forecast" });
+    await page.getByLabel(/Where to begin/).fill("http://one.example/");
+    await page.getByLabel("Pages at most").fill("24000");
+    await forecast.getByText("24,000 pages, about 10 h, no cost").waitFor();
+    await page.getByLabel(/Where to begin/).fill("http://one.example/ http://two.example/");
+    await forecast.getByText("24,000 pages, about 5 h, no cost").waitFor();
+    await forecast.getByText("on the 2 hosts where it begins; with more hosts").waitFor();
+    await page.getByLabel("Hours at most").fill("1");
+    await forecast.getByText(/^4,800 pages, about 60 min, no cost: the hours end it/).waitFor();
+    await page.getByLabel("Seconds between requests").fill("0.5");
+    await forecast.getByText(/^7,200 pages/).waitFor();
+    await page.getByLabel("Dollars at most").fill("0.01");
+    await written("dollars: 0.01");
+    await forecast
+      .getByText(/pages, .* the (?:hours|dollars) end it/)
+      .nth(1)
+      .waitFor();
+    await page.getByLabel("Pages at most").fill("many");
+    await forecast.waitFor({ state: "detached" });
+    assert.deepEqual(await findings(page), []);
+  });
 });
 
 async function until(isSo: () => boolean, what: string): Promise<void> {

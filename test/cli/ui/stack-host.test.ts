@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
+import { estimateOf } from "../../../lib/cli/stack/estimate.ts";
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
 import { readSnapshot } from "../../../lib/cli/stack/stack-snapshot.ts";
 import { openFolderHost } from "../../../lib/cli/ui/folder-host.ts";
@@ -9,9 +10,17 @@ import { openStackHost } from "../../../lib/cli/ui/stack-host.ts";
 import { serveHost } from "../../../lib/cli/ui/ui.ts";
 import { WatchedStack } from "../../../lib/cli/ui/watched-stack.ts";
 import { DowserError } from "../../../lib/errors.ts";
+import { parseProject } from "../../../lib/project/load-project.ts";
 import type { ApiPorts } from "../../../lib/stack/api/api-ports.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
-import type { Fault, HostAnswer, Runs, Table, Watch } from "../../../lib/workbench/schemas.ts";
+import type {
+  Fault,
+  HostAnswer,
+  ProjectAnswer,
+  Runs,
+  Table,
+  Watch,
+} from "../../../lib/workbench/schemas.ts";
 import { aBundle } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
@@ -33,6 +42,8 @@ const PROJECT = JSON.stringify({
   seeds: { urls: ["https://bees.example/"] },
   politeness: { contact: "you@example.org" },
 });
+
+const NO_OPTIONS = { pages: undefined, hosts: undefined };
 
 /** Asks a host as a program that has its token. */
 type Ask = (method: string, path: string, body?: string) => Promise<Response>;
@@ -238,6 +249,19 @@ describe("the workbench of a stack", () => {
       assert.equal(code, "need-is-fixed", path);
       assert.match(hint, /change bees\.yaml/);
     }
+  });
+
+  it("The crawl of its project is forecast as dowser estimate does, and none on this machine", async (test) => {
+    const { ask } = await aHost(test, await simulated());
+    const { forecast } = await jsonOf<ProjectAnswer>(await ask("GET", "/runs/bees/project"));
+    const estimate = estimateOf(await parseProject(PROJECT, "bees"), NO_OPTIONS);
+    assert.deepEqual(forecast, {
+      ...{ hosts: 1, stays: false, here: null },
+      stack: {
+        ...{ pages: estimate.pages, bound: "pages" },
+        ...{ hours: estimate.forecast.hours, dollars: estimate.cost.total },
+      },
+    });
   });
 
   it("A copy that fails is told with the crawl, and the page goes on", async (test) => {
