@@ -2,6 +2,7 @@ import { FEED_MEDIA_TYPES, type Feed, type FeedFacts } from "../domain/feeds/fee
 import { feedHtml } from "../domain/feeds/feed-html.ts";
 import { isFeedText } from "../domain/feeds/feed-text.ts";
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
+import { validatorsOf } from "../domain/fetch/validators.ts";
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import { decodeBody } from "../domain/page/decode-body.ts";
 import { parsePage } from "../domain/page/parse-page.ts";
@@ -57,6 +58,7 @@ export function harvestFeed(
   const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
   const assessment = model.compiled.assessPage(view, link);
   const scored = skipReason === undefined ? model.compiled.scoreLinks(page, assessment, link) : [];
+  const validators = validatorsOf(fetched);
   const { links } = rankForms(plan.strategy, scored, link.url);
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
   return {
@@ -65,6 +67,7 @@ export function harvestFeed(
       title: view.title,
       items: feed.items.length,
       dated: datesOf(feed, fetched, plan, web),
+      ...(validators && { validators }),
     },
     links: offeredLinks(verdicts, links, origin, skipReason ?? "strategy"),
   };

@@ -31,7 +31,7 @@ import { PROBE_GROUP } from "./not-found-answers.ts";
 import { type PageRendering, storedRendering } from "./page-rendering.ts";
 import { type PageReader, type PageReading, type PageTask, readPage } from "./read-page.ts";
 import { PDF_UNREADABLE, readablePage } from "./read-pdf.ts";
-import { comparedResult, conditionOf, unchangedPage } from "./revisit-link.ts";
+import { comparedResult, conditionOf, unchangedFeed, unchangedPage } from "./revisit-link.ts";
 import type { ALIAS } from "./twin-pages.ts";
 import { withSignals } from "./with-signals.ts";
 
@@ -98,7 +98,12 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   };
   const result =
     (await unchangedPage(harvest, before, outcome, attempt)) ??
-    (await withStoredHead(harvest, attempt, outcome, await resultOf(harvest, attempt, outcome)));
+    (await withStoredHead(
+      harvest,
+      attempt,
+      outcome,
+      unchangedFeed(before, outcome) ?? (await resultOf(harvest, attempt, outcome)),
+    ));
   const { ofHost: _ofHost, ...harvested } = attempt;
   return { ...harvested, result: await comparedResult(ports, before, result) };
 }

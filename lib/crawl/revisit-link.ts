@@ -9,6 +9,7 @@ import { combineSignals, type Signals } from "../domain/signals/signals.ts";
 import type { EarlierVisit, EarlierVisits, SameAnswer } from "../ports/earlier-visits.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
+import { FEED } from "./harvest-feed.ts";
 import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
 import { withSignals } from "./with-signals.ts";
 
@@ -25,13 +26,28 @@ export function conditionOf(
   before: EarlierVisit | undefined,
   { link }: Pick<Lease, "link">,
 ): Validators | undefined {
-  if (before?.page === undefined || isApplication(before) || link.attempts > 0) return undefined;
-  return validatorsOf(before.page);
+  if (before === undefined || link.attempts > 0) return undefined;
+  const { feed } = before.record;
+  if (feed !== undefined) return feed.validators;
+  return before.page === undefined || isApplication(before) ? undefined : validatorsOf(before.page);
 }
 
 /** The body of a page that was read as its scripts left it says nothing of what they would make of it now. */
 function isApplication({ record }: EarlierVisit): boolean {
   return record.page?.rendering?.result === "rendered";
+}
+
+/** Returns the result of a feed that has not changed; `undefined` for every other answer. */
+export function unchangedFeed(
+  before: EarlierVisit | undefined,
+  outcome: FetchOutcome,
+): Done | undefined {
+  const feed = before?.record.feed;
+  if (feed === undefined || outcome.kind !== "not-modified") return undefined;
+  const { status } = outcome;
+  const nothing = { detail: undefined, page: undefined, location: undefined, links: [] };
+  const found = { state: "fetched", reason: FEED, status, feed, change: "unchanged" } as const;
+  return { kind: "done", outcome: { ...nothing, ...found } };
 }
 
 /** The part of a harvest that an unchanged page needs. */

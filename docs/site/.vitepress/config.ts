@@ -36,6 +36,7 @@ export default defineConfig({
           { text: "Coming back", link: "/recrawl" },
           { text: "Ontologies and search", link: "/ontologies" },
           { text: "Feeds", link: "/feeds" },
+          { text: "PDFs", link: "/pdf" },
           { text: "Logins and proxies", link: "/sessions" },
           { text: "On AWS", link: "/stack" },
           { text: "First deployment to AWS", link: "/first-deploy" },

@@ -216,6 +216,7 @@ export async function crawlInto(
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = planCrawl(project, opened, inputs);
     const readings = await loadReadings(project.scope);
+    const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
     const rendering = await opened.startRendering?.();
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
@@ -227,7 +228,6 @@ export async function crawlInto(
       const outside = { web, gate, search: engine, reader, rendering };
       const log = await watcher.watchLog(run.stores.log);
       const earlier = recrawl && (await beginRecrawl(run.stores, recrawl.earlier));
-      const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
       const pages = readablePages(earlier?.pages ?? run.stores.pages, pdf);
       const ports = { ...run.stores, ...earlier, ...outside, pages, log, pdf };
       const given = await allSeeds(project, opened, ports, planned.seeds);

@@ -1,3 +1,4 @@
+import type { Validators } from "../fetch/validators.ts";
 import type { Url } from "../url/url.ts";
 
 /** An item of a feed, as far as a crawl uses it: a link with its context. */
@@ -33,6 +34,8 @@ export interface FeedFacts {
   readonly items: number;
   /** When pages last changed or were published, as the feed says, in ms since the epoch. */
   readonly dated: readonly { readonly url: Url; readonly at: number }[];
+  /** By which the server is asked whether it has changed; absent when it gave none. */
+  readonly validators?: Validators;
 }
 
 /**

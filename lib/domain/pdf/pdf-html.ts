@@ -30,9 +30,9 @@ export function pdfHtml({ title, language, pages }: PdfDocument): string {
 }
 
 function pageHtml({ links }: PdfPage, paragraphs: readonly Paragraph[]): string {
-  const used = new Set(paragraphs.flatMap(({ pieces }) => pieces.map(({ link }) => link)));
+  const used = new Set(paragraphs.flatMap(({ pieces }) => pieces.map(({ link }) => link?.href)));
   // A link over a picture has no text.
-  const bare = links.filter((link) => !used.has(link)).map((link) => linkHtml("", link));
+  const bare = links.filter(({ href }) => !used.has(href)).map((link) => linkHtml("", link));
   return paragraphs.map(({ pieces }) => `<p>${piecesHtml(pieces)}</p>`).join("\n") + bare.join("");
 }
 

@@ -61,7 +61,8 @@ function* faultsOfAnswer(
   }
   if (!TYPES[kind].has(found.type)) yield `its record is a ${found.type}`;
   if (found.targetUri !== url) yield `its record is of ${found.targetUri}`;
-  const isHeadOnly = kind === "head" && record?.feed === undefined;
+  const isWholeFeed = record?.feed !== undefined && record.status !== NOT_MODIFIED;
+  const isHeadOnly = kind === "head" && !isWholeFeed;
   if ((found.truncated === HEAD_ONLY) !== isHeadOnly) {
     yield isHeadOnly ? "is stored with a body" : "is stored without its body";
   }
@@ -101,6 +102,8 @@ async function faultsOfRevisit(
   if (ref?.digest === found.payloadDigest) return [];
   return [`refers to the body of ${found.refersTo}, which has ${ref?.digest ?? "none"}`];
 }
+
+const NOT_MODIFIED = 304;
 
 /** `WARC-Truncated` of an answer whose body was not kept. */
 const HEAD_ONLY = "unspecified";

@@ -158,7 +158,8 @@ describe("dowser crawl with scope.feeds", () => {
     const { directory } = await crawl("before", "/feed", { feeds: true });
     const now = new Date().toISOString();
     const items = [item("/new", "Bees new"), item("/two", "Bees two", `<pubDate>${now}</pubDate>`)];
-    site.pages.set("/feed", sentAs("application/rss+xml", rss(...items)));
+    const etag = '"f2"';
+    site.pages.set("/feed", { ...sentAs("application/rss+xml", rss(...items)), etag });
     site.pages.set("/new", page("new"));
     site.requests.length = 0;
     const { changes } = JSON.parse(await succeed("recrawl", directory, "--json"));
@@ -174,6 +175,10 @@ describe("dowser crawl with scope.feeds", () => {
     assert.equal(code, 0, stdout);
     await succeed("recrawl", directory);
     const next = await recordsByPath(`${directory}-3`);
-    assert.equal(next.get("/feed")?.change, "unchanged");
+    const feed = next.get("/feed");
+    assert.deepEqual([feed?.change, feed?.status, feed?.feed?.items], ["unchanged", 304, 2]);
+    assert.equal(site.requests.findLast(({ path }) => path === "/feed")?.etag, etag);
+    const again = await runCli(["audit", `${directory}-3`]);
+    assert.equal(again.code, 0, again.stdout);
   });
 });
