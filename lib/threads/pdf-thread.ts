@@ -75,13 +75,10 @@ function readIn(worker: Worker, body: Uint8Array): Promise<Attempt> {
   const onExit = () => end("its reading ended");
   const timer = setTimeout(() => end(`takes more than ${MOST_MS / 1_000} s`), MOST_MS);
   const looking = setInterval(() => {
-    // The heap has a limit of its own; an answer comes late from a thread that is ending.
-    worker.getHeapStatistics().then(
-      ({ external_memory: bytes }) => {
-        if (bytes > MOST_EXTERNAL_MB * 1e6) end(`takes more than ${MOST_EXTERNAL_MB} MB`);
-      },
-      () => undefined,
-    );
+    void externalBytes(worker).then((bytes) => {
+      if (bytes > MOST_EXTERNAL_MB * 1e6) end(`takes more than ${MOST_EXTERNAL_MB} MB`);
+      return undefined;
+    });
   }, LOOK_MS);
   worker.on("message", resolve).on("error", onError).on("exit", onExit);
   worker.ref();
@@ -94,4 +91,14 @@ function readIn(worker: Worker, body: Uint8Array): Promise<Attempt> {
     worker.off("message", resolve).off("error", onError).off("exit", onExit);
     worker.unref();
   });
+}
+
+/** Returns the memory outside the heap, which has a limit of its own; 0 of a thread that is ending. */
+async function externalBytes(worker: Worker): Promise<number> {
+  try {
+    const { external_memory: bytes } = await worker.getHeapStatistics();
+    return bytes;
+  } catch {
+    return 0;
+  }
 }

@@ -11,8 +11,13 @@ const MOST_LENGTH = 1_000_000;
 
 /** What a PDF may cost and do: no scripts, no forms, no pictures, no messages. */
 const OPTIONS = {
-  ...{ verbosity: 0, enableXfa: false, disableFontFace: true, maxImageSize: 0 },
-  ...{ isEvalSupported: false, useSystemFonts: false, stopAtErrors: false },
+  verbosity: 0,
+  enableXfa: false,
+  disableFontFace: true,
+  maxImageSize: 0,
+  isEvalSupported: false,
+  useSystemFonts: false,
+  stopAtErrors: false,
 };
 
 async function read(body: Uint8Array): Promise<PdfReading> {

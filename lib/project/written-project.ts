@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { PURPOSES } from "../domain/signals/purpose.ts";
+import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { filesSchema } from "./files-schema.ts";
+import { isContact, politenessSchema } from "./politeness-schema.ts";
+import { byteSize, duration } from "./quantity.ts";
+import { renderSchema } from "./render-schema.ts";
+import { scopeSchema } from "./scope-schema.ts";
+import { searchSchema, webUrl } from "./search-schema.ts";
+import { stackSchema } from "./stack-schema.ts";
+import { stopSchema } from "./stop-schema.ts";
+
+const { need, seeds, budget, frontier } = DEFAULTS;
+
+/** Longest query, in characters: Brave takes no more, and a longer one is a text. */
+const MAX_QUERY_LENGTH = 400;
+
+const text = () => z.string().trim().min(1);
+
+const needSchema = z.strictObject({
+  topic: text().optional().describe("What the pages are about, in words."),
+  ontology: text()
+    .optional()
+    .describe("Ontology that knows the topic: one imported, or a file relative to this one."),
+  terms: z
+    .record(text(), z.number().positive().max(1_000))
+    .optional()
+    .describe("Terms of your own that tell of the topic, with their weights: the topic has 15."),
+  good: z
+    .array(text())
+    .default(need.good)
+    .describe("Relevant example pages: URLs, or files relative to this file (`*` allowed)."),
+  bad: z
+    .array(text())
+    .default(need.bad)
+    .describe("Irrelevant example pages: URLs, or files relative to this file (`*` allowed)."),
+  examplePage: text().optional().describe("One page of the target type: a URL or a file."),
+  paths: text()
+    .optional()
+    .describe(
+      "Click paths from start pages to target pages, for strategies that learn from them: a file relative to this one, one path per line; `dowser paths record` writes one.",
+    ),
+  files: filesSchema
+    .optional()
+    .describe(
+      "Files that are looked for, by type: then they are the targets, and no page is. A list of types, or a mapping with `types` and `fetch`.",
+    ),
+  structured: z
+    .array(z.string().regex(/^[A-Za-z][\w-]*$/, "expected the name of a type, such as Event"))
+    .optional()
+    .describe(
+      "Types of schema.org that are looked for, such as `Event`: a page is a target if it declares one by JSON-LD or microdata. Subtypes are types of their own.",
+    ),
+  detect: z
+    .enum(["comments", "user-content"])
+    .optional()
+    .describe(
+      "Pages that are looked for, by what they carry: comments of readers, or any content that users create.",
+    ),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Least utility of a target page, in [0,1]; the strategy chooses if absent."),
+});
+
+const seedsSchema = z.strictObject({
+  urls: z.array(webUrl).default(seeds.urls).describe("Pages the crawl begins with."),
+  file: text()
+    .optional()
+    .describe(
+      "A list of more such pages, as a file relative to this one: one URL a line, or a table (`.csv`, `.tsv`) with a column `url`. Lines that are no URL are left out and counted.",
+    ),
+  queries: z
+    .array(text().max(MAX_QUERY_LENGTH))
+    .default(seeds.queries)
+    .describe("Queries whose first results are seeds, too; need.topic if there is none."),
+  sitemaps: z
+    .boolean()
+    .default(seeds.sitemaps)
+    .describe("Whether the sitemaps of the seeds' hosts are seeds, too."),
+});
+
+const budgetSchema = z.strictObject({
+  pages: z.int().min(1).default(budget.pages).describe("Most pages to fetch."),
+  pagesPerSite: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      "Most pages to fetch of a site, which is a registrable domain with all its hosts. Its other links go on waiting. No limit if absent.",
+    ),
+  hours: duration("h")
+    .pipe(z.number().positive())
+    .optional()
+    .describe("Longest time to crawl: hours, or text such as `90min`."),
+  bytes: byteSize().optional().describe("Most bytes of page bodies, such as `20GB`."),
+  dollars: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      "Most dollars that the crawl may cost: queries at search.dollarsPerQuery and, in a stack, AWS at list price.",
+    ),
+  bytesPerPage: byteSize()
+    .prefault(budget.bytesPerPage)
+    .describe("A page is cut off after so many bytes, such as `5MB`."),
+  secondsPerPage: duration("s")
+    .pipe(z.number().positive())
+    .prefault(budget.secondsPerPage)
+    .describe("Parsing a page stops after so many seconds."),
+  trainingPages: z
+    .int()
+    .min(1)
+    .default(budget.trainingPages)
+    .describe("Most pages of the training crawl of need.paths, beside those of the crawl itself."),
+});
+
+const frontierSchema = z.strictObject({
+  capacity: z
+    .int()
+    .min(1)
+    .default(frontier.capacity)
+    .describe("Most links in the queue; above it those of least priority are evicted."),
+});
+
+/** Most addresses that are told of alarms; larger circles have a mailing list. */
+const MOST_ADDRESSES = 10;
+
+const address = z.string().max(320).refine(isAddress, "expected an e-mail address or an https URL");
+
+/** One address, or several. */
+const notifySchema = z
+  .union([address, z.array(address).min(1).max(MOST_ADDRESSES)])
+  .transform((value) => [value].flat());
+
+/**
+ * Schema of a strategy by name, by name with its options, or by its module. Its own schema checks
+ * the options. A module's path is its strategy's name until the module is loaded.
+ */
+const strategySchema = z
+  .union([
+    z.string(),
+    z.looseObject({ module: z.string(), name: z.string().optional() }),
+    z.looseObject({ name: z.string() }),
+  ])
+  .transform((value): StrategyChoice => {
+    if (typeof value === "string") return { name: value };
+    const { name = String(value["module"]) } = value;
+    return { ...value, name };
+  });
+
+/** A project as its file has it, each key valid by itself. */
+export const writtenSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "expected 1 to 40 of a-z, 0-9 and - inside")
+    .describe("Short name of the project: names the run and the stack."),
+  need: needSchema.prefault({}).describe("What is looked for."),
+  purpose: z
+    .enum(PURPOSES)
+    .optional()
+    .describe(
+      "What the pages are for. Then exports leave out the pages whose sites reserve them against it; for `train-ai` and `research-tdm` the TDM file of each site is asked for, too.",
+    ),
+  seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
+  search: searchSchema
+    .optional()
+    .describe("Who is asked for seeds, at the first start of a crawl, and for more as it goes on."),
+  strategy: strategySchema
+    .nullish()
+    .describe(
+      "Which link is fetched next: a name, a name with its options, or a module with its options. Without one it is `auto`, which uses whatever the need gives, or `breadth-first` when the need says nothing.",
+    ),
+  scope: scopeSchema.prefault({}).describe("Which links may be followed."),
+  access: text()
+    .optional()
+    .describe(
+      "File with cookies, headers and passwords of sites, and with proxies, relative to this one: secrets stay out of the project file.",
+    ),
+  budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
+  stop: stopSchema
+    .optional()
+    .describe(
+      "At which recall the crawl ends before its budget is spent, by draws by chance or a control list.",
+    ),
+  politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
+  frontier: frontierSchema.prefault({}).describe("The queue of links to fetch."),
+  render: renderSchema
+    .optional()
+    .describe(
+      "Which pages a browser renders before they are read; none if absent. It needs the package playwright-core and Chromium.",
+    ),
+  extract: z
+    .record(text(), text())
+    .default({})
+    .describe(
+      "Values taken from target pages: name → CSS selector, or `selector@attribute`; or a path into what a page declares, `jsonld:Event.location.name` or `microdata:Event.startDate`.",
+    ),
+  stack: stackSchema.prefault({}).describe("What a stack on AWS does at one time."),
+  notify: notifySchema
+    .optional()
+    .describe(
+      "Who is told when the crawl of a stack is in trouble: e-mail addresses or https URLs. AWS asks each to confirm.",
+    ),
+  seed: z.int().default(DEFAULTS.seed).describe("Random seed: the same seed, the same crawl."),
+});
+
+/** What a project file says, before keys that depend on others have their defaults. */
+export type WrittenProject = z.output<typeof writtenSchema>;
+
+/** Returns whether alarms can be sent there: to an e-mail address or an https URL. */
+function isAddress(value: string): boolean {
+  return isContact(value) && !/^http:/i.test(value);
+}
