@@ -189,7 +189,7 @@ function* faultsOfHost(row: HostRow, context: TableContext): Generator<string, v
     yield `counts ${row.leased} leases, ${row.leasedLinks} of its links are leased`;
   const { availability, delayMs, baseDelayMs, crawlDelayMs, notBefore, nextAllowedAt } = row;
   if (
-    ![0, 1, 2, 3, 4].includes(availability) ||
+    ![0, 1, 2, 3, ...(policy.pagesPerSite === undefined ? [] : [4])].includes(availability) ||
     (availability === 2) !== row.leased >= policy.connectionsPerHost
   )
     yield `is ${["ready", "delayed", "busy", "parked", "full"][availability] ?? availability} with ${row.leased} leases`;

@@ -206,6 +206,11 @@ const SERVERS: readonly Damage[] = [
     set(`UPDATE host SET availability = 3, parked_at = ${SERVER}`),
     /which calls no host$/,
   ],
+  [
+    "a host set aside without a budget of its site",
+    set("UPDATE host SET availability = 4"),
+    /is full with 0 leases$/,
+  ],
   ["a host parked nowhere", set("UPDATE host SET availability = 3"), /is parked nowhere$/],
   ["a domain at no server", set("UPDATE domain SET server = 999"), /is a domain at the server/],
 ];

@@ -14,6 +14,7 @@ describe("the part of a crawl that is made again", () => {
   it("A crawl that ended by itself is made again whole", () => {
     const ended = (why: string) => replayExtent([started, event("finished", { why })], 32);
     assert.deepEqual(ended("frontier-empty"), { isWhole: true, budget: Infinity });
+    assert.deepEqual(ended("budget-site-pages"), { isWhole: true, budget: Infinity });
     assert.deepEqual(ended("budget-pages"), { isWhole: true, budget: 32 });
     assert.equal(ended("budget-bytes").isWhole, false);
   });
