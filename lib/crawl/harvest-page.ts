@@ -20,7 +20,6 @@ import { fileContents } from "./file-contents.ts";
 import { rankForms } from "./form-links.ts";
 import { judgeFile, judgePage } from "./judge-page.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
-import type { PageTask } from "./read-page.ts";
 import { fullerView, isToRender, type RenderStep, withRendering } from "./render-page.ts";
 import { type ViewedPage, viewPage, viewReading } from "./view-page.ts";
 
@@ -63,10 +62,18 @@ export function harvestPage(
   return harvestViewed(ports, plan, model, lease, { fetched, viewed });
 }
 
+/** The page of a link, and what it is read by. */
+interface FetchedLink {
+  readonly plan: ReadingPlan;
+  readonly model: Omit<TrainedModel, "pages">;
+  readonly lease: Lease;
+  readonly page: FetchedPage;
+}
+
 /** Does the same in a crawl that renders pages: one that is to be rendered is not read before. */
 export function harvestRendered(
   ports: ReadingPorts,
-  { plan, model, lease, page: fetched }: Omit<PageTask, "render">,
+  { plan, model, lease, page: fetched }: FetchedLink,
   step: RenderStep,
 ): HarvestedPage | WalledPage | "to-render" {
   const file = harvestFile(plan, model, fetched);

@@ -1,5 +1,5 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { PageRef } from "../domain/fetch/page-record.ts";
+import type { StoredRendering } from "../domain/fetch/page-record.ts";
 import { type HostNeed, HostNeeds } from "../domain/render/host-need.ts";
 import type { RenderingFacts } from "../domain/render/rendering.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
@@ -58,7 +58,7 @@ export async function storedRendering(
   { url, rendered }: FetchedPage,
   fetchedAt: number,
   facts: RenderingFacts | undefined,
-): Promise<{ readonly rendering?: RenderingFacts & { readonly ref?: PageRef | undefined } }> {
+): Promise<{ readonly rendering?: StoredRendering }> {
   if (facts === undefined) return {};
   if (rendered === undefined) return { rendering: facts };
   const ref = await pages.putRendered?.(url, rendered, fetchedAt);

@@ -83,7 +83,7 @@ export function judgeAgain(
  */
 export function readPage(
   ports: ReadingPorts,
-  { plan, model, lease, page, fetchedAt, render }: PageTask,
+  { plan, model, lease, page, render }: PageTask,
 ): PageReading {
   try {
     const feed = harvestFeed(ports, plan, model, lease, page);
@@ -92,7 +92,7 @@ export function readPage(
     const harvested =
       render === undefined
         ? harvestPage(ports, plan, model, lease, page)
-        : harvestRendered(ports, { plan, model, lease, page, fetchedAt }, render);
+        : harvestRendered(ports, { plan, model, lease, page }, render);
     if (harvested === "to-render") return { kind: "to-render" };
     return "wall" in harvested ? { kind: "wall", walled: harvested } : { kind: "read", harvested };
   } catch (error) {

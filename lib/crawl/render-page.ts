@@ -2,11 +2,10 @@ import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import type { HostNeed } from "../domain/render/host-need.ts";
 import { signOfMissingScripts } from "../domain/render/needs-scripts.ts";
-import type { Rendering } from "../domain/render/rendering.ts";
+import type { Rendering, RenderingFacts } from "../domain/render/rendering.ts";
 import type { Url } from "../domain/url/url.ts";
 import { wallOfPage } from "../domain/walls/wall-of-page.ts";
 import type { ReadingPlan } from "./crawl-plan.ts";
-import type { HarvestedPage } from "./harvest-page.ts";
 import type { ViewedPage } from "./view-page.ts";
 
 /** How far a page is with rendering: it may be asked for, or it was tried. */
@@ -53,13 +52,17 @@ export function fullerView(
 }
 
 /** Adds to a harvested page what its rendering was, and marks the links that only that has shown. */
-export function withRendering(
-  harvested: HarvestedPage,
+export function withRendering<Verdict extends object, Rest extends object>(
+  harvested: Rest & { readonly verdict: Verdict; readonly links: readonly OfferedLink[] },
   rendering: Omit<Rendering, "html">,
   { result, links: only }: Pick<RenderedView, "result" | "links">,
-): HarvestedPage {
+) {
   const isOnly = (link: OfferedLink) => link.refusedBy === undefined && only.has(link.url);
-  const facts = { ...rendering, result, links: harvested.links.filter(isOnly).length };
+  const facts: RenderingFacts = {
+    ...rendering,
+    result,
+    links: harvested.links.filter(isOnly).length,
+  };
   return {
     ...harvested,
     verdict: { ...harvested.verdict, rendering: facts },

@@ -80,6 +80,13 @@ export interface FileFacts {
   readonly declaredBytes?: number;
 }
 
+/** The result of rendering a page, and where the rendered page is stored if it was read. */
+export interface StoredRendering extends RenderingFacts {
+  readonly ref?: PageRef | undefined;
+  /** Its length, in bytes. */
+  readonly htmlBytes?: number;
+}
+
 /** The contents found on a page, and its judgement. */
 export interface PageVerdict {
   readonly ref: PageRef | undefined;
@@ -112,7 +119,7 @@ export interface PageVerdict {
   /** The page fetched before that it is a copy of: it is no target, and of no utility. */
   readonly copyOf?: Url;
   /** What a browser made of it; absent unless one was asked to. */
-  readonly rendering?: RenderingFacts;
+  readonly rendering?: StoredRendering;
   /** Set when it is no page but a file that the need asks for. */
   readonly file?: FileFacts;
   /** Links on the page: usable ones, and counts of the others by reason. */

@@ -1,5 +1,3 @@
-import type { PageRef } from "../fetch/page-record.ts";
-
 /** Why a page could not be rendered: the page as it was fetched is then read. */
 export type RenderFailure =
   /** Its scripts kept the browser busy for as long as a page may take. */
@@ -28,10 +26,6 @@ export interface Rendering {
 
 /** What the record of a rendered page keeps of it. */
 export interface RenderingFacts extends Omit<Rendering, "html"> {
-  /** Length of the rendered page, in bytes; absent when it could not be rendered. */
-  readonly htmlBytes?: number;
   /** Distinct links in scope that the page has only when it is rendered. */
   readonly links: number;
-  /** The place of the rendered page; absent when it could not be rendered. */
-  readonly ref?: PageRef | undefined;
 }

@@ -6,7 +6,8 @@ import { DowserError } from "../../../errors.ts";
 import type { PageRenderer } from "../../../ports/page-renderer.ts";
 import { KeptScripts } from "./kept-scripts.ts";
 import { launchBrowser } from "./launch-browser.ts";
-import { type PageAnswer, PageRequests, type RequestSettings } from "./page-requests.ts";
+import type { PageAnswer } from "./page-answer.ts";
+import { PageRequests, type RequestSettings } from "./page-requests.ts";
 
 /** A page is complete when none of its requests was under way for so long, in ms. */
 const QUIET_MS = 500;

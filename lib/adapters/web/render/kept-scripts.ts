@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { headerTokens } from "../../../domain/fetch/response-head.ts";
-import type { PageAnswer } from "./page-requests.ts";
+import type { PageAnswer } from "./page-answer.ts";
 
 /** Memory for scripts, in bytes: those of some dozens of applications. */
 const MOST_BYTES = 64 * 1_024 * 1_024;

@@ -5,6 +5,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
 import type { KeptScripts } from "./kept-scripts.ts";
+import type { PageAnswer } from "./page-answer.ts";
 
 /** What answers the requests of rendered pages. */
 export interface RequestSettings {
@@ -33,13 +34,6 @@ export interface PageRequest {
   readonly method: string;
   /** As Playwright names it: `script`, `fetch`, `image` … */
   readonly type: string;
-}
-
-/** An answer for the browser. */
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: HeaderList;
-  readonly body: Uint8Array;
 }
 
 /** Requests that a page may need for its content; images, fonts and frames are none of it. */

@@ -1,0 +1,8 @@
+import type { HeaderList } from "../../../domain/fetch/fetch-outcome.ts";
+
+/** An answer for the browser. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array;
+}
