@@ -1,7 +1,7 @@
 import { type FeedLink, findFeedLinks } from "../domain/feeds/feed-links.ts";
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import { type LanguageReading, withDetectedLanguage } from "../domain/language/page-language.ts";
-import { decodeBody } from "../domain/page/decode-body.ts";
+import { decodePage } from "../domain/page/decode-body.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { parsePage } from "../domain/page/parse-page.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
@@ -41,15 +41,15 @@ export function viewReading({
 
 /** Reads the bytes of a response into the view of its page. */
 export function viewPage(
-  { url, body, charset, truncated, headers, rendered }: FetchedPage,
+  page: FetchedPage,
   canonical: CanonicalOptions,
   { bodyBytes, parseMs }: ViewLimits,
   { now }: Pick<Clock, "now">,
   { robotsName, languages, namesFeeds = false }: ViewReading = {},
 ): ViewedPage {
   const deadline = now() + parseMs;
-  const { text: html, encoding } =
-    rendered === undefined ? decodeBody(body, charset) : decodeBody(rendered, "utf-8");
+  const { url, truncated, headers } = page;
+  const { text: html, encoding } = decodePage(page);
   const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
   const input = {
     url,

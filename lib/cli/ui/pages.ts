@@ -2,7 +2,7 @@ import { currentLabels } from "../../crawl/current-labels.ts";
 import { readablePage } from "../../crawl/read-pdf.ts";
 import { listedPage } from "../../domain/fetch/listed-page.ts";
 import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
-import { decodeBody } from "../../domain/page/decode-body.ts";
+import { decodePage } from "../../domain/page/decode-body.ts";
 import { isPdf } from "../../domain/pdf/pdf-document.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
@@ -175,8 +175,7 @@ export async function framedPage(parts: PageParts, run: string, sequence: number
       hint: "choose a fetched page that is no file",
     });
   }
-  const { body, charset } = readable.page;
-  return inertPage(decodeBody(body, charset).text);
+  return inertPage(decodePage(readable.page).text);
 }
 
 function rowAt(watched: WatchedRun, sequence: number): PageRow {

@@ -1,5 +1,6 @@
 import chardet from "chardet";
 import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
+import type { FetchedPage } from "../fetch/fetch-outcome.ts";
 
 /** The source of a page's encoding. */
 type EncodingSource = "bom" | "header" | "meta" | "sniffed" | "default";
@@ -40,6 +41,15 @@ const LEAST_CONFIDENCE = 20;
 
 /** Begins the shifts of ISO-2022-JP, which has only ASCII bytes. */
 const ESCAPE = 0x1b;
+
+/** Decodes a page: as its scripts left it, if it was rendered. */
+export function decodePage({
+  body,
+  charset,
+  rendered,
+}: Pick<FetchedPage, "body" | "charset" | "rendered">): ReturnType<typeof decodeBody> {
+  return rendered === undefined ? decodeBody(body, charset) : decodeBody(rendered, "utf-8");
+}
 
 /**
  * Decodes a page by its byte order mark, then the header's label, then `<meta>`. Without these,

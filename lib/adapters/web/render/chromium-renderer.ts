@@ -74,7 +74,8 @@ class ChromiumRenderer implements PageRenderer {
   }
 
   async close(): Promise<void> {
-    await (await this.#browser).close();
+    // One that could not be started again has nothing to end.
+    await (await this.#browser.catch(() => undefined))?.close();
   }
 
   /** Waits until fewer pages are being rendered than may be at one time. */
@@ -115,8 +116,10 @@ class ChromiumRenderer implements PageRenderer {
 
   /** Returns the browser, started again if it has ended. */
   async #runningBrowser(): Promise<Browser> {
-    if (!(await this.#browser.catch(() => undefined))?.isConnected())
-      this.#browser = launchBrowser(this.#settings.browser);
+    const last = this.#browser;
+    const isRunning = (await last.catch(() => undefined))?.isConnected() === true;
+    // Another page may have started it meanwhile.
+    if (!isRunning && this.#browser === last) this.#browser = startAgain(this.#settings.browser);
     return this.#browser;
   }
 
@@ -146,6 +149,15 @@ class ChromiumRenderer implements PageRenderer {
       return within(READING_MS, readHtml(reader, htmlBytes), "its scripts do not end");
     };
     return Promise.race([failed.promise, made()]);
+  }
+}
+
+/** Starts the browser in the middle of a crawl, where its failure is that of a page. */
+async function startAgain(program: string | undefined): Promise<Browser> {
+  try {
+    return await launchBrowser(program);
+  } catch (cause) {
+    throw new Error("the browser ended and could not be started again", { cause });
   }
 }
 
