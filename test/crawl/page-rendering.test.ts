@@ -14,13 +14,15 @@ const SHELL = '<title>Shell</title><div id="root"></div><script src="/app.js"></
 const COST = { detail: undefined, requests: 2, bytes: 30, refused: { robots: 1 }, ms: 5 };
 const ALL: RenderRule = { when: "needed", isHost: () => true };
 
-type Made = string | Rendering["result"];
-const FAILURES: ReadonlySet<string> = new Set(["timeout", "crash", "too-large"]);
+const FAILURES = ["timeout", "crash", "too-large"] as const;
 
-/** Crawls a web whose pages a renderer makes this of, by path; returns the records and what was rendered. */
+/**
+ * Crawls a web whose pages a renderer makes this HTML of, by path, or a failure; returns the records and
+ * what was rendered.
+ */
 async function crawl(
   pages: Readonly<Record<string, Script>>,
-  made: (path: string) => Made,
+  made: (path: string) => string,
   { rule = ALL, plan: parts }: { rule?: RenderRule; plan?: Partial<CrawlPlan> } = {},
 ) {
   const plan = aPlan(parts);
@@ -33,8 +35,9 @@ async function crawl(
       const path = url.slice(SITE.length);
       rendered.push(path);
       const result = made(path);
-      return FAILURES.has(result)
-        ? { ...COST, result: result as Rendering["result"], html: undefined }
+      const failure = FAILURES.find((each) => each === result);
+      return failure !== undefined
+        ? { ...COST, result: failure, html: undefined }
         : { ...COST, result: "rendered", html: Buffer.from(result) };
     },
     close: async () => {},
@@ -85,7 +88,7 @@ describe("a crawl renders the pages that need it", () => {
   });
 
   it("A browser that fails is counted, and the page is read as it was fetched", async () => {
-    for (const failure of ["timeout", "crash", "too-large"] as const) {
+    for (const failure of FAILURES) {
       const { records } = await crawl({ "/": SHELL }, () => failure);
       assert.deepEqual(resultsOf(records), { "/": failure });
       assert.equal(records.get("/")?.page?.title, "Shell");
