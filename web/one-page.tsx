@@ -14,7 +14,12 @@ export function OnePage({ run, sequence }: { readonly run: string; readonly sequ
     return fault === undefined ? (
       <p class="loading">Reading the page …</p>
     ) : (
-      <FaultNote fault={fault} />
+      <>
+        <FaultNote fault={fault} />
+        <p>
+          <a href={linkTo({ view: "look", run })}>← All pages</a>
+        </p>
+      </>
     );
   }
   const { page } = value;

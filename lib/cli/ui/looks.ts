@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setOverlap } from "../../domain/metrics/keyword-overlap.ts";
 import { captureRecapture } from "../../domain/metrics/recall-bound.ts";
 import { DowserError } from "../../errors.ts";
@@ -14,11 +12,9 @@ import type {
 } from "../../workbench/look-schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { overlapOfRuns } from "../overlap/overlap.ts";
-import { noRun, RUN_FILES } from "../run/run-database.ts";
+import { type OpenedRuns, openedRun } from "./opened-run.ts";
 import type { PageRow, PageRows } from "./page-rows.ts";
-import type { RunFolder } from "./run-folder.ts";
 import { siteAnswer } from "./site-answer.ts";
-import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
 
 /** Key phrases that are listed, as many as `dowser overlap` compares. */
 const TOP = 300;
@@ -26,13 +22,8 @@ const TOP = 300;
 /** Most target pages of two runs whose texts are compared while somebody waits: some ms each. */
 const MOST_READ = 4_000;
 
-interface LookParts {
-  readonly folder: RunFolder;
-  readonly runs: WatchedRuns;
-}
-
 /** Looks at runs as a whole, and at several side by side. */
-export function createLooks(parts: LookParts): WorkbenchPorts["looks"] {
+export function createLooks(parts: OpenedRuns): WorkbenchPorts["looks"] {
   return {
     site: (run) => siteOf(parts, run),
     signals: (run) => signalsOf(parts, run),
@@ -41,7 +32,7 @@ export function createLooks(parts: LookParts): WorkbenchPorts["looks"] {
   };
 }
 
-async function compare(parts: LookParts, { run, others }: CompareQuery): Promise<Compared> {
+async function compare(parts: OpenedRuns, { run, others }: CompareQuery): Promise<Compared> {
   const first = await rowsOf(parts, run);
   const compared: Compared["runs"] = [figuresOf(run, first)];
   const { folder } = parts;
@@ -53,17 +44,8 @@ async function compare(parts: LookParts, { run, others }: CompareQuery): Promise
   return { runs: compared };
 }
 
-async function rowsOf(parts: LookParts, run: string): Promise<PageRows> {
+async function rowsOf(parts: OpenedRuns, run: string): Promise<PageRows> {
   return (await openedRun(parts, run)).rows;
-}
-
-/** @throws DowserError `no-run` */
-async function openedRun({ folder, runs }: LookParts, run: string): Promise<WatchedRun> {
-  const directory = folder.directory(run);
-  if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(folder.named(run));
-  const watched = runs.get(directory);
-  await watched.refresh();
-  return watched;
 }
 
 function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["runs"][number] {
@@ -79,11 +61,11 @@ function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["r
   };
 }
 
-async function siteOf(parts: LookParts, run: string): Promise<Site> {
+async function siteOf(parts: OpenedRuns, run: string): Promise<Site> {
   return siteAnswer(await openedRun(parts, run), parts.folder.named(run));
 }
 
-async function signalsOf(parts: LookParts, run: string): Promise<SignalsAnswer> {
+async function signalsOf(parts: OpenedRuns, run: string): Promise<SignalsAnswer> {
   const { rows, project } = await openedRun(parts, run);
   const { signals, purpose, ...reserved } = rows.signals.figures(project.purpose);
   return { ...reserved, purpose: purpose ?? null, signals: signalsInWords(signals) };
@@ -113,7 +95,7 @@ function hostsOf(rows: readonly PageRow[] = []): ReadonlySet<string> {
 }
 
 /** @throws DowserError `overlap-too-large` */
-async function overlap(parts: LookParts, { run, other }: OverlapQuery): Promise<Overlap> {
+async function overlap(parts: OpenedRuns, { run, other }: OverlapQuery): Promise<Overlap> {
   const { folder } = parts;
   const [ours, theirs] = [await rowsOf(parts, run), await rowsOf(parts, other)];
   const command = `dowser overlap ${folder.named(run)} ${folder.named(other)}`;

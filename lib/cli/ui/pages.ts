@@ -20,11 +20,11 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { labelledRun, labelsWithExamples } from "../label/named-pages.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { type OpenedRuns, openedRun } from "./opened-run.ts";
 import { fieldText, type PageRow } from "./page-rows.ts";
 import { MOST_RANKED, rankAgain } from "./rank-again.ts";
-import type { RunFolder } from "./run-folder.ts";
 import { openSample } from "./run-sample.ts";
-import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
+import type { WatchedRun } from "./watched-run.ts";
 
 /** Longest main text that is sent, in UTF-16 units: a long read. */
 const MAX_TEXT = 20_000;
@@ -32,18 +32,9 @@ const MAX_TEXT = 20_000;
 /** Most signs of a link that are sent. */
 const MAX_SIGNS = 8;
 
-interface PageParts {
-  readonly folder: RunFolder;
-  readonly runs: WatchedRuns;
-}
-
 /** Reads the fetched pages of runs. */
-export function createPages(parts: PageParts): WorkbenchPorts["pages"] {
-  const opened = async (run: string) => {
-    const watched = parts.runs.get(parts.folder.directory(run));
-    await watched.refresh();
-    return watched;
-  };
+export function createPages(parts: OpenedRuns): WorkbenchPorts["pages"] {
+  const opened = (run: string) => openedRun(parts, run);
   return {
     async table(query) {
       const { rows, ...watched } = await withLabels(await opened(query.run));
@@ -160,9 +151,12 @@ function quoted(url: string): string {
  * Returns the HTML of a stored page as a page that cannot do anything.
  * @throws DowserError `no-such-page`, `page-without-html`
  */
-export async function framedPage(parts: PageParts, run: string, sequence: number): Promise<string> {
-  const watched = parts.runs.get(parts.folder.directory(run));
-  await watched.refresh();
+export async function framedPage(
+  parts: OpenedRuns,
+  run: string,
+  sequence: number,
+): Promise<string> {
+  const watched = await openedRun(parts, run);
   const { url, type } = rowAt(watched, sequence);
   const stored = type === FILE_TYPE ? undefined : await watched.run.pages.get(url);
   const readable =

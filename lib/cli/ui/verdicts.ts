@@ -14,25 +14,24 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { addLabels, labelledRun, pageFinder } from "../label/named-pages.ts";
 import { sampleText } from "../sample/sample.ts";
 import { intervalAnswer } from "./crawls.ts";
-import type { RunFolder } from "./run-folder.ts";
+import { type OpenedRuns, openedRun } from "./opened-run.ts";
 import { openSample } from "./run-sample.ts";
-import type { WatchedRuns } from "./watched-run.ts";
+import type { WatchedRun } from "./watched-run.ts";
 
 /** Pages of a sample that is drawn here: 20 minutes of judging, for an interval of ±10 points. */
 const SAMPLED = 100;
 
-interface VerdictParts {
-  readonly folder: RunFolder;
-  readonly runs: WatchedRuns;
+interface VerdictParts extends OpenedRuns {
   readonly clock: Pick<Clock, "now">;
 }
 
 /** Keeps what people say of the pages of runs. */
-export function createVerdicts({ folder, runs, clock }: VerdictParts): WorkbenchPorts["verdicts"] {
+export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] {
+  const { folder, clock } = parts;
   return {
-    tally: (run) => tally(folder.directory(run), runs),
+    tally: async (run) => tally(await openedRun(parts, run)),
     async label(run, given) {
-      const watched = runs.get(folder.directory(run));
+      const watched = await openedRun(parts, run);
       const labelled = labelledRun(watched.directory, watched.run);
       const find = pageFinder(labelled);
       const labels: PageLabel[] = [];
@@ -63,15 +62,13 @@ export function createVerdicts({ folder, runs, clock }: VerdictParts): Workbench
   };
 }
 
-async function tally(directory: string, runs: WatchedRuns): Promise<Tally> {
-  const watched = runs.get(directory);
+async function tally(watched: WatchedRun): Promise<Tally> {
   const labels = await watched.labels();
   const { state } = updatesOf(await watched.run.log.list());
-  const sample = openSample(directory);
+  const sample = openSample(watched.directory);
   const verdicts = (await sample?.verdicts.list()) ?? [];
   const judged = sample && estimateOf(sample.pages, [...currentLabels(verdicts).values()]);
   const agreement = readerAgreement(verdicts);
-  await watched.refresh();
   const recall = await watched.recall();
   return {
     ...countLabels(Array.from(labels.values(), ({ label }) => label)),

@@ -65,6 +65,13 @@ describe("the runs of a folder, over the API of the workbench", () => {
     assert.match(message, /limit.*order/);
   });
 
+  it("A run that is not there is refused by its name in the folder: paths of the machine are private", async () => {
+    for (const path of ["pages", "pages/3", "queue?queue=likely", "verdicts", "site", "signals"]) {
+      const { code, message } = await refused("GET", `/runs/nowhere/${path}`);
+      assert.deepEqual([code, message], ["no-run", "runs/nowhere holds no run"], path);
+    }
+  });
+
   it("Verdicts filter the table at once, and the last one of a page counts", async () => {
     const url = `${SITE}/page3`;
     const say = (label: string) =>
