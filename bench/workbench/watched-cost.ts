@@ -34,7 +34,7 @@ export async function watchedCost(): Promise<WatchedCost> {
     budget: { pages: 1_400 },
   };
   writeFileSync(join(folder, "watched.yaml"), JSON.stringify(project));
-  const ui = spawn(process.execPath, [PROGRAM, "ui", folder], {
+  const ui = spawn(process.execPath, [PROGRAM, "ui", folder, "--port", "0"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const { origin, searchParams } = new URL(await addressOf(ui));
