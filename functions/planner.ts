@@ -11,6 +11,7 @@ import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing
 import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
+import { PLANNER_RUN_MS } from "../lib/project/stack-limits.ts";
 import { runPlanner } from "../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../lib/stack/stack-lease.ts";
 import type { PlannerPorts } from "../lib/stack/stack-ports.ts";
@@ -21,9 +22,6 @@ import { openMeteredStores } from "./wiring/metered-run.ts";
 import { shardOpener } from "./wiring/open-shard.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 import { METRICS } from "./wiring/stack-metrics.ts";
-
-/** Time that a planner works, in ms: most of the minute after which its rule calls the next. */
-const RUN_MS = 55_000;
 
 /** Time reserved for the last round, in ms: a training between two layers may take some. */
 const LAST_ROUND_MS = 240_000;
@@ -83,7 +81,7 @@ export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
   clock.anchor();
   const before = session.held?.state.status;
-  const until = Math.min(Date.now() + RUN_MS, deadlineOf(context) - LAST_ROUND_MS);
+  const until = Math.min(Date.now() + PLANNER_RUN_MS, deadlineOf(context) - LAST_ROUND_MS);
   await runPlanner(ports, session, until);
   if (session.held !== undefined) addMetrics(session.held, before?.report);
 });

@@ -10,7 +10,7 @@ import { viewPage } from "./view-page.ts";
  * repeats. Each step has four times as many pages, so all steps together judge pages again 4/3 × as
  * often as the last one. Beyond it, a sample of the same size would change little.
  */
-const SEEN_STEPS = [32, 128, 512, 2_048];
+export const SEEN_STEPS = [32, 128, 512, 2_048];
 
 /** Returns the last step that a crawl of so many pages has reached; 0 before the first. */
 export function seenStep(pages: number): number {

@@ -1,3 +1,4 @@
+import { SEEN_STEPS } from "../crawl/seen-pages.ts";
 import type { StandingParts } from "../domain/cost/cost.ts";
 import type { CrawlShape, StackShape } from "../domain/cost/forecast.ts";
 import {
@@ -8,6 +9,8 @@ import {
   LEAST_IN_FLIGHT,
   MOST_HOSTS_OF_BATCH,
   mostPagesOfBatch,
+  PLANNER_RUN_MS,
+  PLANNER_WAITS,
   SPREAD_HOSTS,
   type StackLimits,
   WHOLE_PROCESSOR_MB,
@@ -25,8 +28,9 @@ const MB_PER_GB = 1_024;
 export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
   /** A server in the same half of the world, connection and all. */
   fetchMs: 500,
-  /** Every other batch has one host that answers late. */
-  slowestFetchMs: 2_500,
+  /** Some servers hang now and then: a batch waits for its last page. */
+  lateMs: 4_000,
+  lateShare: 1 / 200,
   linksPerPage: 50,
   /** Menus and footers repeat; most other links are found more than once. */
   newLinksPerPage: 8,
@@ -41,7 +45,7 @@ const CPU_MS_A_PAGE = 2 + 1.5;
  * `npm run bench -- stack` where it measures them.
  */
 export function stackShape(limits: StackLimits): StackShape {
-  const { workers, inFlight, harvesterMb } = limits;
+  const { workers, inFlight, shards, harvesterMb } = limits;
   return {
     inFlight,
     leastInFlight: LEAST_IN_FLIGHT,
@@ -57,11 +61,18 @@ export function stackShape(limits: StackLimits): StackShape {
     workerOverheadMs: 300,
     cpuMsPerPage: CPU_MS_A_PAGE / Math.min(1, harvesterMb / WHOLE_PROCESSOR_MB),
     plannerGb: FUNCTION_MB.planner / MB_PER_GB,
-    plannerMsPerPage: 0.9,
-    plannerMsPerBatch: 1_300,
-    plannerShare: 0.4,
-    plannerLateMs: { afterWaiting: 45_000, else: 15_000, share: 1.5 },
-    commitsPerBatch: 0.7,
+    shards,
+    plannerMsPerPage: 1,
+    plannerTurnMs: shards === 1 ? 150 : 550,
+    plannerRunMs: PLANNER_RUN_MS,
+    plannerLeastWaitMs: PLANNER_WAITS.leastMs,
+    plannerMostWaitMs: PLANNER_WAITS.mostMs,
+    plannerIdleTurns: PLANNER_WAITS.mostIdleTurns,
+    idleShardMs: PLANNER_WAITS.mostIdleTurns * PLANNER_WAITS.leastMs,
+    samplesAt: SEEN_STEPS,
+    sampleMsPerPage: 22,
+    // Shards that follow judge their pages again, more than once.
+    readsPerSampledPage: shards === 1 ? 1 : 5,
     /** AWS removes an idle or an old environment after some hours. */
     restoresPerDay: 12,
     trainerGb: FUNCTION_MB.trainer / MB_PER_GB,

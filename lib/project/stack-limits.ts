@@ -30,6 +30,16 @@ export const FUNCTION_MB = {
 /** Longest run of a harvester, in seconds. */
 export const HARVESTER_TIMEOUT_SECONDS = 600;
 
+/** Longest run of a planner, in ms: most of the minute after which its rule calls the next. */
+export const PLANNER_RUN_MS = 55_000;
+
+/**
+ * Waits of a planner, in ms: the least one for a result, and the longest until one is due. It leaves
+ * when nothing is due for longer, since waiting costs and its rule calls it again free of charge, and
+ * after so many turns without news.
+ */
+export const PLANNER_WAITS = { leastMs: 2_000, mostMs: 10_000, mostIdleTurns: 3 };
+
 /** Share of the pages fetched so far that may be in flight: no decision is older than that. */
 export const IN_FLIGHT_SHARE = 0.1;
 

@@ -3,6 +3,7 @@ import { costOf } from "../domain/cost/cost.ts";
 import { DowserError } from "../errors.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
+import { PLANNER_WAITS } from "../project/stack-limits.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
 import { listRecords } from "./list-records.ts";
@@ -22,18 +23,6 @@ import { takeSnapshot } from "./take-snapshot.ts";
 
 /** Messages received at a time: as many as SQS gives. */
 const MESSAGES = 10;
-
-/**
- * Least wait for a result, in ms, and the number of fruitless waits after which the planner leaves.
- */
-const WAIT_MS = 2_000;
-const MOST_IDLE_TICKS = 3;
-
-/**
- * A planner leaves when nothing is due for longer than this, in ms: waiting costs, and its rule
- * calls it again free of charge.
- */
-const MOST_WAIT_MS = 10_000;
 
 /** A result that is later than this is no longer expected, in ms: its harvester may have died. */
 const MOST_LATE_MS = 60_000;
@@ -92,9 +81,10 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   }
   const now = ports.clock.now();
   const dueIn = nextDue(held, step, now) - now;
-  held.waitMs = Math.max(dueIn, WAIT_MS);
+  held.waitMs = Math.max(dueIn, PLANNER_WAITS.leastMs);
   held.idleTicks = isNews ? 0 : held.idleTicks + 1;
-  return dueIn <= Math.min(MOST_WAIT_MS, until - now) && held.idleTicks < MOST_IDLE_TICKS;
+  const { mostMs, mostIdleTurns } = PLANNER_WAITS;
+  return dueIn <= Math.min(mostMs, until - now) && held.idleTicks < mostIdleTurns;
 }
 
 /** The result of a look into the queue. */

@@ -1,3 +1,4 @@
+import { type Cadence, TICK_MS, until } from "./cadence.ts";
 import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
 
 /** The crawl to forecast. Times in ms, sizes in bytes. */
@@ -8,9 +9,10 @@ export interface CrawlShape {
   readonly hosts: number;
   /** Least time between two requests to a host. */
   readonly minDelayMs: number;
-  /** Mean time of a request, and that of the slowest among the hosts of a batch. */
+  /** Mean time of a request, the time of one that comes late, and the share of these. */
   readonly fetchMs: number;
-  readonly slowestFetchMs: number;
+  readonly lateMs: number;
+  readonly lateShare: number;
   /** Links on a page, and how many of them are new to the crawl. */
   readonly linksPerPage: number;
   readonly newLinksPerPage: number;
@@ -41,21 +43,27 @@ export interface StackShape {
   readonly workerOverheadMs: number;
   /** Parsing and scoring of one page, with the worker's share of a processor. */
   readonly cpuMsPerPage: number;
+  /** Planners, each with hosts of its own and an equal part of the links in flight. */
+  readonly shards: number;
   readonly plannerGb: number;
-  /**
-   * The planner's work for a page, its waiting for each batch but the first of a minute, and the
-   * most of the time that it waits so: it stops while no results arrive.
-   */
+  /** The planner's work for a page, and for each turn. */
   readonly plannerMsPerPage: number;
-  readonly plannerMsPerBatch: number;
-  readonly plannerShare: number;
+  readonly plannerTurnMs: number;
+  /** Its longest run. */
+  readonly plannerRunMs: number;
   /**
-   * Mean time from the last result of a draw to the next draw: after batches that waited for a
-   * worker, and else, when it is at most a share of the time of a batch.
+   * Its least wait for a result. It leaves when none is expected within the longest wait, and after
+   * so many fruitless turns: its rule calls it again.
    */
-  readonly plannerLateMs: Readonly<Record<"afterWaiting" | "else" | "share", number>>;
-  /** Commits of the planner for a batch: one commit takes several results. */
-  readonly commitsPerBatch: number;
+  readonly plannerLeastWaitMs: number;
+  readonly plannerMostWaitMs: number;
+  readonly plannerIdleTurns: number;
+  /** How long a shard without hosts waits in each of its runs. */
+  readonly idleShardMs: number;
+  /** Numbers of pages at which a sample of them is read, with nothing in flight, and the time for each. */
+  readonly samplesAt: readonly number[];
+  readonly sampleMsPerPage: number;
+  readonly readsPerSampledPage: number;
   /** Times a day that a planner starts without a cached session. */
   readonly restoresPerDay: number;
   readonly trainerGb: number;
@@ -111,30 +119,28 @@ export interface Forecast {
 }
 
 const KB = 1_024;
-const TICK_MS = 60_000;
 const ENTRIES_A_SQS_REQUEST = 10;
 
 /** Returns how long a crawl takes and the usage that it causes. */
 export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
-  const draws = drawsOf(crawl, stack);
-  const ticks = Math.ceil(draws.ms / TICK_MS);
-  const turns = Math.ceil(draws.batches * stack.commitsPerBatch);
+  const steady = steadyState(crawl, stack);
+  const whole = wholeCrawl(crawl, stack, steady);
+  const ticks = Math.ceil(whole.ms / TICK_MS);
   const trainings = trainingsOf(crawl.pages, stack);
   const parts = {
-    harvest: harvestUsage(crawl, stack, draws),
-    plan: planUsage(crawl, stack, draws, { ticks, turns }),
-    train: trainUsage(crawl.pages, stack, { trainings, ticks, turns }),
+    harvest: harvestUsage(crawl, stack, whole),
+    plan: planUsage(crawl, stack, whole, ticks),
+    train: trainUsage(crawl.pages, stack, { trainings, ticks, turns: whole.turns }),
     listing: listingUsage(crawl.pages, stack),
     "idle polls": addUsage(NO_USAGE, { sqsRequests: ticks * stack.pollsPerTick }),
   };
-  const steady = drawAt(Infinity, crawl, stack);
   return {
     usage: Object.values(parts).reduce(addUsage, NO_USAGE),
     parts,
-    hours: draws.ms / 3_600_000,
-    pagesPerSecond: (1_000 * steady.pages) / steady.ms,
+    hours: whole.ms / 3_600_000,
+    pagesPerSecond: rateOf(steady),
     bound: boundOf(crawl, stack),
-    batches: draws.batches,
+    batches: whole.batches,
     ticks,
     trainings,
     pageBytes: crawl.pages * crawl.storedBytesPerPage,
@@ -143,114 +149,62 @@ export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
   };
 }
 
-/** Draws of links, from one to the next: their pages and batches, and how long they take. */
-interface Draws {
-  readonly pages: number;
-  readonly batches: number;
-  readonly ms: number;
-  /** Time that harvesters run, in ms. */
-  readonly workerMs: number;
-  /** Hosts of all batches, a host as often as it is in one. */
-  readonly hosts: number;
+/** Longest beginning that is played, and the steady state after it, in ms of the crawl. */
+const [BEGINNING_MS, STEADY_MS] = [6 * 3_600_000, 3_600_000];
+
+/** Times that the links in flight change in a steady state that is played. */
+const STEADY_ROUNDS = 12;
+
+/** A crawl without end: when it has grown, and some time later. */
+interface SteadyState {
+  readonly grown: Cadence;
+  readonly later: Cadence;
 }
 
-/** Adds the draws of a crawl: they grow with it, until as many links are in flight as may be. */
-function drawsOf(crawl: CrawlShape, stack: StackShape): Draws {
-  let sum: Draws = { pages: 0, batches: 0, ms: 0, workerMs: 0, hosts: 0 };
-  const grownAt = stack.inFlight / stack.inFlightShare;
-  while (sum.pages < crawl.pages && sum.pages < grownAt) {
-    const left = crawl.pages - sum.pages;
-    sum = plus(sum, drawAt(sum.pages, crawl, stack, left), 1);
+/** Plays a crawl until as many links are in flight as may be, and on. */
+function steadyState(crawl: CrawlShape, stack: StackShape): SteadyState {
+  const endless = { ...crawl, pages: Infinity };
+  const pages = stack.inFlight / stack.inFlightShare;
+  const [grown, later] = until(endless, stack, [
+    { pages, ms: BEGINNING_MS },
+    { pages: pages + STEADY_ROUNDS * stack.inFlight, ms: BEGINNING_MS + STEADY_MS },
+  ]);
+  return { grown, later };
+}
+
+/** Returns the pages a second of a steady state. */
+function rateOf({ grown, later }: SteadyState): number {
+  return (1_000 * (later.pages - grown.pages)) / (later.ms - grown.ms);
+}
+
+/** Plays a crawl that ends before it has grown; a longer one goes on in its steady state. */
+function wholeCrawl(crawl: CrawlShape, stack: StackShape, { grown, later }: SteadyState): Cadence {
+  const { pages } = crawl;
+  if (pages <= grown.pages) {
+    const [whole] = until(crawl, stack, [
+      { pages, ms: Infinity },
+      { pages, ms: Infinity },
+    ]);
+    return whole;
   }
-  if (sum.pages >= crawl.pages) return sum;
-  const steady = drawAt(Infinity, crawl, stack);
-  return plus(sum, steady, (crawl.pages - sum.pages) / steady.pages);
-}
-
-function plus(sum: Draws, more: Draws, times: number): Draws {
-  return {
-    pages: sum.pages + more.pages * times,
-    batches: Math.ceil(sum.batches + more.batches * times),
-    ms: sum.ms + more.ms * times,
-    workerMs: sum.workerMs + more.workerMs * times,
-    hosts: sum.hosts + more.hosts * times,
-  };
-}
-
-/**
- * Returns the links in flight after so many pages, at most `most`. Where there are more hosts than
- * one draw is spread over, they are drawn in parts, while the others are in flight.
- */
-function drawAt(fetched: number, crawl: CrawlShape, stack: StackShape, most = Infinity): Draws {
-  const { inFlight, leastInFlight, inFlightShare, spreadHosts, drawShare } = stack;
-  const allowed = Math.min(inFlight, Math.max(leastInFlight, fetched * inFlightShare), most);
-  const wholeSpreads = Math.round(Math.min(crawl.hosts, allowed) / spreadHosts);
-  const parts = Math.min(1 / drawShare, Math.max(1, wholeSpreads));
-  const perHost = Math.min(
-    mostLinksOfHost(crawl, stack),
-    Math.ceil(allowed / parts / Math.min(crawl.hosts, spreadHosts)),
-  );
-  const pages = Math.min(allowed, crawl.hosts * perHost);
-  const hosts = Math.ceil(pages / parts / perHost);
-  const together = Math.max(
-    1,
-    Math.min(hosts, stack.hostsPerBatch, Math.floor(stack.pagesPerBatch / perHost)),
-  );
-  const batches = Math.ceil((hosts * parts) / together);
-  const batchMs = timeOfBatch(crawl, stack, { perHost, hosts: together, pages: pages / batches });
+  const times = (pages - grown.pages) / (later.pages - grown.pages);
+  const at = (name: keyof Cadence) => grown[name] + (later[name] - grown[name]) * times;
   return {
     pages,
-    batches,
-    // No host is asked before its delay is over, however often the planner draws.
-    ms: Math.max(
-      timeOfDraw({ parts, batches, batchMs }, stack),
-      (pages / crawl.hosts) * (crawl.minDelayMs + crawl.fetchMs),
-    ),
-    workerMs: batches * batchMs,
-    hosts: hosts * parts,
+    ms: at("ms"),
+    batches: Math.ceil(at("batches")),
+    workerMs: at("workerMs"),
+    hosts: at("hosts"),
+    runs: Math.ceil(at("runs")),
+    plannerMs: at("plannerMs"),
+    turns: Math.ceil(at("turns")),
   };
-}
-
-/** Returns the links of a host that start within a draw's time. */
-function mostLinksOfHost({ minDelayMs }: CrawlShape, stack: StackShape): number {
-  const { linksPerHost, aheadMs } = stack;
-  return Math.min(linksPerHost, 1 + Math.floor(aheadMs / Math.max(1, minDelayMs)));
-}
-
-/**
- * Returns the ms that a batch takes: hosts are fetched in parallel, the pages of a host one by one.
- */
-function timeOfBatch(
-  crawl: CrawlShape,
-  stack: StackShape,
-  batch: { readonly perHost: number; readonly hosts: number; readonly pages: number },
-): number {
-  // A host waits for the crawl delay from the end of a request to the start of the next.
-  const inTurn = (batch.perHost - 1) * (crawl.minDelayMs + crawl.fetchMs);
-  const last = batch.hosts === 1 ? crawl.fetchMs : crawl.slowestFetchMs;
-  return stack.workerOverheadMs + inTurn + last + batch.pages * stack.cpuMsPerPage;
-}
-
-/**
- * Returns the ms until as many links were fetched as are in flight. The planner comes some time
- * after the last result: soon when batches are short, and later where some of a single draw had to
- * wait for a worker, as it is called again before they end.
- */
-function timeOfDraw(
-  { parts, batches, batchMs }: Readonly<Record<"parts" | "batches" | "batchMs", number>>,
-  { workers, plannerLateMs }: StackShape,
-): number {
-  const rounds = batches / Math.min(batches, workers);
-  if (rounds > 1 && parts === 1) return rounds * batchMs + plannerLateMs.afterWaiting;
-  return rounds * batchMs + Math.min(plannerLateMs.else, plannerLateMs.share * batchMs);
 }
 
 /** Returns what would make a grown crawl faster, if there were more of it. */
 function boundOf(crawl: CrawlShape, stack: StackShape): Bound {
-  const rate = (more: Partial<StackShape>, hosts = crawl.hosts) => {
-    const { pages, ms } = drawAt(Infinity, { ...crawl, hosts }, { ...stack, ...more });
-    return pages / ms;
-  };
+  const rate = (more: Partial<StackShape>, hosts = crawl.hosts) =>
+    rateOf(steadyState({ ...crawl, hosts }, { ...stack, ...more }));
   const gains: readonly (readonly [Bound, number])[] = [
     ["hosts", rate({}, 2 * crawl.hosts)],
     ["links in flight", rate({ inFlight: 2 * stack.inFlight })],
@@ -259,8 +213,8 @@ function boundOf(crawl: CrawlShape, stack: StackShape): Bound {
   return gains.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 }
 
-function harvestUsage(crawl: CrawlShape, stack: StackShape, draws: Draws): Usage {
-  const { batches, workerMs } = draws;
+function harvestUsage(crawl: CrawlShape, stack: StackShape, whole: Cadence): Usage {
+  const { batches, workerMs } = whole;
   return addUsage(NO_USAGE, {
     lambdaRuns: batches,
     lambdaGbSeconds: (workerMs * stack.workerGb) / 1_000,
@@ -270,7 +224,7 @@ function harvestUsage(crawl: CrawlShape, stack: StackShape, draws: Draws): Usage
     sqsRequests: batches * 3,
     // Each worker looks up the rules of the hosts it fetches; the first one requests and stores
     // them.
-    dynamoReadUnits: Math.min(draws.hosts, crawl.hosts * stack.workers),
+    dynamoReadUnits: Math.min(whole.hosts, crawl.hosts * stack.workers),
     // A batch is claimed, and its end noted.
     dynamoWriteUnits: crawl.hosts + batches * 2,
     logBytes: batches * stack.logBytesPerRun,
@@ -279,25 +233,30 @@ function harvestUsage(crawl: CrawlShape, stack: StackShape, draws: Draws): Usage
 }
 
 function planUsage(
-  { pages }: CrawlShape,
+  { hosts, pages }: CrawlShape,
   stack: StackShape,
-  { batches }: Draws,
-  { ticks, turns }: { readonly ticks: number; readonly turns: number },
+  { batches, turns, runs, plannerMs }: Cadence,
+  ticks: number,
 ): Usage {
-  // It leaves when a minute's only batch has ended, and waits for the next where there are more.
-  const waitMs = Math.min(
-    Math.max(0, batches - ticks) * stack.plannerMsPerBatch,
-    ticks * TICK_MS * stack.plannerShare,
-  );
-  const ms = pages * stack.plannerMsPerPage + waitMs;
+  // Shards without a host come all the same, and look whether others have links for them.
+  const idleRuns = Math.max(0, stack.shards - hosts) * ticks;
+  const ms = plannerMs + idleRuns * stack.idleShardMs;
+  const sampled = stack.samplesAt
+    .filter((size) => size <= pages)
+    .reduce((sum, size) => sum + size, 0);
   const restores = Math.ceil((ticks * TICK_MS * stack.restoresPerDay) / 86_400_000);
   return addUsage(NO_USAGE, {
-    lambdaRuns: ticks,
+    lambdaRuns: runs + idleRuns,
     lambdaGbSeconds: (ms * stack.plannerGb) / 1_000,
-    s3Writes: turns,
+    // The journal, and links for the hosts of other shards.
+    s3Writes: turns * (stack.shards > 1 ? 2 : 1),
     // Each result is read once. A planner without a cached session reads the whole journal, on
     // average half of its final length.
-    s3Reads: batches + (restores * turns) / 2,
+    s3Reads:
+      batches +
+      (restores * turns) / 2 +
+      turns * (stack.shards - 1) +
+      sampled * stack.readsPerSampledPage,
     // Batches are sent. Results are received and removed, at most as many at a time as one commit
     // finds.
     sqsRequests:
@@ -306,7 +265,7 @@ function planUsage(
     // are looked up.
     dynamoWriteUnits: turns,
     dynamoReadUnits: turns * 3,
-    logBytes: ticks * stack.logBytesPerRun,
+    logBytes: (runs + idleRuns) * stack.logBytesPerRun,
   });
 }
 

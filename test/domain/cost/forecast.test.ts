@@ -25,21 +25,49 @@ const shape = fc.record({
 });
 
 describe("how long a crawl takes", () => {
-  // 40 pages of two hosts, five of each in a draw: it starts in 1 s, fetches four times in 0.5 s and waits for 2 s,
-  // once for the slower of two servers (3 s), and reads for 10 × 0.1 s: 15 s, four times, 5 s apart.
-  const crawl = aCrawl({
-    ...{ pages: 40, hosts: 2, minDelayMs: 2_000 },
-    ...{ fetchMs: 500, slowestFetchMs: 3_000 },
-  });
+  // 40 pages of two hosts, five of each in a draw. A batch starts in 1 s, fetches five times in 0.5 s and waits for 2 s
+  // four times: 11.5 s. The first one also fetches robots.txt and waits: 14 s. By then the planner, which expected it after
+  // 8 s, has left, and comes at 60 s. For the others it stays. The last two wait 2 s for their hosts.
+  const crawl = aCrawl({ pages: 40, hosts: 2, minDelayMs: 2_000, fetchMs: 500, lateShare: 0 });
   const stack = aStack({
-    ...{ linksPerHost: 5, workerOverheadMs: 1_000, cpuMsPerPage: 100, workerGb: 0.5 },
-    plannerLateMs: { afterWaiting: 10_000, else: 5_000, share: 1 },
+    ...{ linksPerHost: 5, workerOverheadMs: 1_000, cpuMsPerPage: 0, workerGb: 0.5 },
+    ...{ plannerMsPerPage: 0, plannerTurnMs: 0, samplesAt: [] },
   });
 
-  it("The forecast time of a crawl is that of its draws, one page after another per host", () => {
+  it("The forecast time of a crawl is that of its batches, and of the planner's absences", () => {
     const { batches, hours, parts } = forecast(crawl, stack);
-    assert.deepEqual([batches, hours * 3_600], [4, 4 * 20]);
-    assert.equal(parts.harvest.lambdaGbSeconds, 4 * 15 * 0.5);
+    assert.deepEqual([batches, hours * 3_600], [4, 60 + 3 * 11.5 + 2 * 2]);
+    assert.equal(parts.harvest.lambdaGbSeconds, (14 + 3 * 11.5 + 2 * 2) * 0.5);
+  });
+
+  it("The forecast time of a crawl is longer where pages come late, and where samples of them are read", () => {
+    const secondsOf = (changes: Partial<CrawlShape>, more: Partial<StackShape> = {}) =>
+      forecast({ ...crawl, ...changes }, { ...stack, ...more }).hours * 3_600;
+    const usual = secondsOf({});
+    assert.ok(secondsOf({ lateMs: 5_000, lateShare: 1 }) > usual);
+    // Of the 4 s, hosts had to be waited for during 2.
+    const sampled = { samplesAt: [20], sampleMsPerPage: 200 };
+    assert.equal(secondsOf({}, sampled), usual + 2);
+  });
+
+  it("The forecast time of a crawl is shorter with shards, each with workers of its own", () => {
+    const of = (shards: number) => {
+      const limits = { shards, workers: 5 * shards, inFlight: 4_096 * shards };
+      const stack = stackShape({ ...DEFAULT_STACK_LIMITS, ...limits });
+      return forecast(aCrawl({ pages: 12_000 }), stack);
+    };
+    const [one, two, five] = [of(1), of(2), of(5)];
+    assert.ok(one.hours > two.hours && two.hours > five.hours);
+    assert.ok(five.pagesPerSecond > two.pagesPerSecond && two.pagesPerSecond > one.pagesPerSecond);
+    const cost = ({ usage }: typeof one) => costOf(usage).total;
+    assert.ok(cost(five) > cost(one), "batches are smaller, and planners more");
+  });
+
+  it("The forecast time of a crawl is not shorter with more shards than hosts, which only cost", () => {
+    const of = (shards: number) => forecast(aCrawl({ pages: 2_700, hosts: 3 }), aStack({ shards }));
+    const [three, five] = [of(3), of(5)];
+    assert.equal(three.hours, five.hours);
+    assert.ok(five.parts.plan.lambdaGbSeconds > three.parts.plan.lambdaGbSeconds);
   });
 
   it("The forecast time of a crawl is shorter with other hosts in parallel, as far as workers and links in flight allow", () => {
@@ -49,7 +77,8 @@ describe("how long a crawl takes", () => {
       rateOf(hosts),
     );
     assert.ok(two > 1.9 * one && many > 10 * two, `${one}, ${two}, ${many}`);
-    assert.ok(Math.abs(more / many - 1) < 0.05, `${more}, ${many}`);
+    // Each new host is first asked for its robots.txt.
+    assert.ok(more < many && more > many / 2, `${more}, ${many}`);
     assert.ok(rateOf(1_000, { workers: 20 }) > many);
     assert.ok(rateOf(1_000, { workers: 20, inFlight: 8_192 }) > rateOf(1_000, { workers: 20 }));
   });
@@ -62,12 +91,10 @@ describe("how long a crawl takes", () => {
     assert.equal(boundOf(1_000, { workers: 100 }), "links in flight");
   });
 
-  it("The forecast time of a crawl with one host is that of the delay", () => {
-    const { hours } = forecast(
-      aCrawl({ pages: 36_000, hosts: 1, minDelayMs: 10_000, fetchMs: 0 }),
-      aStack({ plannerLateMs: { afterWaiting: 0, else: 0, share: 0 } }),
-    );
-    assert.ok(hours > 98 && hours < 101, `${hours}`);
+  it("The forecast time of a crawl with one host is that of its windows: four links a minute, ten seconds apart", () => {
+    const crawl = aCrawl({ pages: 36_000, hosts: 1, minDelayMs: 10_000, fetchMs: 0 });
+    const { hours } = forecast(crawl, aStack());
+    assert.ok(hours > 149 && hours < 152, `${hours}`);
   });
 });
 
@@ -101,12 +128,11 @@ describe("what a crawl uses", () => {
     );
   });
 
-  it("The forecast planner uses one commit and one swap a turn, and a run a minute", () => {
-    const stack = aStack();
-    const { ticks, batches, parts } = forecast(aCrawl(), stack);
+  it("The forecast planner uses one commit and one swap a turn, and at most a run a minute", () => {
+    const { ticks, parts } = forecast(aCrawl(), aStack());
     const { s3Writes, dynamoWriteUnits, lambdaRuns } = parts.plan;
-    const turns = Math.ceil(batches * stack.commitsPerBatch);
-    assert.deepEqual([s3Writes, dynamoWriteUnits, lambdaRuns], [turns, turns, ticks]);
+    assert.equal(s3Writes, dynamoWriteUnits);
+    assert.ok(lambdaRuns <= ticks && lambdaRuns < s3Writes, `${lambdaRuns}, ${ticks}, ${s3Writes}`);
   });
 
   it("The forecast has one training for each tenth more evidence, and none with too little", () => {
