@@ -5,6 +5,7 @@ import type {
   FoundText,
   KeepConcepts,
   KeptConcepts,
+  LinksAnswer,
   ListAnswer,
   SearchAsked,
   Sources,
@@ -103,6 +104,10 @@ export const api = {
     ask<ConceptsAnswer>("POST", "/ontologies/topic", JSON.stringify(asked)),
   keepConcepts: (chosen: KeepConcepts) =>
     ask<KeptConcepts>("POST", "/ontologies/concepts", JSON.stringify(chosen)),
+  links: (page: { source: string; url: string }) =>
+    get<LinksAnswer>(`/search/links?${new URLSearchParams(page)}`),
+  keepPaths: (paths: readonly (readonly string[])[]) =>
+    ask<{ file: string }>("POST", "/paths", JSON.stringify({ paths })),
   project: (run: string) => get<ProjectAnswer>(of(run, "/project")),
   begin: (run: string, text: string) => ask<Order>("PUT", of(run, "/crawl"), text),
   watch: (run: string) => get<Watch>(of(run, "/watch")),

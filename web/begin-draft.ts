@@ -20,6 +20,9 @@ export interface Draft {
   /** Concept list or ontology, and the words of the need that it was made for. */
   readonly ontology: string;
   readonly ontologyWords: string;
+  /** Recorded click paths, a path a line, and the file that they were kept in. */
+  readonly trails: string;
+  readonly paths: string;
   readonly engine: "" | "searxng" | "brave" | "local";
   readonly engineUrl: string;
   /** The project file, where it was changed by hand: the form no longer writes it. */
@@ -41,6 +44,8 @@ export const NEW_DRAFT: Draft = {
   contact: "",
   ontology: "",
   ontologyWords: "",
+  trails: "",
+  paths: "",
   engine: "",
   engineUrl: "",
   yaml: null,
@@ -97,7 +102,8 @@ export function useProject(draft: Draft): readonly [ProjectAnswer | undefined, F
 }
 
 function answersOf(all: Draft): Answers {
-  const { seeds, good, bad, hosts, engine, yaml: _yaml, ontologyWords: _words, ...draft } = all;
+  const { seeds, good, bad, hosts, engine, ...others } = all;
+  const { yaml: _yaml, ontologyWords: _words, trails: _trails, ...draft } = others;
   const lists = { seedUrls: entriesOf(seeds), good: entriesOf(good), bad: entriesOf(bad) };
   const chosen = { ...(hosts !== "" && { hosts }), ...(engine !== "" && { engine }) };
   return { ...draft, ...lists, ...chosen };

@@ -3,6 +3,7 @@ import { TopicConcepts } from "./begin-concepts.tsx";
 import { entriesOf, type FieldProps, withEntries } from "./begin-draft.ts";
 import { DropField, readExamples, readList } from "./begin-files.tsx";
 import { Forecast } from "./begin-forecast.tsx";
+import { ClickPaths } from "./begin-paths.tsx";
 import { ExampleSearch } from "./begin-search.tsx";
 import { count } from "./words.ts";
 
@@ -43,6 +44,10 @@ export function NeedFields({ draft, project, onChange }: NeedProps) {
           Concepts of an ontology{draft.ontology === "" ? "" : `: ${draft.ontology}`}
         </summary>
         <TopicConcepts draft={draft} onChange={onChange} />
+      </details>
+      <details>
+        <summary>Click paths to such pages{draft.paths === "" ? "" : `: ${draft.paths}`}</summary>
+        <ClickPaths draft={draft} onChange={onChange} />
       </details>
       <details>
         <summary>They are all built like one page</summary>
@@ -111,24 +116,26 @@ export function WhereFields({ draft, project, web, onChange }: WhereProps & Need
     <>
       <Seeds draft={draft} onChange={onChange} />
       <Engine draft={draft} web={web} onChange={onChange} />
-      <label>
-        How far
-        <select
-          value={draft.hosts}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ hosts: value === "any" || value === "seeds" ? value : "" })
-          }
-        >
-          <option value="">as fits what you look for</option>
-          <option value="any">anywhere that links lead</option>
-          <option value="seeds">only the hosts where it begins</option>
-        </select>
-      </label>
       <div class="row">
+        <label>
+          How far
+          <select
+            value={draft.hosts}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ hosts: value === "any" || value === "seeds" ? value : "" })
+            }
+          >
+            <option value="">as fits what you look for</option>
+            <option value="any">anywhere that links lead</option>
+            <option value="seeds">only the hosts where it begins</option>
+          </select>
+        </label>
+        {field("minDelaySeconds", "Seconds between requests to a host", "1")}
+      </div>
+      <div class="row limits">
         {field("pages", "Pages at most", "1000")}
         {field("hours", "Hours at most", "no limit")}
         {field("dollars", "Dollars at most", "no limit")}
-        {field("minDelaySeconds", "Seconds between requests to a host", "1")}
       </div>
       <Forecast forecast={project?.forecast ?? null} />
       <NameFields draft={draft} onChange={onChange} />

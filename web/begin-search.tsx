@@ -294,7 +294,8 @@ function Opened({ result, asked, verdict, actions }: OpenedProps) {
   );
 }
 
-function FoundText(page: {
+/** Text of a page of a source, the words that were searched for marked. */
+export function FoundText(page: {
   readonly source: string;
   readonly words: string;
   readonly url: string;

@@ -25,6 +25,8 @@ export interface ProjectAnswers {
   /** Search engine that is asked for seeds, and the address of an instance. */
   readonly engine?: "searxng" | "brave" | "local" | undefined;
   readonly engineUrl?: string | undefined;
+  /** Click paths: a file relative to the project file. */
+  readonly paths?: string | undefined;
   /** Whether links may lead to other hosts than those of the seeds; `undefined` for the default. */
   readonly hosts?: "any" | "seeds" | undefined;
   /** Longest time to crawl, in hours, as it was typed; empty or `undefined` for no limit. */
@@ -80,10 +82,16 @@ ${contact === "" && minDelayMs === "" ? "# politeness:\n  # contact: you@example
 }
 
 /** Returns the strategy that fits the answers, and why. */
-export function proposedStrategy({ topic, good, examplePage }: ProjectAnswers): DefaultStrategy {
+export function proposedStrategy({
+  topic,
+  good,
+  paths = "",
+  examplePage,
+}: ProjectAnswers): DefaultStrategy {
   return defaultStrategy({
     topic: topic.trim() === "" ? undefined : topic,
     good,
+    paths: paths === "" ? undefined : paths,
     examplePage: examplePage === "" ? undefined : examplePage,
   });
 }
@@ -104,8 +112,10 @@ function seedsText({ seedUrls, seedFile = "" }: ProjectAnswers): string {
   ].join("\n");
 }
 
-function needText({ topic, ontology = "", good, bad = [], examplePage }: ProjectAnswers): string {
-  const isEmpty = topic === "" && good.length + bad.length === 0 && examplePage + ontology === "";
+function needText(answers: ProjectAnswers): string {
+  const { topic, ontology = "", good, bad = [], examplePage, paths = "" } = answers;
+  const isEmpty =
+    topic === "" && good.length + bad.length === 0 && examplePage + ontology + paths === "";
   return [
     isEmpty ? "# need:" : "need:",
     topic === "" ? "  # topic: words that describe the pages" : `  topic: ${scalar(topic)}`,
@@ -119,6 +129,7 @@ function needText({ topic, ontology = "", good, bad = [], examplePage }: Project
     bad.length === 0
       ? "  # bad: [pages/bad/*.html]       # and that are not"
       : `  bad:${listText(bad)}`,
+    ...(paths === "" ? [] : [`  paths: ${scalar(paths)}`]),
   ].join("\n");
 }
 

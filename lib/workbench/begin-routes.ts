@@ -9,8 +9,12 @@ import {
   foundTextSchema,
   keepConceptsSchema,
   keepFoundSchema,
+  keepPathsSchema,
   keptConceptsSchema,
   keptFoundSchema,
+  keptPathsSchema,
+  linksAskedSchema,
+  linksSchema,
   listSchema,
   namedFileSchema,
   ontologiesSchema,
@@ -106,6 +110,31 @@ const CONCEPT_ROUTES: readonly Route<WorkbenchPorts>[] = [
   }),
 ];
 
+const PATH_ROUTES: readonly Route<WorkbenchPorts>[] = [
+  route({
+    method: "GET",
+    path: "/search/links",
+    operation: "listLinks",
+    summary: "The links of a page of a source to its other pages.",
+    parameters: linksAskedSchema,
+    status: 200,
+    answer: linksSchema,
+    run: ({ parameters, ports }: Asked<z.output<typeof linksAskedSchema>>) =>
+      ports.paths.links(parameters),
+  }),
+  route({
+    method: "POST",
+    path: "/paths",
+    operation: "keepPaths",
+    summary: "Keeps click paths as a file that a project can name.",
+    parameters: noParametersSchema,
+    body: { description: "The pages of each path, its target last.", content: JSON_BODY },
+    status: 201,
+    answer: keptPathsSchema,
+    run: ({ body, ports }: Asked) => ports.paths.keep(parsed(body, keepPathsSchema).paths),
+  }),
+];
+
 /** Operations of the form of a new crawl: the project file, and what it is made of. */
 export const BEGIN_ROUTES: readonly Route<WorkbenchPorts>[] = [
   route({
@@ -157,4 +186,5 @@ export const BEGIN_ROUTES: readonly Route<WorkbenchPorts>[] = [
   }),
   ...SEARCH_ROUTES,
   ...CONCEPT_ROUTES,
+  ...PATH_ROUTES,
 ];

@@ -110,6 +110,32 @@ export const keptConceptsSchema = z.strictObject({
   concepts: count(),
 });
 
+/** Parameters and answer of `GET /search/links`. */
+export const linksAskedSchema = z.strictObject({
+  source: z.string().max(200),
+  url: z.string().max(10_000).describe("A page of the source; empty for its first one."),
+});
+export const linksSchema = z.strictObject({
+  url: z.string(),
+  title: z.string(),
+  links: z
+    .array(z.strictObject({ url: z.string(), anchor: z.string() }))
+    .describe("Links to other pages of the source, in the order of the page."),
+  others: count().describe("Links that lead to no page of the source."),
+});
+
+/** Body and answer of `POST /paths`. */
+export const keepPathsSchema = z.strictObject({
+  paths: z
+    .array(z.array(z.string().max(10_000)).min(2).max(100))
+    .min(1)
+    .max(1_000),
+});
+export const keptPathsSchema = z.strictObject({
+  file: z.string().describe("Path to write into `need.paths`."),
+});
+
+export type LinksAnswer = z.output<typeof linksSchema>;
 export type TopicAsked = z.output<typeof topicAskedSchema>;
 export type ConceptsAnswer = z.output<typeof conceptsSchema>;
 export type KeepConcepts = z.output<typeof keepConceptsSchema>;

@@ -214,6 +214,7 @@ export const answersSchema = z.strictObject({
   dollars: z.string().max(20).optional(),
   minDelaySeconds: z.string().max(20),
   contact: z.string().max(500),
+  paths: z.string().max(500).optional().describe("File with click paths."),
   ontology: z.string().max(500).optional().describe("Ontology that knows the topic."),
   engine: z.enum(["searxng", "brave", "local"]).optional().describe("Who is asked for seeds."),
   engineUrl: z.string().max(2_000).optional().describe("Address of a SearXNG instance."),

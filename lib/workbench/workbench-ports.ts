@@ -5,6 +5,7 @@ import type {
   FoundText,
   KeepConcepts,
   KeptConcepts,
+  LinksAnswer,
   ListAnswer,
   SearchAsked,
   Sources,
@@ -43,6 +44,7 @@ export interface WorkbenchPorts {
   readonly examples: ExamplePorts;
   readonly search: SearchPorts;
   readonly concepts: ConceptPorts;
+  readonly paths: PathPorts;
   readonly crawls: CrawlPorts;
   readonly pages: PagePorts;
   readonly looks: LookPorts;
@@ -86,6 +88,14 @@ interface ConceptPorts {
   topic(asked: TopicAsked): Promise<ConceptsAnswer>;
   /** Keeps some of them as a concept list that a project can name. */
   keep(chosen: KeepConcepts): Promise<KeptConcepts>;
+}
+
+/** Click paths, recorded by going from page to page of a source. */
+interface PathPorts {
+  /** Lists the links of a page to other pages of its source; of the first page where none is named. */
+  links(page: PageAsked): Promise<LinksAnswer>;
+  /** Keeps paths as a file that a project can name. */
+  keep(paths: readonly (readonly string[])[]): Promise<{ file: string }>;
 }
 
 interface PageAsked {

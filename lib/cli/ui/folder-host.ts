@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
+import { createPaths } from "./click-paths.ts";
 import { createConcepts } from "./concept-lists.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
 import { createCrawls } from "./crawls.ts";
@@ -59,6 +60,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       examples: createExamples(path),
       search: createSearch(path, sources),
       concepts: createConcepts(path),
+      paths: createPaths(path, sources),
       crawls,
       pages: createPages(parts),
       looks: createLooks(parts),

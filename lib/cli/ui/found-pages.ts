@@ -92,14 +92,18 @@ function keepFile(path: string, text: string): void {
   writeFileSync(path, text, { flag: "wx" });
 }
 
-/** @throws DowserError `no-such-page` */
-function urlOf(text: string): Url {
+/**
+ * Reads the URL of a page.
+ * @throws DowserError `no-such-page`
+ */
+export function urlOf(text: string): Url {
   const parsed = canonicalUrl(text);
   if (!parsed.ok) throw noPage(text);
   return parsed.url;
 }
 
-function noPage(url: string): DowserError {
+/** Makes the error of a page that a source has not. */
+export function noPage(url: string): DowserError {
   return new DowserError(`no page is stored of ${url}`, {
     code: "no-such-page",
     reaction: "fix-config",

@@ -266,7 +266,9 @@ function refuseOther({ project, folder }: StackParts, run: string): void {
 }
 
 /** The need of the project is in its file: nothing is gathered here for another one. */
-function gatheringNothing(file: string): Pick<WorkbenchPorts, "examples" | "search" | "concepts"> {
+function gatheringNothing(
+  file: string,
+): Pick<WorkbenchPorts, "examples" | "search" | "concepts" | "paths"> {
   const refuse = async () => {
     throw new DowserError("a stack crawls one project, whose file says what is looked for", {
       code: "need-is-fixed",
@@ -279,6 +281,7 @@ function gatheringNothing(file: string): Pick<WorkbenchPorts, "examples" | "sear
     examples: { keep: refuse, list: refuse },
     search: { sources: refuse, find: refuse, text: refuse, keep: refuse },
     concepts: { ontologies: refuse, topic: refuse, keep: refuse },
+    paths: { links: refuse, keep: refuse },
   };
 }
 

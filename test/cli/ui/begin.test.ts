@@ -289,6 +289,31 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await forecast.waitFor({ state: "detached" });
     assert.deepEqual(await findings(page), []);
   });
+
+  it("Click paths are recorded by going through stored pages, link by link", async () => {
+    await page.getByText("Click paths to such pages").click();
+    await page.getByLabel("from the page").press("Enter");
+    const way = page.getByRole("region", { name: "The path so far" });
+    const keep = way.getByRole("button", { name: "This is such a page" });
+    assert.equal(await keep.isDisabled(), true);
+    const links = page.getByRole("list", { name: "Links" });
+    await links.getByRole("listitem").filter({ hasText: "/page0" }).getByRole("button").click();
+    await way.getByRole("heading", { name: "Stones 0" }).waitFor();
+    await page.getByLabel("Its links, with the words").fill("page3");
+    await links.locator("button").first().press("Enter");
+    await way.getByRole("heading", { name: "Bees 3" }).waitFor();
+    assert.deepEqual(await findings(page), []);
+    await keep.click();
+    await way.getByRole("button", { name: "Back" }).click();
+    await way.getByRole("heading", { name: "Stones 0" }).waitFor();
+    const site = "http://site.example";
+    const line = `${site}/ ${site}/page0 ${site}/page3`;
+    assert.equal(await page.getByLabel("Recorded paths").inputValue(), line);
+    await page.getByRole("button", { name: "Keep this path" }).click();
+    assert.match(await written("paths:"), /need:[^]*\n  paths: "paths\/paths\.txt"/);
+    assert.equal(readFileSync(join(work, "paths/paths.txt"), "utf8"), `${line}\n`);
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  });
 });
 
 async function until(isSo: () => boolean, what: string): Promise<void> {

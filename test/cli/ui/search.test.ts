@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Found, FoundText, Sources } from "../../../lib/workbench/begin-schemas.ts";
+import { readPathsFile } from "../../../lib/cli/paths/paths-file.ts";
+import type {
+  Found,
+  FoundText,
+  LinksAnswer,
+  Sources,
+} from "../../../lib/workbench/begin-schemas.ts";
 import type { Fault } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite, beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
@@ -37,6 +43,8 @@ describe("the search for examples, over the API of the workbench", () => {
 
   const post = (path: string, body: unknown) => ui.ask("POST", path, JSON.stringify(body));
   const find = async (body: unknown) => (await post("/search", body)).json() as Promise<Found>;
+  const json = async <Answer>(response: Promise<Response>) =>
+    (await (await response).json()) as Answer;
   const fault = async (response: Response) => {
     assert.ok(response.status >= 400, `${response.status}`);
     return (await response.json()) as Fault;
@@ -113,6 +121,28 @@ describe("the search for examples, over the API of the workbench", () => {
       (await find({ source: "engine", words: "straw", project: local })).results.length,
       1,
     );
+  });
+
+  it("A person goes from page to page by the links of a source, and the way becomes a file", async () => {
+    const links = async (url: string) => {
+      const query = new URLSearchParams({ source: "run:run", url });
+      return json<LinksAnswer>(ui.ask("GET", `/search/links?${query.toString()}`));
+    };
+    const first = await links("");
+    assert.deepEqual([first.url, first.title], [`${SITE}/page0`, "Stones 0"]);
+    assert.equal(first.links.length, 39);
+    assert.equal(first.others, 0);
+    const target = `${SITE}/page3`;
+    assert.ok(first.links.some(({ url }) => url === target));
+    assert.deepEqual((await links(target)).links, []);
+    const kept = await post("/paths", { paths: [[first.url, target]] });
+    assert.deepEqual([kept.status, await kept.json()], [201, { file: "paths/paths.txt" }]);
+    const again = await json(post("/paths", { paths: [[first.url, target]] }));
+    assert.deepEqual(again, { file: "paths/paths.txt" });
+    const [path] = await readPathsFile(join(ui.folder, "paths/paths.txt"), {});
+    assert.deepEqual(path, [first.url, target]);
+    const circle = await post("/paths", { paths: [[first.url, target, first.url]] });
+    assert.equal((await fault(circle)).code, "bad-paths");
   });
 
   it("What is not there is refused, and no name leads out of the folder", async () => {

@@ -231,6 +231,8 @@ describe("the workbench of a stack", () => {
       ["POST", "/search"],
       ["GET", "/search/page?source=run:bees&url=https://bees.example/&words=bees"],
       ["POST", "/search/page"],
+      ["GET", "/search/links?source=run:bees&url=https://bees.example/"],
+      ["POST", "/paths"],
       ["GET", "/ontologies"],
       ["POST", "/ontologies/topic"],
       ["POST", "/ontologies/concepts"],
@@ -239,6 +241,7 @@ describe("the workbench of a stack", () => {
       const bodies: Readonly<Record<string, unknown>> = {
         "/search": { source: "run:bees", words: "bees" },
         "/search/page": { source: "run:bees", url: "https://bees.example/" },
+        "/paths": { paths: [["https://bees.example/", "https://bees.example/hive1"]] },
         "/ontologies/topic": topic,
         "/ontologies/concepts": { ...topic, words: "", kept: [] },
       };
