@@ -74,12 +74,13 @@ function readIn(worker: Worker, body: Uint8Array): Promise<Attempt> {
   const onError = (error: Error) => end(`its reading ended: ${error.message}`);
   const onExit = () => end("its reading ended");
   const timer = setTimeout(() => end(`takes more than ${MOST_MS / 1_000} s`), MOST_MS);
-  const looking = setInterval(() => {
-    void externalBytes(worker).then((bytes) => {
-      if (bytes > MOST_EXTERNAL_MB * 1e6) end(`takes more than ${MOST_EXTERNAL_MB} MB`);
-      return undefined;
-    });
-  }, LOOK_MS);
+  const look = async () => {
+    // The heap has a limit of its own.
+    const { external_memory: bytes } = await worker.getHeapStatistics();
+    if (bytes > MOST_EXTERNAL_MB * 1e6) end(`takes more than ${MOST_EXTERNAL_MB} MB`);
+  };
+  // A thread that has ended meanwhile says so itself.
+  const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS);
   worker.on("message", resolve).on("error", onError).on("exit", onExit);
   worker.ref();
   // The body is copied: it is stored, too.
@@ -91,14 +92,4 @@ function readIn(worker: Worker, body: Uint8Array): Promise<Attempt> {
     worker.off("message", resolve).off("error", onError).off("exit", onExit);
     worker.unref();
   });
-}
-
-/** Returns the memory outside the heap, which has a limit of its own; 0 of a thread that is ending. */
-async function externalBytes(worker: Worker): Promise<number> {
-  try {
-    const { external_memory: bytes } = await worker.getHeapStatistics();
-    return bytes;
-  } catch {
-    return 0;
-  }
 }

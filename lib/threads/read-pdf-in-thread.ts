@@ -12,11 +12,11 @@ const MOST_LENGTH = 1_000_000;
 /** What a PDF may cost and do: no scripts, no forms, no pictures, no messages. */
 const OPTIONS = {
   verbosity: 0,
+  isEvalSupported: false,
   enableXfa: false,
   disableFontFace: true,
-  maxImageSize: 0,
-  isEvalSupported: false,
   useSystemFonts: false,
+  maxImageSize: 0,
   stopAtErrors: false,
 };
 
