@@ -5,6 +5,9 @@ import type { PageStore } from "../ports/page-store.ts";
 /** Reason of a PDF that could not be read. */
 export const PDF_UNREADABLE = "pdf-unreadable";
 
+/** Longest time to read one PDF, in ms; a book of 500 pages takes some seconds. */
+export const MOST_PDF_MS = 30_000;
+
 /** A PDF as HTML, or why there is none. */
 export type PdfReading =
   | {

@@ -5,6 +5,7 @@ import type {
   SearchCost,
   StopRule,
 } from "../crawl/crawl-plan.ts";
+import { MOST_PDF_MS } from "../crawl/read-pdf.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileDeclaredTypes } from "../domain/page/declared-type.ts";
@@ -144,13 +145,14 @@ export function fetchLimits(
 export function frontierPolicy(
   {
     politeness,
+    scope,
     frontier,
     seed,
     stop,
     budget: { pagesPerSite },
     render,
     recrawl,
-  }: Pick<Project, "politeness" | "frontier" | "seed" | "stop" | "budget" | "render"> & {
+  }: Pick<Project, "politeness" | "scope" | "frontier" | "seed" | "stop" | "budget" | "render"> & {
     readonly recrawl?: object;
   },
   strategy: Strategy,
@@ -166,10 +168,12 @@ export function frontierPolicy(
     merge: strategy.merge,
     seed,
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
+    // One PDF is read after the other.
     leaseMs:
       politeness.timeoutMs +
       LEASE_MARGIN_MS +
-      (render === undefined ? 0 : longestRenderingMs(render, politeness.concurrency)),
+      (render === undefined ? 0 : longestRenderingMs(render, politeness.concurrency)) +
+      (scope.pdf ? politeness.concurrency * MOST_PDF_MS : 0),
     leasesOutliveProcess: false,
     ...(stop !== undefined && isOfDiscovered(stop) && { drawsByChance: true }),
     ...(pagesPerSite !== undefined && { pagesPerSite }),

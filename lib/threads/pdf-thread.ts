@@ -1,9 +1,6 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { PdfReader, PdfReading } from "../crawl/read-pdf.ts";
-
-/** Longest time for one PDF, in ms; a book of 500 pages takes some seconds. */
-const MOST_MS = 30_000;
+import { MOST_PDF_MS, type PdfReader, type PdfReading } from "../crawl/read-pdf.ts";
 
 /** Memory of the thread, in MB: its objects, and the bytes of streams that it unpacks. */
 const MOST_HEAP_MB = 256;
@@ -73,7 +70,7 @@ function readIn(worker: Worker, body: Uint8Array): Promise<Attempt> {
   const end = (why: string) => resolve({ kind: "ended", why });
   const onError = (error: Error) => end(`its reading ended: ${error.message}`);
   const onExit = () => end("its reading ended");
-  const timer = setTimeout(() => end(`takes more than ${MOST_MS / 1_000} s`), MOST_MS);
+  const timer = setTimeout(() => end(`takes more than ${MOST_PDF_MS / 1_000} s`), MOST_PDF_MS);
   const look = async () => {
     // The heap has a limit of its own.
     const { external_memory: bytes } = await worker.getHeapStatistics();

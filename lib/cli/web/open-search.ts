@@ -5,8 +5,10 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
+import { FEED_MEDIA_TYPES } from "../../domain/feeds/feed.ts";
 import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import { isPdf } from "../../domain/pdf/pdf-document.ts";
 import type { FileNeed } from "../../domain/strategy/strategy.ts";
 import { DowserError } from "../../errors.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
@@ -45,7 +47,11 @@ export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | 
   if (search === undefined) return undefined;
   const pageLimits = {
     limits: fetchLimits(project, opened),
-    mediaTypes: scope.mediaTypes,
+    // PDFs and feeds are not searched.
+    mediaTypes: scope.mediaTypes.filter(
+      (mediaType) =>
+        !isPdf({ mediaType }) && !(scope.feeds && FEED_MEDIA_TYPES.includes(mediaType)),
+    ),
     files: fileNeed(need.files),
   };
   return openEngine(search, politeness, opened, pageLimits);

@@ -120,16 +120,18 @@ export class RevisitOrder {
     const ranked = this.#waiting
       .map((page) => ({
         page,
-        ...revisitOf(this.#withStated(page.history), rates.get(page.kind) ?? all, now),
+        ...this.#revisitOf(page.history, rates.get(page.kind) ?? all, now),
       }))
       .sort((a, b) => rankOf(b) - rankOf(a) || a.page.draw - b.page.draw);
     this.#waiting = ranked.slice(count).map(({ page }) => page);
     return ranked.slice(0, count).map(({ page: _page, ...revisit }) => revisit);
   }
 
-  #withStated(history: VisitHistory): VisitHistory {
+  #revisitOf(history: VisitHistory, ofKind: number, now: number): Revisit {
     const at = this.#stated.get(history.url) ?? 0;
-    return at > (history.statedAt ?? 0) ? { ...history, statedAt: at } : history;
+    return at > (history.statedAt ?? 0)
+      ? revisitOf({ ...history, statedAt: at }, ofKind, now, "a feed")
+      : revisitOf(history, ofKind, now, "its sitemap");
   }
 
   #tallyOf(kind: string): ChangeTally {
@@ -152,7 +154,12 @@ function urlKind(urls: readonly Url[]): (url: Url) => string {
   };
 }
 
-function revisitOf(history: VisitHistory, ofKind: number, now: number): Revisit {
+function revisitOf(
+  history: VisitHistory,
+  ofKind: number,
+  now: number,
+  statedBy: "its sitemap" | "a feed",
+): Revisit {
   const { url, visitedAt, gaps, statedAt } = history;
   const days = daysOf(now - visitedAt);
   const rate =
@@ -166,7 +173,7 @@ function revisitOf(history: VisitHistory, ofKind: number, now: number): Revisit 
     return {
       url,
       chance: (1 + chance) / 2,
-      why: `${since}; its sitemap or a feed states a change since`,
+      why: `${since}; ${statedBy} states a change since`,
     };
   const changed = gaps.filter(({ isChanged }) => isChanged).length;
   const seen = gaps.length === 0 ? "" : `; changed at ${changed} of ${gaps.length} visits`;

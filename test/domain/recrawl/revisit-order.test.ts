@@ -56,6 +56,25 @@ describe("the order of visits", () => {
     assert.equal(old?.chance, same?.chance);
   });
 
+  it("Feeds are taken alone, before all pages, and a change that one states since the last visit counts like that of a sitemap", () => {
+    const order = new RevisitOrder(
+      [
+        aHistory("/often", { gaps: gaps(true, true, true) }),
+        aHistory("/stated", { gaps: gaps(false) }),
+        aHistory("/feed", { gaps: gaps(false), isFeed: true }),
+      ],
+      1,
+    );
+    assert.deepEqual(pathsOf(order.take(10, NOW)), ["/feed"]);
+    order.state(aUrl("http://site.example/stated"), NOW - DAY);
+    order.state(aUrl("http://site.example/stated"), NOW - 20 * DAY);
+    order.state(aUrl("http://site.example/unknown"), NOW - DAY);
+    const taken = order.take(10, NOW).find(({ url }) => url.endsWith("/stated"));
+    assert.match(taken?.why ?? "", /visited 10 days ago; a feed states a change since/);
+    assert.ok((taken?.chance ?? 0) > 0.5);
+    assert.equal(order.size, 0);
+  });
+
   it("A page that was never visited again is like the pages whose URLs have its shape", () => {
     const numbered = (name: string, ...more: readonly boolean[]) =>
       Array.from({ length: 6 }, (_, n) => aHistory(`/${name}/page-${n}`, { gaps: gaps(...more) }));
