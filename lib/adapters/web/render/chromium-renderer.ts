@@ -135,9 +135,13 @@ class ChromiumRenderer implements PageRenderer {
     context.on("page", (popup) => void popup.close().catch(ignoreEnded));
     page.on("websocket", () => asked.refuse("websocket"));
     const traffic = new Traffic(performance.now() + pageMs);
+    // A page that leads elsewhere stays where it is, and says no more that it is loaded.
+    const ledAway = Promise.withResolvers<void>();
     let isGiven = false;
     await context.route("**", (route) => {
-      const isPage = !isGiven && isOfMainFrame(route, page);
+      const isOfPage = isOfMainFrame(route, page);
+      const isPage = isOfPage && !isGiven;
+      if (isOfPage && isGiven) ledAway.resolve();
       isGiven ||= isPage;
       const answer = isPage ? Promise.resolve(asFetched(fetched)) : answerTo(route, asked);
       return traffic.during(answer.then((given) => give(route, given), failed.reject));
@@ -145,7 +149,9 @@ class ChromiumRenderer implements PageRenderer {
     const reader = await context.newCDPSession(page);
     const made = async () => {
       await page.goto(fetched.url, { waitUntil: "commit", timeout: pageMs });
-      await within(pageMs, settled(page, traffic), "it was not quiet").catch(ignoreLate);
+      const loaded = Promise.race([page.waitForLoadState("load", { timeout: 0 }), ledAway.promise]);
+      const settled = loaded.then(() => traffic.quiet());
+      await within(pageMs, settled, "it was not quiet").catch(ignoreLate);
       return within(READING_MS, readHtml(reader, htmlBytes), "its scripts do not end");
     };
     return Promise.race([failed.promise, made()]);
@@ -159,12 +165,6 @@ async function startAgain(program: string | undefined): Promise<Browser> {
   } catch (cause) {
     throw new Error("the browser ended and could not be started again", { cause });
   }
-}
-
-/** Waits until a page is loaded and has no request under way any more. */
-async function settled(page: Page, traffic: Traffic): Promise<void> {
-  await page.waitForLoadState("load", { timeout: 0 });
-  await traffic.quiet();
 }
 
 /** Counts the requests under way, and knows when there have been none for a while. */
