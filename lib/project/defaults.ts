@@ -115,7 +115,7 @@ export const DEFAULTS = {
     trainingPages: 2_000,
   },
   render: {
-    /** Most pages have their content in their HTML, and a browser takes some hundred times as long. */
+    /** Most pages have their content in their HTML, and a browser takes some eighty times as long. */
     when: "needed",
     /** A reader would have left; slow scripts of other companies are mostly not for content. */
     seconds: 20,
