@@ -24,6 +24,9 @@ const NO_BATCHES = "a crawl on one machine has no rows in this table";
 /** `planted-damage.test.ts` damages the servers of a live run. */
 const NO_ADDRESS = "a recording tells no address, so a crawl of it has no rows in this table";
 
+/** `crawl/rendered-pages.test.ts` damages the rendered pages of a live run. */
+const NOT_RENDERED = "a recording is not rendered, so a crawl of it has no rows in this table";
+
 const NO_FLOOR = "only the model could say which links of a queue were left for later";
 
 /**
@@ -47,6 +50,10 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
   "server.call": NO_ADDRESS,
   "domain.name": NO_ADDRESS,
   "domain.server": NO_ADDRESS,
+  "rendered_page.url": NOT_RENDERED,
+  "rendered_page.segment": NOT_RENDERED,
+  "rendered_page.offset": NOT_RENDERED,
+  "rendered_page.length": NOT_RENDERED,
   "sent_batch.id": NO_BATCHES,
   "sent_batch.sent_at": NO_BATCHES,
   "sent_batch.is_lost": NO_BATCHES,

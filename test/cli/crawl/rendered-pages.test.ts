@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -10,7 +18,7 @@ import { aUrl } from "../../support/a-url.ts";
 import { skip } from "../../support/chromium.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
 import { type HostAnswer, htmlAnswer, serveHosts } from "../../support/served-hosts.ts";
-import { findings } from "../../support/spoilt-run.ts";
+import { change, findings } from "../../support/spoilt-run.ts";
 
 const SHELL =
   '<!doctype html><title>Shop</title><div id="root"></div><script src="/app.js"></script>';
@@ -90,6 +98,23 @@ describe("dowser crawl with `render`", { skip }, () => {
     const id = /WARC-Refers-To: (<urn:uuid:[^>]+>)/.exec(warc)?.[1] ?? "none";
     assert.ok(warc.includes(`WARC-Record-ID: ${id}`), "the conversion refers to the response");
     assert.deepEqual(await findings(run), []);
+  });
+
+  it("The audit finds a rendered page that is damaged, elsewhere or not named by its record", async () => {
+    const damages = [
+      "UPDATE rendered_page SET offset = offset + 1",
+      "UPDATE rendered_page SET length = length - 1",
+      "UPDATE rendered_page SET segment = segment + 1",
+      "UPDATE rendered_page SET url = url || 'x'",
+      "DELETE FROM rendered_page",
+      "UPDATE record SET json = json_remove(json, '$.page.rendering.ref') WHERE url LIKE '%/honey'",
+    ];
+    for (const [index, sql] of damages.entries()) {
+      const copy = join(folder, `damaged${index}`);
+      cpSync(run, copy, { recursive: true });
+      change(copy, sql);
+      assert.notDeepEqual(await findings(copy), [], sql);
+    }
   });
 
   it("Report and status count what was rendered", async () => {
