@@ -91,8 +91,7 @@ class Reading {
       return { redirect, outlinks: [] };
     }
     if (outcome.kind !== "page") return { outlinks: [] };
-    // The links of PDFs are not read here.
-    if (isPdf(outcome) || fileTypeOf(files, outcome) !== undefined) {
+    if (fileTypeOf(files, outcome) !== undefined) {
       this.#pages.set(url, []);
       return { outlinks: [] };
     }
@@ -100,6 +99,11 @@ class Reading {
     if (isFeedAnswer(this.#plan, outcome)) return { outlinks: [] };
     if (outcome.mediaType !== "" && !mediaTypes.includes(outcome.mediaType))
       return { outlinks: [] };
+    // The links of PDFs are not read here.
+    if (isPdf(outcome)) {
+      this.#pages.set(url, []);
+      return { outlinks: [] };
+    }
     const { view } = viewPage(outcome, canonical, limits, clock, { languages: languageReading });
     const { page } = admitLinks(view, depth + 1, web, scope);
     const isFollowed = languageAllowed(languages, view.language);
