@@ -47,9 +47,9 @@ async function linksOf(sources: SearchSources, name: string, asked: string): Pro
 }
 
 /** Returns the first page that is one: a recording may begin with files. */
-async function firstView({ urls, view }: SearchSource): Promise<PageView | undefined> {
-  for (const url of urls.slice(0, MOST_LINKS)) {
-    const found = await view(url);
+async function firstView(source: SearchSource): Promise<PageView | undefined> {
+  for (const url of source.urls.slice(0, MOST_LINKS)) {
+    const found = await source.view(url);
     if (found !== undefined) return found;
   }
   return undefined;
