@@ -7,10 +7,13 @@ import { ClickPaths } from "./begin-paths.tsx";
 import { ExampleSearch } from "./begin-search.tsx";
 import { count } from "./words.ts";
 
-type NeedProps = FieldProps & { readonly project: ProjectAnswer | undefined };
+type NeedProps = GatherProps & { readonly project: ProjectAnswer | undefined };
+
+/** A part of the form that takes files, too, where the host can keep them. */
+type GatherProps = FieldProps & { readonly gathers: boolean };
 
 /** What is looked for. */
-export function NeedFields({ draft, project, onChange }: NeedProps) {
+export function NeedFields({ draft, project, gathers, onChange }: NeedProps) {
   return (
     <>
       <label>
@@ -22,11 +25,13 @@ export function NeedFields({ draft, project, onChange }: NeedProps) {
           onInput={(event) => onChange({ topic: event.currentTarget.value })}
         />
       </label>
-      <Examples draft={draft} onChange={onChange} />
-      <details>
-        <summary>Search for examples, and judge what is found</summary>
-        <ExampleSearch {...{ draft, project, onChange }} />
-      </details>
+      <Examples {...{ draft, gathers, onChange }} />
+      {gathers && (
+        <details>
+          <summary>Search for examples, and judge what is found</summary>
+          <ExampleSearch {...{ draft, project, onChange }} />
+        </details>
+      )}
       <details>
         <summary>Pages that are not what you look for{counted(draft.bad)}</summary>
         <label>
@@ -39,16 +44,7 @@ export function NeedFields({ draft, project, onChange }: NeedProps) {
           />
         </label>
       </details>
-      <details>
-        <summary>
-          Concepts of an ontology{draft.ontology === "" ? "" : `: ${draft.ontology}`}
-        </summary>
-        <TopicConcepts draft={draft} onChange={onChange} />
-      </details>
-      <details>
-        <summary>Click paths to such pages{draft.paths === "" ? "" : `: ${draft.paths}`}</summary>
-        <ClickPaths draft={draft} onChange={onChange} />
-      </details>
+      {gathers && <Gathered draft={draft} onChange={onChange} />}
       <details>
         <summary>They are all built like one page</summary>
         <label>
@@ -64,17 +60,36 @@ export function NeedFields({ draft, project, onChange }: NeedProps) {
   );
 }
 
+/** What a need is made of beside words and pages. */
+function Gathered({ draft, onChange }: FieldProps) {
+  return (
+    <>
+      <details>
+        <summary>
+          Concepts of an ontology{draft.ontology === "" ? "" : `: ${draft.ontology}`}
+        </summary>
+        <TopicConcepts draft={draft} onChange={onChange} />
+      </details>
+      <details>
+        <summary>Click paths to such pages{draft.paths === "" ? "" : `: ${draft.paths}`}</summary>
+        <ClickPaths draft={draft} onChange={onChange} />
+      </details>
+    </>
+  );
+}
+
 /** Says how many entries a closed part of the form has. */
 function counted(entries: string): string {
   const { length } = entriesOf(entries);
   return length === 0 ? "" : ` (${count(length)})`;
 }
 
-function Examples({ draft, onChange }: FieldProps) {
+function Examples({ draft, gathers, onChange }: GatherProps) {
   const take = (entries: readonly string[]) =>
     onChange(({ good }) => ({ good: withEntries(good, entries) }));
   return (
     <DropField
+      isOpen={gathers}
       invitation="or drop saved pages (HTML), recordings (WARC) and lists (TXT, CSV) here"
       accept=".html,.htm,.warc,.gz,.txt,.csv,.tsv"
       read={readExamples}
@@ -96,7 +111,8 @@ function Examples({ draft, onChange }: FieldProps) {
 type WhereProps = FieldProps & Pick<HostAnswer, "web">;
 
 /** Where to begin, how far, how much, and who crawls. */
-export function WhereFields({ draft, project, web, onChange }: WhereProps & NeedProps) {
+export function WhereFields(props: WhereProps & NeedProps) {
+  const { draft, project, web, gathers, onChange } = props;
   const field = (
     key: "pages" | "hours" | "dollars" | "minDelaySeconds",
     name: string,
@@ -114,7 +130,7 @@ export function WhereFields({ draft, project, web, onChange }: WhereProps & Need
   );
   return (
     <>
-      <Seeds draft={draft} onChange={onChange} />
+      <Seeds {...{ draft, gathers, onChange }} />
       <Engine draft={draft} web={web} onChange={onChange} />
       <div class="row">
         <label>
@@ -143,11 +159,12 @@ export function WhereFields({ draft, project, web, onChange }: WhereProps & Need
   );
 }
 
-function Seeds({ draft, onChange }: FieldProps) {
+function Seeds({ draft, gathers, onChange }: GatherProps) {
   const take = (entries: readonly string[]) =>
     onChange(({ seeds }) => ({ seeds: withEntries(seeds, entries) }));
   return (
     <DropField
+      isOpen={gathers}
       invitation="or drop lists (TXT, CSV) here"
       accept=".txt,.csv,.tsv"
       read={readList}

@@ -14,6 +14,8 @@ interface Taken {
 }
 
 interface DropProps {
+  /** Whether files are taken now; else it is the field alone. */
+  readonly isOpen: boolean;
   /** What may be dropped, in words. */
   readonly invitation: string;
   /** Endings of the files that are offered in the dialog of the browser. */
@@ -24,9 +26,11 @@ interface DropProps {
 }
 
 /** A field that takes files, too: dropped on it, or chosen. */
-export function DropField({ invitation, accept, read, onTake, children }: DropProps) {
+export function DropField(props: DropProps) {
+  const { isOpen, invitation, accept, read, onTake, children } = props;
   const [isOver, setOver] = useState(false);
   const { take, taken, faults, isReading } = useTaking(read, onTake);
+  if (!isOpen) return <>{children}</>;
   return (
     <div
       class={isOver ? "drop over" : "drop"}

@@ -12,8 +12,8 @@ import { linkTo } from "./route.ts";
 export function Begin() {
   const host = useLoaded("host", api.host);
   if (host.value === undefined) return <FaultNote fault={host.fault} />;
-  const { project, web } = host.value;
-  return project === null ? <AnyCrawl web={web} /> : <OneCrawl project={project} />;
+  const { project, web, can } = host.value;
+  return project === null ? <AnyCrawl web={web} can={can} /> : <OneCrawl project={project} />;
 }
 
 /** The project file of a host that has one alone, as of a stack. */
@@ -61,7 +61,7 @@ function OneCrawl({ project }: { readonly project: string }) {
 }
 
 /** The form of a new crawl, beside the project file that it writes. */
-function AnyCrawl({ web }: { readonly web: HostAnswer["web"] }) {
+function AnyCrawl({ web, can }: Pick<HostAnswer, "web" | "can">) {
   const [draft, change] = useDraft();
   const [project, fault] = useProject(draft);
   const [refused, setRefused] = useState<Fault>();
@@ -79,6 +79,8 @@ function AnyCrawl({ web }: { readonly web: HostAnswer["web"] }) {
       .then(follow, (error: unknown) => setRefused(faultOf(error)))
       .finally(() => setSent(false));
   };
+  // A file that was changed by hand takes nothing from the form.
+  const form = { draft, project, gathers: can.gather && draft.yaml === null, onChange: change };
   const problems = project?.problems ?? [];
   const canBegin = project !== undefined && problems.length === 0 && project.name !== null;
   return (
@@ -93,8 +95,8 @@ function AnyCrawl({ web }: { readonly web: HostAnswer["web"] }) {
         >
           <fieldset disabled={draft.yaml !== null}>
             <legend class="unseen">The crawl</legend>
-            <NeedFields draft={draft} project={project} onChange={change} />
-            <WhereFields draft={draft} project={project} web={web} onChange={change} />
+            <NeedFields {...form} />
+            <WhereFields {...form} web={web} />
           </fieldset>
           {draft.yaml !== null && <ByHand onChange={change} />}
           <Proposal project={project} />

@@ -314,6 +314,24 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     assert.equal(readFileSync(join(work, "paths/paths.txt"), "utf8"), `${line}\n`);
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   });
+
+  it("What the host cannot do, and what a file changed by hand would not take, is not offered", async () => {
+    const gathering = page.getByText(/or drop|Search for examples|Concepts of|Click paths/);
+    await gathering.first().waitFor();
+    assert.equal(await gathering.count(), 5);
+    await page.locator("textarea.yaml").fill("name: own\n");
+    await page.getByText("changed by hand, so the form is not used").waitFor();
+    assert.equal(await gathering.count(), 0);
+    await page.getByRole("button", { name: "Use the form again" }).click();
+    await gathering.first().waitFor();
+    await page.route("**/api/host", async (route) => {
+      const host = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...host, can: { ...host.can, gather: false } } });
+    });
+    await page.reload();
+    await page.getByLabel("In words").waitFor();
+    assert.equal(await gathering.count(), 0);
+  });
 });
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
