@@ -99,6 +99,8 @@ describe("runs side by side, over the API of the workbench", () => {
     for (const [name, [site, pages]] of Object.entries(sites)) {
       await aCrawledSite(join(folder, "runs"), beesAndStones(site, pages), name);
     }
+    const need = { topic: "stones" };
+    await aCrawledSite(join(folder, "runs"), beesAndStones(SITE, 20), "stones", { need });
     ui = await anUi([], folder);
   });
   after(async () => {
@@ -125,6 +127,12 @@ describe("runs side by side, over the API of the workbench", () => {
     assert.deepEqual([half?.pages, half?.targets, half?.sites], [20, 5, 1]);
     assert.equal(half?.all?.estimate, 10, "all pages of the smaller run are in the larger one");
     assert.deepEqual(none, { pages: 0, targets: 0, sites: 0, all: null });
+  });
+
+  it("A page that only one of two runs finds relevant is shared, but no relevant page in both", async () => {
+    const { runs } = await read<Compared>("/runs/first/compare?others=stones");
+    assert.deepEqual([runs[1]?.targets, runs[1]?.shared?.pages], [15, 20]);
+    assert.deepEqual([runs[1]?.shared?.targets, runs[1]?.shared?.all], [0, null]);
   });
 
   it("The texts are compared as the named command does it", async () => {
