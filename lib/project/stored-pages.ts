@@ -9,7 +9,8 @@ import { fileNeed } from "./files-schema.ts";
 import type { Project } from "./project-schema.ts";
 
 /** What stored pages are read with, apart from the project. */
-interface ReadWith extends Pick<Clock, "now"> {
+interface ReadWith {
+  readonly clock: Pick<Clock, "now">;
   /** Loads how texts tell their languages, with the first page; absent where only declarations count. */
   readonly languages?: () => Promise<LanguageReading | undefined>;
 }
@@ -21,7 +22,7 @@ interface ReadWith extends Pick<Clock, "now"> {
 export function storedPages(
   pages: Pick<PageStore, "get">,
   project: Partial<Project>,
-  { now, languages = async () => undefined }: ReadWith,
+  { clock, languages = async () => undefined }: ReadWith,
 ): (url: Url) => Promise<ViewedPage | undefined> {
   const limits = viewLimits(project);
   const files = fileNeed(project.need?.files);
@@ -29,7 +30,7 @@ export function storedPages(
   return async (url) => {
     const page = await pages.get(url);
     if (page === undefined || fileTypeOf(files, page) !== undefined) return undefined;
-    return viewPage(page, canonical, limits, { now }, { languages: await languages() });
+    return viewPage(page, canonical, limits, clock, { languages: await languages() });
   };
 }
 

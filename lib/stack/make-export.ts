@@ -100,7 +100,7 @@ async function linesOf(
   { project, form }: Making,
   counts: ExportCounts,
 ): Promise<AsyncIterable<string>> {
-  const viewsOf = opened.map(({ pages }) => storedPages(pages, project, clock));
+  const viewsOf = opened.map(({ pages }) => storedPages(pages, project, { clock }));
   const textOf = async (url: Url) => {
     for (const viewOf of viewsOf) {
       const page = await viewOf(url);

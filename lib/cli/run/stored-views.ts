@@ -30,5 +30,5 @@ export function storedPages(
   // The detector is loaded with the first page that needs it.
   const languages = () => (reading ??= languageReading(project.scope));
   const readable = project.scope?.pdf ? readablePages(pages, sharedPdfReader()) : pages;
-  return storedPagesOf(readable, project, { now: systemClock.now, languages });
+  return storedPagesOf(readable, project, { clock: systemClock, languages });
 }
