@@ -1,6 +1,6 @@
 import { SEEN_STEPS } from "../crawl/seen-pages.ts";
 import type { StandingParts } from "../domain/cost/cost.ts";
-import type { CrawlShape, StackShape } from "../domain/cost/forecast.ts";
+import type { CrawlShape, StackShape } from "../domain/cost/stack-shape.ts";
 import {
   BATCH_WINDOW,
   DRAW_SHARE,

@@ -1,4 +1,4 @@
-import type { CrawlShape, StackShape } from "./forecast.ts";
+import type { CrawlShape, StackShape } from "./stack-shape.ts";
 
 /** How planners and harvesters of a crawl take turns, up to some number of pages. */
 export interface Cadence {
