@@ -19,18 +19,14 @@ function digestOf(text: string): Buffer {
 const TOKEN_AGE_MS = 300_000;
 
 /**
- * Caches a token: reads it again when the cached one has an age, five minutes if none is given. A
- * failed read is not cached.
+ * Caches a token: reads it again when the cached one is five minutes old. A failed read is not
+ * cached.
  */
-export function cachedToken(
-  read: () => Promise<string>,
-  now: () => number,
-  ageMs = TOKEN_AGE_MS,
-): () => Promise<string> {
+export function cachedToken(read: () => Promise<string>, now: () => number): () => Promise<string> {
   let cached: { readonly token: string; readonly readAt: number } | undefined;
   return async () => {
     const at = now();
-    if (cached === undefined || at - cached.readAt >= ageMs) {
+    if (cached === undefined || at - cached.readAt >= TOKEN_AGE_MS) {
       cached = { token: await read(), readAt: at };
     }
     return cached.token;

@@ -153,7 +153,7 @@ describe("harvester", () => {
     assert.deepEqual(await harvest(await aBatch("in-2", SECRET_PLAN)), []);
     assert.deepEqual(await harvest(await aBatch("in-3")), []);
     assert.deepEqual(cookies, ["sid=s3cret", "sid=n3xt", undefined]);
-    assert.equal(secrets.calls().length, 1);
+    assert.equal(secrets.calls().length, 2);
     const kept = [...stores.blobs.objects].map(([key, bytes]) => `${key} ${unpacked(key, bytes)}`);
     const all = [...kept, JSON.stringify([...stores.items]), ...sent()].join("\n");
     assert.match(all, /<title>Bees/);
