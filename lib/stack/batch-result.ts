@@ -54,6 +54,7 @@ const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   bodyBytes: z.number(),
   title: z.string(),
   language: maybe(z.string()),
+  languageBy: z.exactOptional(z.enum(["detected", "corrected"])),
   utility: z.number(),
   isTarget: z.boolean(),
   type: maybe(z.string()),

@@ -7,6 +7,7 @@ import { GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { stackClients } from "../../lib/adapters/aws/find-stack.ts";
 import { sendSessions, stackSessions } from "../../lib/cli/stack/stack-sessions.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
+import { parseResult } from "../../lib/stack/batch-result.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { MEMBER_PAGES, serveLoginSite } from "../support/login-site.ts";
 import { aDeployment, command } from "./support/a-deployment.ts";
@@ -33,15 +34,28 @@ async function aSecretSite(test: TestContext) {
   return { site, access, logIn };
 }
 
-/** Returns the text of all objects of a bucket, unpacked where they are packed by gzip. */
-async function textOf(bucket: string): Promise<string> {
+/** Returns all objects of a bucket by their keys. */
+async function objectsOf(bucket: string): Promise<readonly (readonly [string, Uint8Array])[]> {
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
-  const texts = Contents.map(async ({ Key = "" }) => {
+  const objects = Contents.map(async ({ Key = "" }) => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
-    const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
-    return `${Key} ${Buffer.from(Key.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1")}`;
+    return [Key, (await Body?.transformToByteArray()) ?? new Uint8Array()] as const;
   });
-  return (await Promise.all(texts)).join("\n");
+  return Promise.all(objects);
+}
+
+/** Returns the text of an object, unpacked where it is packed by gzip. */
+function textOf([key, bytes]: readonly [string, Uint8Array]): string {
+  return Buffer.from(key.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
+}
+
+/** Returns the languages of pages in a result, and by what they are known; of other objects none. */
+function languagesIn([key, bytes]: readonly [string, Uint8Array]): string[] {
+  if (!key.endsWith(".result.zst")) return [];
+  return [...parseResult(bytes, key).harvested].flatMap(({ result }) => {
+    const page = result.kind === "done" ? result.outcome.page : undefined;
+    return page === undefined ? [] : [`${page.language} ${page.languageBy}`];
+  });
 }
 
 describe("a crawl of a site with a session in a stack, on MiniStack", { skip }, () => {
@@ -74,7 +88,10 @@ describe("a crawl of a site with a session in a stack, on MiniStack", { skip }, 
     const fetched = pages.filter(({ reason }) => reason === "page");
     assert.equal(fetched.length, MEMBER_PAGES + 1);
     assert.ok(!site.requests.some(({ path }) => path === "/logout"));
-    const kept = await textOf(deployment.bucket);
+    const objects = await objectsOf(deployment.bucket);
+    const languages = objects.flatMap(languagesIn);
+    assert.deepEqual([languages.length, ...new Set(languages)], [MEMBER_PAGES + 1, "en detected"]);
+    const kept = objects.map(textOf).join("\n");
     assert.match(kept, /This is \/member\/3/);
     for (const value of site.values) assert.ok(!kept.includes(value), "a secret is in the bucket");
   });

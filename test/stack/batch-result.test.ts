@@ -50,6 +50,7 @@ describe("the result of a batch", () => {
       { file },
       { file: { ...file, isRead: true } },
       { noindex: true, signals: ["robots: noindex"] },
+      { language: "de", languageBy: "detected" as const },
     ]) {
       const outcome = { state: "fetched", reason: "page", page: aVerdict(parts), links: [] };
       const link = { ...whole, result: { kind: "done", outcome } };
