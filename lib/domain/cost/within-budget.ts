@@ -1,4 +1,4 @@
-import type { CrawlShape } from "./forecast.ts";
+import type { CrawlShape } from "./stack-shape.ts";
 
 /** How long a crawl of so many pages takes, and what it costs. */
 export interface Expense {
