@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { parseProject } from "../../../lib/project/load-project.ts";
-import { requireForStack } from "../../../lib/stack/bundle.ts";
+import { requireMemory } from "../../../lib/stack/bundle.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
 import { htmlAnswer, serveHosts } from "../../support/served-hosts.ts";
 
@@ -103,9 +103,13 @@ describe("a crawl that tells languages by text", () => {
     assert.deepEqual(followed, ["/silent-de", "/wrong-de", "/short"]);
   });
 
-  it("A stack refuses to tell languages, and a project to be told one that is not detected", async () => {
+  it("A stack without the memory for it refuses to tell languages", async () => {
     const asked = await parseProject(project("stack", "always"), "p");
-    assert.throws(() => requireForStack(asked), { code: "project-not-for-stack" });
+    assert.doesNotThrow(() => requireMemory(asked, 320));
+    assert.throws(() => requireMemory(asked, 256), { code: "project-not-for-stack", value: 256 });
+  });
+
+  it("A project is refused that asks for a language which is not detected", async () => {
     const file = join(folder, "unknown.yaml");
     writeFileSync(file, project("unknown", "always").replace('["de"]', '["gl"]'));
     const { stderr } = await runCli(["crawl", file]);
