@@ -27,10 +27,11 @@ const SIZES = {
   },
   // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
   harvester: { timeout: HARVEST_TIMEOUT },
+  // The records of all shards are in its temporary storage.
   trainer: {
     timeout: Duration.minutes(15),
     memorySize: FUNCTION_MB.trainer,
-    ephemeralStorageSize: Size.gibibytes(4),
+    ephemeralStorageSize: Size.gibibytes(10),
   },
   "api-handler": { timeout: Duration.seconds(29), memorySize: FUNCTION_MB["api-handler"] },
   watchdog: { timeout: Duration.seconds(30), memorySize: FUNCTION_MB.watchdog },

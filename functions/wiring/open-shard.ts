@@ -84,55 +84,74 @@ export function shardOpener(
 /** Creates a function that opens the records of a shard in a local file that is deleted afterwards. */
 export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRecords"] {
   return async (position) => {
-    const folder = await mkdtemp(join(tmpdir(), "dowser-records-"));
-    const discard = () => rm(folder, { recursive: true, force: true });
-    const reading = { tables: TRAINING_TABLES };
-    const database = await restoreDatabase(
-      join(folder, "records.sqlite"),
-      blobs,
-      position,
-      reading,
-    ).catch(async (error: unknown) => {
-      await discard();
-      throw error;
-    });
+    const { folder, database } = await restoreRecords(blobs, position);
     const records = createSqliteRecordStore(database);
     return {
       records,
       pages: blobPageReader(blobs, records),
       close() {
         database.close();
-        void discard();
+        void rm(folder, { recursive: true, force: true });
       },
     };
   };
 }
 
-/** A database restored up to a position of its journal. */
+/** A database restored up to a position of its journal, in a folder of its own. */
 interface RestoredShard {
+  readonly folder: string;
   readonly database: Awaited<ReturnType<typeof restoreDatabase>>;
   readonly at: JournalPosition;
 }
 
 /**
  * Creates a reader of the records of a crawl's shards in their journals: all at first, later only the
- * new ones.
+ * new ones. They are in local files, as those of a large crawl would fill the memory; each file stays
+ * as long as the process, or until its crawl is another one.
  */
 export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readShard"] {
   const restored = new Map<number, RestoredShard>();
   return async (position, shard) => {
     const known = restored.get(shard);
-    const reading = { tables: TRAINING_TABLES };
-    const isOn =
-      known !== undefined &&
-      (await catchUp(known.database, blobs, { ...reading, from: known.at, to: position }));
-    if (!isOn) known?.database.close();
-    const database =
-      known !== undefined && isOn
-        ? known.database
-        : await restoreDatabase(":memory:", blobs, position, reading);
-    restored.set(shard, { database, at: position });
+    restored.delete(shard);
+    const continued = known && (await continuedTo(position, known, blobs));
+    const { folder, database } = continued ?? (await restoreRecords(blobs, position));
+    restored.set(shard, { folder, database, at: position });
     const records = createSqliteRecordStore(database);
     return { records, pages: blobPageReader(blobs, records) };
   };
+}
+
+/** Brings a shard to a later position; discards one that the journal does not continue. */
+async function continuedTo(
+  position: JournalPosition,
+  { folder, database, at }: RestoredShard,
+  blobs: Pick<BlobStore, "get">,
+): Promise<Pick<RestoredShard, "folder" | "database"> | undefined> {
+  let isOn = false;
+  try {
+    isOn = await catchUp(database, blobs, { tables: TRAINING_TABLES, from: at, to: position });
+  } finally {
+    if (!isOn) {
+      database.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  return isOn ? { folder, database } : undefined;
+}
+
+/** Restores the records of a shard in a local file, in a folder of its own. */
+async function restoreRecords(
+  blobs: Pick<BlobStore, "get">,
+  position: JournalPosition,
+): Promise<Pick<RestoredShard, "folder" | "database">> {
+  const folder = await mkdtemp(join(tmpdir(), "dowser-records-"));
+  try {
+    const file = join(folder, "records.sqlite");
+    const reading = { tables: TRAINING_TABLES };
+    return { folder, database: await restoreDatabase(file, blobs, position, reading) };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -39,7 +39,7 @@ import { skip } from "./support/ministack.ts";
 const SIZES = {
   Planner: [2_048, 900, 10_240],
   Harvester: [384, 600, 512],
-  Trainer: [1_769, 900, 4_096],
+  Trainer: [1_769, 900, 10_240],
   ApiHandler: [512, 29, 512],
   Watchdog: [256, 30, 512],
   Authorizer: [256, 5, 512],

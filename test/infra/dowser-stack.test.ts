@@ -206,7 +206,7 @@ describe("the functions of a stack", () => {
     assert.deepEqual(sizes, [
       ["planner", 900, 2048, { Size: 10240 }],
       ["harvester", 600, 384, undefined],
-      ["trainer", 900, 1769, { Size: 4096 }],
+      ["trainer", 900, 1769, { Size: 10240 }],
       ["api-handler", 29, 512, undefined],
       ["watchdog", 30, 256, undefined],
       ["authorizer", 5, 256, undefined],
