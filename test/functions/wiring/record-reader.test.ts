@@ -71,7 +71,7 @@ describe("the trainer's reader of records", () => {
     assert.equal(files(), 1);
   });
 
-  it("A reader of another crawl, or of one that was set back, begins anew and leaves no file behind", async (test) => {
+  it("A reader of another crawl, or of one that was set back, begins again and leaves no file behind", async (test) => {
     const { stack, journal } = await aCrawledStack();
     const [[epoch, segments] = [0, 0]] = journal;
     const { records, taken, files } = aReader(test, stack);
@@ -82,7 +82,7 @@ describe("the trainer's reader of records", () => {
     assert.equal(files(), 1);
   });
 
-  it("A reader that fails begins anew the next time", async (test) => {
+  it("A reader that fails begins again the next time", async (test) => {
     const { stack, journal } = await aCrawledStack();
     const [[epoch, segments] = [0, 0]] = journal;
     const { records, files } = aReader(test, stack);
