@@ -29,8 +29,11 @@ export function refusedBy(name: string, message: string): Error {
   return Object.assign(new Error(message), { name });
 }
 
-/** Clients of an account with one stack, whose API is at `endpoint`; it is gone once it is deleted. */
-export function fakeAws(test: TestContext, endpoint: string = STACK_OUTPUTS.Endpoint) {
+/** Clients of an account with one stack with these outputs; it is gone once it is deleted. */
+export function fakeAws(
+  test: TestContext,
+  outputs: Partial<Record<keyof typeof STACK_OUTPUTS, string | undefined>> = {},
+) {
   const settings = { region: "us-east-1" };
   const clients = {
     cloudFormation: new CloudFormationClient(settings),
@@ -40,8 +43,8 @@ export function fakeAws(test: TestContext, endpoint: string = STACK_OUTPUTS.Endp
   const cloudFormation = mockClient(clients.cloudFormation);
   const secretsManager = mockClient(clients.secretsManager);
   const s3 = mockClient(clients.s3);
-  const Outputs = Object.entries({ ...STACK_OUTPUTS, Endpoint: endpoint }).map(
-    ([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }),
+  const Outputs = Object.entries({ ...STACK_OUTPUTS, ...outputs }).flatMap(
+    ([OutputKey, OutputValue]) => (OutputValue === undefined ? [] : [{ OutputKey, OutputValue }]),
   );
   const stack = { StackId: "arn:stack", StackName: "Dowser-bees", CreationTime: new Date(0) };
   cloudFormation

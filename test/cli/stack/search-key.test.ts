@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { sendSearchKey } from "../../../lib/cli/stack/search-key.ts";
 import { aProject } from "../../support/a-bundle.ts";
@@ -43,16 +42,7 @@ describe("the search key of a stack", () => {
   });
 
   it("The search key of a stack needs a stack that was deployed with a secret for it", async (test) => {
-    const { clients, cloudFormation } = fakeAws(test);
-    const outputs = { Endpoint: "e", TokenSecretArn: "t", BucketName: "b", TableName: "t" };
-    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
-      OutputKey,
-      OutputValue,
-    }));
-    const stack = { StackId: "arn", StackName: "Dowser-bees", CreationTime: new Date(0) };
-    cloudFormation
-      .on(DescribeStacksCommand)
-      .resolves({ Stacks: [{ ...stack, Outputs, StackStatus: "CREATE_COMPLETE" }] });
+    const { clients } = fakeAws(test, { SearchKeyArn: undefined });
     const sent = sendSearchKey(composing, choice, KEY, () => clients);
     await assert.rejects(sent, { code: "no-search-secret", reaction: "fix-config" });
   });

@@ -19,7 +19,7 @@ async function deployed(test: TestContext, looks: (stack: ReturnType<typeof aSta
   const stack = aStack();
   const body = packBundle(bundleText(aBundle()));
   await serveApi({ method: "PUT", path: "/crawl", query: {}, body }, stack.ports);
-  const aws = fakeAws(test, await serveStack(test, stack.ports));
+  const aws = fakeAws(test, { Endpoint: await serveStack(test, stack.ports) });
   const clock = fixedClock();
   const waiting = {
     now: clock.now,
@@ -75,9 +75,9 @@ describe("dowser destroy", () => {
 
   it("`dowser destroy` removes a stack without a crawl, and one whose API does not answer", async (test) => {
     const clock = fixedClock();
-    const idle = fakeAws(test, await serveStack(test, aStack().ports));
+    const idle = fakeAws(test, { Endpoint: await serveStack(test, aStack().ports) });
     await stackDestroyText(choice, { open: () => idle.clients, clock });
-    const silent = fakeAws(test, "http://127.0.0.1:2/");
+    const silent = fakeAws(test, { Endpoint: "http://127.0.0.1:2/" });
     await stackDestroyText(choice, { open: () => silent.clients, clock });
     for (const { cloudFormation } of [idle, silent]) {
       assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);

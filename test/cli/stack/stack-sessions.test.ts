@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { sendSessions, stackSessions } from "../../../lib/cli/stack/stack-sessions.ts";
 import { aProject } from "../../support/a-bundle.ts";
@@ -60,16 +59,7 @@ describe("the sessions of a stack", () => {
   });
 
   it("Sessions need a stack that was deployed with a secret for them", async (test) => {
-    const { clients, cloudFormation } = fakeAws(test);
-    const outputs = { Endpoint: "e", TokenSecretArn: "t", BucketName: "b", TableName: "t" };
-    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
-      OutputKey,
-      OutputValue,
-    }));
-    const stack = { StackId: "arn", StackName: "Dowser-bees", CreationTime: new Date(0) };
-    cloudFormation
-      .on(DescribeStacksCommand)
-      .resolves({ Stacks: [{ ...stack, Outputs, StackStatus: "CREATE_COMPLETE" }] });
+    const { clients } = fakeAws(test, { SessionsArn: undefined });
     const sent = sendSessions({ origins: [], secret: "[]" }, choice, {}, () => clients);
     await assert.rejects(sent, { code: "no-sessions-secret", reaction: "fix-config" });
   });
