@@ -8,5 +8,7 @@ const UNITS = [
 /** Formats a time span in its largest unit of which it has two. */
 export function timeSpan(ms: number): string {
   const [size, unit] = UNITS.find(([each]) => ms >= 2 * each) ?? [1_000, "seconds"];
-  return `${Math.max(0, Math.floor(ms / size))} ${unit}`;
+  const count = Math.max(0, Math.floor(ms / size));
+  // Of larger units there are at least two.
+  return count === 1 ? "1 second" : `${count} ${unit}`;
 }
