@@ -23,7 +23,7 @@ export function formOf(url: Url): string {
 }
 
 /** The first words of the features that tell kinds. */
-const KINDS: ReadonlySet<string> = new Set(["shape", "place", "kind", "from", "step"]);
+const KINDS: ReadonlySet<string> = new Set(["host", "shape", "place", "kind", "from", "step"]);
 
 /** Reports whether a feature tells the kind of a link, and not its words. */
 export function isKind(feature: string): boolean {
@@ -31,13 +31,15 @@ export function isKind(feature: string): boolean {
 }
 
 /**
- * Names the kinds of a link: its place on the page, the form of its URL and of that of its page, and
- * these two by two. So the results of a kind teach its wider kinds, too.
+ * Names the kinds of a link: its host, its place on the page, the form of its URL and of that of its
+ * page, and these two by two. So the results of a kind teach its wider kinds, too.
  */
 function eachKind({ url, parent, snippet }: Parameters<EachLinkFeature>[0], add: AddFeature): void {
   const form = formOf(url);
+  const host = hostOf(url);
+  add("host", host);
   add("shape", form);
-  add("shape", `${hostOf(url)} ${form}`);
+  add("shape", `${host} ${form}`);
   // An example is not a link on any page.
   if (parent === undefined) return;
   const from = formOf(parent);

@@ -37,10 +37,11 @@ describe("the kinds of a link", () => {
     assert.equal(placeOf("/a"), "/a");
   });
 
-  it("A link has its form, its place, and both with each other and with the form of its page", () => {
+  it("A link has its host, its form, its place, and the last two with each other and with the form of its page", () => {
     assert.deepEqual(
       [...named({ words: false, places: true })],
       [
+        "host site.example",
         "shape /w/w-w?w=0",
         "shape site.example /w/w-w?w=0",
         "place ul/li/a",
@@ -51,11 +52,11 @@ describe("the kinds of a link", () => {
     );
   });
 
-  it("An example, which no page links to, has the form of its URL alone", () => {
+  it("An example, which no page links to, has the host and the form of its URL alone", () => {
     const example = { url: LINK.url, parent: undefined, snippet: undefined };
     assert.deepEqual(
       [...named({ words: false, places: true }, example)],
-      ["shape /w/w-w?w=0", "shape site.example /w/w-w?w=0"],
+      ["host site.example", "shape /w/w-w?w=0", "shape site.example /w/w-w?w=0"],
     );
   });
 
