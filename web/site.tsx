@@ -5,7 +5,7 @@ import { lookFor } from "./look.tsx";
 import { LookNav } from "./look-nav.tsx";
 import { Command, Empty, FaultNote, WideTable } from "./parts.tsx";
 import { linkTo } from "./route.ts";
-import { count, percent, reason, score } from "./words.ts";
+import { count, outcome, percent, score } from "./words.ts";
 
 /** What a run found where: its hosts, page types and what leads where, and what it left out by which rule. */
 export function SiteView({ run }: { readonly run: string }) {
@@ -182,7 +182,7 @@ function Rejected({ site: { rejected, commands } }: Pick<SiteProps, "site">) {
       >
         {rejected.map(({ reason: name, meaning, urls }) => (
           <tr key={name}>
-            <th scope="row">{reason(name)}</th>
+            <th scope="row">{outcome(name)}</th>
             <td>{count(urls)}</td>
             <td class="words">{meaning}</td>
           </tr>

@@ -5,7 +5,7 @@ import { HarvestChart } from "./chart.tsx";
 import { useLive, useLoaded } from "./hooks.ts";
 import { Command, Empty, FaultNote, Figure } from "./parts.tsx";
 import { linkTo } from "./route.ts";
-import { bounds, count, moment, percent, reason, STATES, score, span } from "./words.ts";
+import { bounds, count, ending, moment, percent, STATES, score, span } from "./words.ts";
 
 /** What a crawl does now, and what it has found. */
 export function WatchView({ run }: { readonly run: string }) {
@@ -223,7 +223,7 @@ function Ends({ crawl }: { readonly crawl: RunCrawl }) {
         <tbody>
           {ends.map(([name, urls]) => (
             <tr key={name}>
-              <th scope="row">{reason(name)}</th>
+              <th scope="row">{ending(name)}</th>
               <td>{count(urls)}</td>
             </tr>
           ))}

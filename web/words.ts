@@ -1,3 +1,4 @@
+import { reasonMeaning } from "../lib/evaluation/report/reason-meaning.ts";
 import type { Interval } from "../lib/workbench/schemas.ts";
 
 /** Writes a count with its thousands apart. */
@@ -52,26 +53,12 @@ export const STATES = {
   finished: "finished",
 } as const;
 
-/** Outcomes of URLs in a reader's words; others are shown as they are. */
-const REASONS: Readonly<Record<string, string>> = {
-  "refused:robots": "not allowed by robots.txt",
-  "refused:robots-unreachable": "robots.txt could not be read",
-  "refused:address": "private address",
-  "refused:media-type": "no page: another type of file",
-  "refused:too-large": "too large",
-  "failed:timeout": "no answer in time",
-  "failed:dns": "host not found",
-  "failed:connection": "no connection",
-  "failed:gone": "gone",
-  "fetched:gone": "gone (404, 410)",
-  "fetched:redirect": "led elsewhere by a redirect",
-  "failed:not-recorded": "not in the recording",
-  "refused:not-recorded": "not in the recording",
-};
+/** Writes the name of an outcome: `refused: robots`. */
+export function outcome(name: string): string {
+  return name.replace(":", ": ").replaceAll("-", " ");
+}
 
-/** Says where URLs ended. */
-export function reason(name: string): string {
-  const [, trap] = /^refused:trap:(.*)/.exec(name) ?? [];
-  if (trap !== undefined) return `seems endless (${trap.replaceAll("-", " ")})`;
-  return REASONS[name] ?? name.replace(":", ": ").replaceAll("-", " ");
+/** Says where URLs ended, in the words of the report. */
+export function ending(name: string): string {
+  return reasonMeaning(name.slice(name.indexOf(":") + 1)) || outcome(name);
 }
