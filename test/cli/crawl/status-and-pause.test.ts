@@ -70,7 +70,10 @@ describe("dowser status and dowser pause of a run on this machine", () => {
     assert.equal(during.budget, 1_000_000);
     const paused = await runCli(["pause", run]);
     assert.equal(paused.code, 0, paused.stderr);
-    assert.match(paused.stdout, /paused: paused; the same dowser crawl command resumes, since \d+ s/);
+    assert.match(
+      paused.stdout,
+      /paused: paused; the same dowser crawl command resumes, since \d+ s/,
+    );
     const { code, stdout, stderr } = await crawl.done;
     assert.equal(code, 130, stderr);
     const { end, fetched } = JSON.parse(stdout);
