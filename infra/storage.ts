@@ -69,15 +69,10 @@ export function addTable(stack: Stack): Table {
  * generated value.
  */
 export function addSearchKey(stack: Stack): Secret {
-  const key = new Secret(stack, "SearchKey", {
+  return addGivenSecret(stack, "SearchKey", {
     description: "Key of the search engine that the crawl asks its queries",
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  Validations.of(key).acknowledge({
-    id: "AwsSolutions-SMG4",
     reason: "Another service has issued it, and it changes when its user says so.",
   });
-  return key;
 }
 
 /**
@@ -85,15 +80,21 @@ export function addSearchKey(stack: Stack): Secret {
  * its generated value.
  */
 export function addSessions(stack: Stack): Secret {
-  const sessions = new Secret(stack, "Sessions", {
+  return addGivenSecret(stack, "Sessions", {
     description: "Cookies, headers and passwords of the sites with a session",
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  Validations.of(sessions).acknowledge({
-    id: "AwsSolutions-SMG4",
     reason: "Sites have issued them, and they change when their user logs in again.",
   });
-  return sessions;
+}
+
+/** Adds a secret whose value others have issued; `reason` says why the stack does not rotate it. */
+function addGivenSecret(
+  stack: Stack,
+  id: string,
+  { description, reason }: { readonly description: string; readonly reason: string },
+): Secret {
+  const secret = new Secret(stack, id, { description, removalPolicy: RemovalPolicy.DESTROY });
+  Validations.of(secret).acknowledge({ id: "AwsSolutions-SMG4", reason });
+  return secret;
 }
 
 /** Adds the token that requests to the API must carry, generated with the stack. */
