@@ -17,11 +17,8 @@ interface OpenPdfReader extends PdfReader {
 /**
  * Opens a reader of PDFs in a thread of its own, which begins with the first PDF and reads one after the other. A
  * PDF that takes too long or too much memory ends the thread, and the next one begins another.
- * @throws Error when the package that reads PDFs is not installed
  */
 export function openPdfReader(): OpenPdfReader {
-  // Faults of the installation show before the crawl begins.
-  import.meta.resolve("unpdf");
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const read = async (body: Uint8Array): Promise<PdfReading> => {

@@ -64,10 +64,6 @@ describe("an install without optional packages and development packages", () => 
     const project = { name: "told", scope: { detectLanguage: "always" }, seeds: { urls: [SITE] } };
     writeFileSync(join(cwd, "told.yaml"), JSON.stringify(project));
     await refuses("eld", "crawl", "told.yaml", "--web", "web.warc.gz", "--out", "told");
-    const withPdfs = { name: "pdfs", scope: { pdf: true }, seeds: { urls: [SITE] } };
-    writeFileSync(join(cwd, "pdfs.yaml"), JSON.stringify(withPdfs));
-    await refuses("unpdf", "crawl", "pdfs.yaml", "--web", "web.warc.gz", "--out", "pdfs");
-    assert.ok(!existsSync(join(cwd, "pdfs")));
   });
 
   async function refuses(name: string, ...args: readonly string[]): Promise<void> {
