@@ -11,7 +11,7 @@ import type { CompiledScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { UrlTest } from "../domain/url/url-rules.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { EarlierVisits } from "../ports/earlier-visits.ts";
+import type { EarlierVisits, KnownVisits } from "../ports/earlier-visits.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { HostGate } from "../ports/host-gate.ts";
 import type { LabelStore } from "../ports/label-store.ts";
@@ -35,7 +35,7 @@ export interface CrawlPorts {
   readonly gate: HostGate;
   readonly clock: Clock;
   /** What earlier crawls know, in a crawl that comes back to their pages. */
-  readonly earlier?: EarlierVisits | undefined;
+  readonly earlier?: (KnownVisits & EarlierVisits) | undefined;
   /** Reads PDFs as pages; absent when they are none. */
   readonly pdf?: PdfReader | undefined;
   /** Answers the queries that the crawl composes; absent when it composes none. */
@@ -43,9 +43,10 @@ export interface CrawlPorts {
 }
 
 /** Everything that the deciding part of a crawl uses; that part fetches nothing. */
-export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages"> & {
+export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages" | "earlier"> & {
   readonly web: Pick<Web, "identify">;
   readonly pages: Pick<PageStore, "get">;
+  readonly earlier?: KnownVisits | undefined;
 };
 
 /** The queries that a crawl composes itself, if its strategy can. */

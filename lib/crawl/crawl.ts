@@ -25,6 +25,7 @@ import { openMoreLinks } from "./open-more-links.ts";
 import { PageErrors } from "./page-errors.ts";
 import { recordOf } from "./record-of.ts";
 import { refusalUnasked } from "./refuse-unasked.ts";
+import { newLinks } from "./revisit-link.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import type { StopCheck } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
@@ -152,7 +153,8 @@ export class Crawl {
   }
 
   /** Offers links that were found elsewhere, after their groups were weighed. */
-  async offer(links: readonly OfferedLink[]): Promise<void> {
+  async offer(given: readonly OfferedLink[]): Promise<void> {
+    const links = await newLinks(this.#ports.earlier, given);
     await this.#weights.weighOffered(this.#model, links);
     await this.#ports.frontier.offer(links);
   }
@@ -202,7 +204,8 @@ export class Crawl {
       await frontier.settle(lease, { result, pace, now, links: [], address });
       return;
     }
-    const { state, reason, links } = result.outcome;
+    const { state, reason } = result.outcome;
+    const links = await newLinks(this.#ports.earlier, result.outcome.links);
     this.#pageErrors.count(result.outcome);
     const replaced = await records.get(lease.link.url);
     const made = recordOf(harvested, result.outcome, await this.#chanceRank(lease));
@@ -319,8 +322,8 @@ export class Crawl {
     const asked = await this.#more.askForMore(this.#model, this.#weights);
     if (asked === "asked") return AGAIN;
     if (asked !== "nothing-to-ask") return { kind: "no-answer", error: asked };
-    const { waiting } = (await this.#countLinks()).states;
-    const isBySite = this.#plan.budget.pagesPerSite !== undefined && waiting > 0;
+    const isBySite =
+      this.#plan.budget.pagesPerSite !== undefined && (await this.#countLinks()).states.waiting > 0;
     return { kind: "stop", why: isBySite ? "budget-site-pages" : why };
   }
 
@@ -329,8 +332,7 @@ export class Crawl {
    * verdict.
    */
   async #updateNeed({ inFlight, signal }: EngineState): Promise<Decision> {
-    if (inFlight > 0) return WAIT;
-    return this.#goOnWith(await this.#updates.apply(this.#model, signal));
+    return inFlight > 0 ? WAIT : this.#goOnWith(await this.#updates.apply(this.#model, signal));
   }
 
   async #goOnWith(updated: UpdatedCrawl | undefined): Promise<Decision> {
@@ -374,12 +376,11 @@ export class Crawl {
 
   async #isStale(layerDone: boolean): Promise<boolean> {
     const { pages, records } = await this.#ports.records.totals();
-    const { others } = this.#engine;
     const { hash } = this.#model;
-    const elsewhere = others?.figures() ?? NO_FIGURES;
+    const elsewhere = this.#engine.others?.figures() ?? NO_FIGURES;
     const types = sumCounts([
       this.#tally.types(hash),
-      ...(others?.tallies(hash) ?? []).map((tally) => tally.types),
+      ...(this.#engine.others?.tallies(hash) ?? []).map((tally) => tally.types),
     ]);
     return isStale(this.#plan, this.#model, {
       pages: pages + elsewhere.pages,

@@ -12,6 +12,7 @@ import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { WALLS } from "../domain/walls/wall.ts";
 import { wallOfHead } from "../domain/walls/wall-of-head.ts";
+import type { EarlierVisits } from "../ports/earlier-visits.ts";
 import type { Refusal } from "../ports/host-gate.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
@@ -43,7 +44,8 @@ const MAX_DETAIL_LENGTH = 500;
 
 /** The inputs for fetching a link; none of them knows the frontier. */
 export interface Harvest {
-  readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock" | "earlier" | "pdf"> & {
+  readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock" | "pdf"> & {
+    readonly earlier?: EarlierVisits | undefined;
     readonly pages: Pick<PageStore, "put" | "putHead" | "putRendered">;
     /** Reads fetched pages in other threads; absent when each is read where it was fetched. */
     readonly reader?: PageReader | undefined;
@@ -105,7 +107,7 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
       unchangedFeed(before, outcome) ?? (await resultOf(harvest, attempt, outcome)),
     ));
   const { ofHost: _ofHost, ...harvested } = attempt;
-  return { ...harvested, result: await comparedResult(ports, before, result) };
+  return { ...harvested, result: ports.earlier ? comparedResult(before, result) : result };
 }
 
 /**

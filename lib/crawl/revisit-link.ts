@@ -6,7 +6,12 @@ import { changeOf } from "../domain/recrawl/change.ts";
 import { signalsOfHeaders } from "../domain/signals/page-signals.ts";
 import { NOINDEX } from "../domain/signals/robots-meta.ts";
 import { combineSignals, type Signals } from "../domain/signals/signals.ts";
-import type { EarlierVisit, EarlierVisits, SameAnswer } from "../ports/earlier-visits.ts";
+import type {
+  EarlierVisit,
+  EarlierVisits,
+  KnownVisits,
+  SameAnswer,
+} from "../ports/earlier-visits.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 import { FEED } from "./harvest-feed.ts";
@@ -129,22 +134,15 @@ function headOf({
   return { status, headers };
 }
 
-/**
- * Returns the result of a visit with how it differs from the last one. Of the links on the page only
- * those are new that no earlier crawl has discovered. A redirect is followed wherever it leads.
- */
-export async function comparedResult(
-  { earlier }: Pick<Revisit["ports"], "earlier">,
+/** Returns the result of a visit with how it differs from the last one. */
+export function comparedResult(
   before: EarlierVisit | undefined,
   result: HarvestedLink["result"],
-): Promise<HarvestedLink["result"]> {
-  if (earlier === undefined || result.kind !== "done") return result;
+): HarvestedLink["result"] {
+  if (result.kind !== "done") return result;
   const { outcome } = result;
   const change = outcome.change ?? changeIn(before, outcome);
-  const links =
-    outcome.reason === "redirect" ? outcome.links : await newLinks(earlier, outcome.links);
-  const compared: LinkOutcome = { ...outcome, links };
-  return { kind: "done", outcome: change === undefined ? compared : { ...compared, change } };
+  return change === undefined ? result : { kind: "done", outcome: { ...outcome, change } };
 }
 
 function changeIn(before: EarlierVisit | undefined, outcome: LinkOutcome): LinkOutcome["change"] {
@@ -165,13 +163,19 @@ function bodyDigest({
   return feed === undefined ? page && readDigest(page) : response?.digest;
 }
 
-async function newLinks(
-  earlier: EarlierVisits,
+/**
+ * Marks the links that an earlier crawl has discovered as refused: to crawl them is its own work. A
+ * redirect is followed wherever it leads. Changes nothing in a crawl that comes back to no other.
+ */
+export async function newLinks(
+  earlier: Pick<KnownVisits, "knows"> | undefined,
   links: readonly OfferedLink[],
 ): Promise<readonly OfferedLink[]> {
+  if (earlier === undefined) return links;
   const marked: OfferedLink[] = [];
   for (const link of links) {
-    const isKnown = link.refusedBy === undefined && (await earlier.knows(link.url));
+    const isOpen = link.refusedBy === undefined && link.redirects === 0;
+    const isKnown = isOpen && (await earlier.knows(link.url));
     marked.push(isKnown ? { ...link, refusedBy: KNOWN_BEFORE } : link);
   }
   return marked;

@@ -1,9 +1,8 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import { type Revisit, RevisitOrder, type VisitHistory } from "../domain/recrawl/revisit-order.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import type { EarlierVisits } from "../ports/earlier-visits.ts";
+import type { KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
 import { MOST_PREDICTED } from "./admit-links.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
 import type { Asked, MoreLinks } from "./more-links.ts";
@@ -31,7 +30,7 @@ export class RevisitSchedule implements MoreLinks {
   readonly dollars = 0;
   readonly #ports: DecidingPorts;
   readonly #scope: CrawlPlan["scope"];
-  readonly #earlier: Pick<EarlierVisits, "last">;
+  readonly #earlier: Pick<KnownVisits, "visit">;
   readonly #order: RevisitOrder;
   readonly #wave: number;
   #offered: number;
@@ -44,7 +43,7 @@ export class RevisitSchedule implements MoreLinks {
   static async of(
     ports: DecidingPorts,
     { scope, seed, statedChanges }: Pick<CrawlPlan, "scope" | "seed" | "statedChanges">,
-    earlier: Pick<EarlierVisits, "last" | "histories">,
+    earlier: Pick<KnownVisits, "visit" | "histories">,
   ): Promise<RevisitSchedule> {
     const histories = await earlier.histories();
     const now = ports.clock.now();
@@ -115,7 +114,7 @@ export class RevisitSchedule implements MoreLinks {
     const revisits = this.#order.take(this.#wave, this.#ports.clock.now());
     const links: OfferedLink[] = [];
     for (const revisit of revisits) {
-      const record = (await this.#earlier.last(revisit.url))?.record;
+      const record = (await this.#earlier.visit(revisit.url))?.record;
       if (record === undefined) continue;
       const link = this.#linkOf(revisit, record);
       links.push(link);
@@ -126,7 +125,7 @@ export class RevisitSchedule implements MoreLinks {
   }
 
   /** Makes the link to a known page: as deep as it was, and worth more than every prediction. */
-  #linkOf({ url, chance, why }: Revisit, { depth, snippet }: PageRecord): OfferedLink {
+  #linkOf({ url, chance, why }: Revisit, { depth, snippet }: KnownVisit["record"]): OfferedLink {
     const host = hostOf(url);
     const { quotas, refusedBy } = this.#scope({ url, host, depth });
     return {
@@ -157,7 +156,7 @@ function withStated(
 
 interface OpenedSchedule {
   readonly scope: CrawlPlan["scope"];
-  readonly earlier: Pick<EarlierVisits, "last">;
+  readonly earlier: Pick<KnownVisits, "visit">;
   readonly order: RevisitOrder;
   readonly wave: number;
   readonly offered: number;

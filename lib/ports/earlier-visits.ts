@@ -4,9 +4,30 @@ import type { VisitHistory } from "../domain/recrawl/revisit-order.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { PackedAnswer } from "./page-store.ts";
 
-/** What the last visit of a URL found: a page, a feed or a redirect. */
-export interface EarlierVisit {
-  readonly record: PageRecord;
+/** The last visit of a URL that found a page, a feed or a redirect. */
+export interface KnownVisit {
+  readonly record: Pick<
+    PageRecord,
+    "url" | "reason" | "location" | "depth" | "snippet" | "page" | "feed" | "print" | "response"
+  >;
+  /** When the body was stored that later visits only refer to, in ms since the epoch. */
+  readonly storedAt: number;
+}
+
+/** What the crawls before a recrawl know of its URLs; they are only read. */
+export interface KnownVisits {
+  /** Returns the last visit that fetched a URL; `undefined` when none did. */
+  visit(url: Url): Promise<KnownVisit | undefined>;
+
+  /** Returns whether one of the crawls has discovered a URL. */
+  knows(url: Url): Promise<boolean>;
+
+  /** Lists the URLs whose last visit found a page, a feed or a redirect, in the order of their first visits. */
+  histories(): Promise<readonly VisitHistory[]>;
+}
+
+/** A visit with what it found. */
+export interface EarlierVisit extends KnownVisit {
   /** The page as it was stored; `undefined` for a feed, a redirect, and a page that is lost. */
   readonly page: FetchedPage | undefined;
 }
@@ -21,16 +42,10 @@ export interface SameAnswer {
   readonly isNotModified: boolean;
 }
 
-/** What the crawls before a recrawl know; they are only read. */
+/** What the crawls before a recrawl found, to compare its answers with. */
 export interface EarlierVisits {
   /** Returns the last visit that fetched a URL; `undefined` when none did. */
   last(url: Url): Promise<EarlierVisit | undefined>;
-
-  /** Returns whether one of the crawls has discovered a URL. */
-  knows(url: Url): Promise<boolean>;
-
-  /** Lists the URLs whose last visit found a page, a feed or a redirect, in the order of their first visits. */
-  histories(): Promise<readonly VisitHistory[]>;
 
   /** Returns the digest of a body in the form of the records. */
   digestOf(body: Uint8Array): string;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
+import { beginRecrawl, pagesWithEarlier, unvisitedSeeds } from "../../crawl/begin-recrawl.ts";
 import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
@@ -32,7 +33,7 @@ import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { safeText } from "../print/safe-text.ts";
-import { beginRecrawl, copyBeginning, unvisitedSeeds } from "../recrawl/begin-recrawl.ts";
+import { copyBeginning } from "../recrawl/copy-beginning.ts";
 import type { EarlierRuns } from "../recrawl/earlier-runs.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { nextSteps } from "../run/next-steps.ts";
@@ -227,13 +228,15 @@ export async function crawlInto(
       const { web, gate } = opened;
       const outside = { web, gate, search: engine, reader, rendering };
       const log = await watcher.watchLog(run.stores.log);
-      const earlier = recrawl && (await beginRecrawl(run.stores, recrawl.earlier));
-      const pages = readablePages(earlier?.pages ?? run.stores.pages, pdf);
-      const ports = { ...run.stores, ...earlier, ...outside, pages, log, pdf };
+      const earlier = recrawl?.earlier;
+      if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
+      const { pages: own } = run.stores;
+      const pages = readablePages(earlier ? pagesWithEarlier(own, earlier.run) : own, pdf);
+      const ports = { ...run.stores, ...outside, earlier, pages, log, pdf };
       const given = await allSeeds(project, opened, ports, planned.seeds);
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),
-        ...((await recrawl?.earlier.events()) ?? []),
+        ...((await earlier?.events()) ?? []),
       ]);
       const plan = { ...planned, ...given, ...readings, strategy, forgotten };
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
