@@ -19,7 +19,7 @@ import { parseReport } from "../lib/stack/stack-registers.ts";
 import { openSearch, searchKeyReader } from "./open-search.ts";
 import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
-import { shardOpener } from "./wiring/open-shard.ts";
+import { endedOpener, shardOpener } from "./wiring/open-shard.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 import { METRICS } from "./wiring/stack-metrics.ts";
 
@@ -70,6 +70,7 @@ const ports: PlannerPorts = {
     return { ...planned, search: openSearch(planned.bundle.project, readSearchKey) };
   },
   openShard: shardOpener(blobs, clock),
+  openEnded: endedOpener(blobs),
   usage: () => run.take(),
   report: (error) => logError(log, error),
 };

@@ -20,6 +20,8 @@ const ports = {
   clock,
   readPlan: planReader(blobs),
   readShard: recordReader(blobs),
+  openRecords: recordOpener(blobs),
+  blobs,
   usage: () => run.take(),
 };
 
@@ -28,7 +30,7 @@ const exporting = {
   blobs,
   labels: ports.labels,
   clock,
-  openRecords: recordOpener(blobs),
+  openRecords: ports.openRecords,
   projectOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project,
 };
 

@@ -49,6 +49,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
     // Links for the hosts of other shards, and the results of groups of links.
     { may: PUT_ONCE, on: "bucket", at: ["sections/*", "batches/*/tally-*"] },
+    // What pages were at their last visits, for the harvesters of a recrawl.
+    { may: PUT_ONCE, on: "bucket", at: ["batches/*/before-*"] },
     // A snapshot that was replaced; segments of the journal have other keys.
     { may: ["s3:DeleteObject"], on: "bucket", at: ["journal/*snapshot-*"] },
     // Pages are scored again when labels were added.

@@ -1,4 +1,9 @@
-import { recordReader, shardOpener } from "../../functions/wiring/open-shard.ts";
+import {
+  endedOpener,
+  recordOpener,
+  recordReader,
+  shardOpener,
+} from "../../functions/wiring/open-shard.ts";
 import { planReader } from "../../functions/wiring/planned-crawl.ts";
 import { callFunction, createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-claims.ts";
@@ -325,6 +330,7 @@ export class VirtualStack {
       askTrainer: () => callFunction(lambda, "trainer"),
       readPlan: planReader(blobs),
       openShard: shardOpener(blobs, clock),
+      openEnded: endedOpener(blobs),
       usage: () => container.usage(),
       report: (error: Error) => {
         throw error;
@@ -355,6 +361,8 @@ export class VirtualStack {
       clock: machine.clock,
       readPlan: planReader(blobs),
       readShard: recordReader(blobs),
+      openRecords: recordOpener(blobs),
+      blobs,
       usage: () => container.usage(),
     };
     return { container, ports };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
@@ -73,6 +74,31 @@ export function shardOpener(
       beginSnapshot: () => journal.beginSnapshot(),
       removeSnapshots: (stale) => journal.removeSnapshots(stale),
       snapshotFault,
+      close() {
+        database.close();
+        void discard();
+      },
+    };
+  };
+}
+
+/** Creates a function that restores a crawl that has ended, for reading, in a local file that is deleted afterwards. */
+export function endedOpener(blobs: Pick<BlobStore, "get">): PlannerPorts["openEnded"] {
+  return async (journal, snapshot) => {
+    const folder = await mkdtemp(join(tmpdir(), "dowser-ended-"));
+    const discard = () => rm(folder, { recursive: true, force: true });
+    const file = join(folder, "crawl.sqlite");
+    const restoring = restoreDatabase(file, blobs, journal, { snapshot });
+    const database = await restoring.catch(async (error: unknown) => {
+      await discard();
+      throw error;
+    });
+    const records = createSqliteRecordStore(database);
+    return {
+      records,
+      frontier: readSqliteFrontier(database),
+      log: createSqliteRunLog(database),
+      pages: blobPageReader(blobs, records),
       close() {
         database.close();
         void discard();

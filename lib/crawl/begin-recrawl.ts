@@ -3,7 +3,7 @@ import type { KnownVisits } from "../ports/earlier-visits.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { RunLog } from "../ports/run-log.ts";
-import type { CrawlPorts } from "./crawl-plan.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { updatesOf } from "./need-state.ts";
 
 /** The crawl that a recrawl comes from, as far as the recrawl begins with it. */
@@ -67,4 +67,13 @@ export async function unvisitedSeeds(
   for (const seed of seeds) if ((await earlier.visit(seed)) === undefined) unvisited.push(seed);
   for (const page of listed) if (!(await earlier.knows(page))) unvisited.push(page);
   return unvisited;
+}
+
+/**
+ * Returns the plan of a recrawl: it has no rule to stop by and composes no queries, which speak of a
+ * crawl from its seeds.
+ */
+export function planOfRecrawl(plan: CrawlPlan, pages: number | undefined): CrawlPlan {
+  const budget = { ...plan.budget, pages: pages ?? plan.budget.pages };
+  return { ...plan, budget, stop: undefined, queries: undefined };
 }

@@ -1,5 +1,5 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { PageRef } from "../domain/fetch/page-record.ts";
+import type { PageRef, RecordRef } from "../domain/fetch/page-record.ts";
 import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import type { Url } from "../domain/url/url.ts";
 
@@ -9,6 +9,8 @@ export interface PackedAnswer {
   readonly digest: string;
   /** The compressed record: a gzip member of a WARC file. */
   readonly member: Uint8Array;
+  /** Place of the body, where the record refers to it and the store has it in another object. */
+  readonly body?: RecordRef;
 }
 
 /** Raw pages, as fetched, and the heads of answers that are no pages. */

@@ -16,6 +16,10 @@ export type CrawlOrder = {
   readonly at?: number;
   /** Number of shards that the crawl began with; absent for one. */
   readonly shards?: number;
+  /** Set in a recrawl: the crawl, now ended, whose pages it visits again. */
+  readonly recrawlOf?: string;
+  /** Most pages of a recrawl, where they are not those of the plan. */
+  readonly pages?: number;
 };
 
 /** The state of a stack's crawl. */
@@ -118,6 +122,24 @@ export type PlannerState = {
   readonly lastError: PlannerError | null;
   /** `null` in a stack of one shard. */
   readonly shard: ShardState | null;
+  /** What a recrawl comes back to; `null` in any other crawl. */
+  readonly recrawl: ShardRecrawl | null;
+};
+
+/** What the recrawl of a shard comes back to, and how far. */
+export type ShardRecrawl = {
+  /** Key of an object that lists the crawls, each an {@link EndedCrawl}, the first one first. */
+  readonly earlier: string;
+  /** Most pages of the whole recrawl, where they are not those of the plan. */
+  readonly pages?: number;
+};
+
+/** A crawl of a shard that has ended, as its planner left it. */
+export type EndedCrawl = Pick<
+  PlannerState,
+  "crawl" | "journal" | "status" | "shard" | "recrawl"
+> & {
+  readonly snapshot: JournalSnapshot | null;
 };
 
 /**

@@ -6,7 +6,7 @@ import type {
   StopRule,
 } from "../crawl/crawl-plan.ts";
 import { MOST_PDF_MS } from "../crawl/read-pdf.ts";
-import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
+import { type FrontierPolicy, recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileDeclaredTypes } from "../domain/page/declared-type.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
@@ -138,8 +138,7 @@ export function fetchLimits(
 }
 
 /**
- * Returns the policy of this project's frontier; a recording is read as fast as possible. A recrawl has
- * no layers: they are counted from the seeds, and it begins with all pages.
+ * Returns the policy of this project's frontier; a recording is read as fast as possible.
  * @throws DowserError `project-not-for-layers`
  */
 export function frontierPolicy(
@@ -160,11 +159,8 @@ export function frontierPolicy(
 ): FrontierPolicy {
   const isLayered = recrawl === undefined && strategy.selection.kind === "layered";
   if (isLayered && pagesPerSite !== undefined) throw notForLayers(strategy.name, pagesPerSite);
-  return {
-    selection:
-      recrawl !== undefined && strategy.selection.kind === "layered"
-        ? { kind: "best" }
-        : strategy.selection,
+  const policy: FrontierPolicy = {
+    selection: strategy.selection,
     merge: strategy.merge,
     seed,
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
@@ -184,6 +180,7 @@ export function frontierPolicy(
       ? Math.min(politeness.minDelayPerAddressMs, politeness.minDelayMs)
       : 0,
   };
+  return recrawl === undefined ? policy : recrawlPolicy(policy);
 }
 
 function notForLayers(strategy: string, pagesPerSite: number): DowserError {

@@ -19,6 +19,8 @@ export interface HarvestBatch {
   /** The model that judges: its content hash, and the number of pages it was trained on. */
   readonly model: { readonly hash: string; readonly pages: number };
   readonly leases: readonly Lease[];
+  /** Set in a recrawl: what its links were at their last visits is stored with it. */
+  readonly recrawls?: true;
 }
 
 /** A notice for the planner that the result of a batch is there. */
@@ -37,6 +39,7 @@ const batchSchema: z.ZodMiniType<HarvestBatch> = z.object({
   plan: name,
   model: z.object({ hash: name, pages: z.number() }),
   leases: z.array(leaseSchema),
+  recrawls: z.exactOptional(z.literal(true)),
 });
 
 /** Longest part of a message that an error quotes, in UTF-16 units. */

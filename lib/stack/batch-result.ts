@@ -4,6 +4,7 @@ import type { HarvestedLink, LinkOutcome } from "../crawl/harvested-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { FileFacts, PageRef, PageVerdict } from "../domain/fetch/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
+import { CHANGES } from "../domain/recrawl/change.ts";
 import { type BatchNotice, malformed, readJson } from "./batch-message.ts";
 import { leaseSchema, maybe, offeredLinkSchema, paceSchema, urlSchema } from "./link-schemas.ts";
 import { parsed } from "./parsed.ts";
@@ -29,11 +30,13 @@ const headSchema: z.ZodMiniType<ResultHead> = z.object({
   usage: usageSchema,
 });
 
-const refSchema: z.ZodMiniType<PageRef> = z.object({
-  segment: z.string(),
-  offset: z.number(),
-  length: z.number(),
+const recordRefShape = { segment: z.string(), offset: z.number(), length: z.number() };
+
+/** Schema of the place of a stored response. */
+export const refSchema: z.ZodMiniType<PageRef> = z.object({
+  ...recordRefShape,
   digest: z.string(),
+  body: z.exactOptional(z.object(recordRefShape)),
 });
 
 /** Evidence of a strategy, which no part of the stack reads. */
@@ -48,7 +51,8 @@ const fileSchema: z.ZodMiniType<FileFacts> = z.object({
   declaredBytes: z.exactOptional(z.number()),
 });
 
-const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
+/** Schema of what was found on a page. */
+export const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   ref: maybe(refSchema),
   mediaType: z.string(),
   bodyBytes: z.number(),
@@ -80,6 +84,7 @@ const outcomeSchema: z.ZodMiniType<LinkOutcome> = z.object({
   reason: z.string(),
   detail: maybe(z.string()),
   status: maybe(z.number()),
+  change: z.exactOptional(z.enum(CHANGES)),
   page: maybe(verdictSchema),
   print: z.exactOptional(z.number()),
   location: maybe(urlSchema),

@@ -88,6 +88,7 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
       leaseMs: LEASE_MS,
       leasesOutliveProcess: true,
     },
+    listed: sitemapSeeds,
   };
 }
 

@@ -10,6 +10,7 @@ import type { PageStore } from "../ports/page-store.ts";
 import type { Queue } from "../ports/queue.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./batch-message.ts";
 import { ResultWriter, resultKey } from "./batch-result.ts";
+import { readVisits } from "./visits-before.ts";
 
 /**
  * Longest wait within a batch for a host that asks for a delay, in ms; the planner handles longer
@@ -33,7 +34,7 @@ export interface BatchPages extends Pick<PageStore, "put" | "putHead"> {
 
 /** Everything outside that a harvester uses. */
 export interface HarvesterPorts extends Pick<CrawlPorts, "web" | "gate" | "clock"> {
-  readonly blobs: Pick<BlobStore, "putNew">;
+  readonly blobs: Pick<BlobStore, "get" | "putNew">;
   readonly results: Pick<Queue, "send">;
   /** Begins an object for pages that no other delivery of the batch writes to. */
   openPages(batch: BatchNotice): BatchPages;
@@ -71,7 +72,8 @@ export async function harvestBatch(
   const pages = ports.openPages(batch);
   const result = new ResultWriter();
   const turns = new Turns();
-  const harvest = { ports: { ...ports, pages }, plan, model, turns, result };
+  const earlier = batch.recrawls && (await readVisits(ports.blobs, batch));
+  const harvest = { ports: { ...ports, pages, earlier }, plan, model, turns, result };
   const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
   const endsBy = Math.min(deadline, expiresAt - TELLING_MS) - STORING_MS;
   const hosts = Map.groupBy(batch.leases, turnOf).values();

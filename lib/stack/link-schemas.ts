@@ -30,7 +30,8 @@ export const paceSchema: z.ZodMiniType<HostPace> = z.object({
   notBefore: z.number(),
 });
 
-const snippetSchema: z.ZodMiniType<Snippet> = z.object({
+/** Schema of the snippet of a link. */
+export const snippetSchema: z.ZodMiniType<Snippet> = z.object({
   anchor: z.string(),
   before: z.string(),
   after: z.string(),

@@ -1,4 +1,4 @@
-import type { SnapshotFault } from "../ports/journal.ts";
+import type { JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
 import type { PlannerSnapshots } from "../ports/stack-state.ts";
 
 /** The snapshots of a crawl that has none. */
@@ -13,9 +13,21 @@ export function snapshotsAfterRestore(
   return counted({ ...snapshotsOfNewCrawl(snapshots), faults: snapshots.faults }, fault);
 }
 
-/** Returns the snapshots of a crawl that replaces another one: all of that one's are stale. */
-export function snapshotsOfNewCrawl({ current, stale }: PlannerSnapshots): PlannerSnapshots {
-  return { current: null, stale: current === null ? stale : [...stale, current], faults: {} };
+/**
+ * Returns the snapshots of a crawl that replaces another one: all of that one's are stale, and the
+ * `others` that it needed.
+ */
+export function snapshotsOfNewCrawl(
+  { current, stale }: PlannerSnapshots,
+  others: readonly JournalSnapshot[] = [],
+): PlannerSnapshots {
+  const own = current === null ? stale : [...stale, current];
+  return { current: null, stale: [...own, ...others], faults: {} };
+}
+
+/** Returns the snapshots of a crawl that comes back to another one, whose current one stays. */
+export function snapshotsOfRecrawl({ stale }: PlannerSnapshots): PlannerSnapshots {
+  return { current: null, stale, faults: {} };
 }
 
 /** Counts a fault. */

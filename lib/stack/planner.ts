@@ -1,3 +1,4 @@
+import { beginRecrawl } from "../crawl/begin-recrawl.ts";
 import { secondsOfStack } from "../crawl/budget.ts";
 import { Crawl } from "../crawl/crawl.ts";
 import type { TrainedModel } from "../crawl/crawl-plan.ts";
@@ -22,12 +23,14 @@ import {
 import { answerRegisters } from "./answer-registers.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
+import type { EarlierCrawls } from "./earlier-crawls.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
 import { harvestersLost, loggedOut } from "./pause-errors.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { ShardExchange } from "./shard-exchange.ts";
 import type { PlannerPorts, Shard } from "./stack-ports.ts";
 import { type AskedCrawl, TrainerBeside } from "./trainer-beside.ts";
+import { storeVisits } from "./visits-before.ts";
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many
@@ -61,6 +64,7 @@ export class Planner {
   readonly #sent: SentBatches;
   readonly #spend: (usage: Usage) => void;
   readonly #exchange: ShardExchange | undefined;
+  readonly #earlier: EarlierCrawls | undefined;
   /** Share of the last result's links that the rules of their hosts refused, in [0, 1]. */
   refusedShare = 0;
   /** Links given up in a row, without a result in between. */
@@ -73,14 +77,15 @@ export class Planner {
     const { plan, search } = asked.planned;
     const trainer = new TrainerBeside(ports, asked);
     const answers = answerRegisters(keyValueStore, asked.name);
-    const { exchange, spend } = asked;
+    const { exchange, earlier } = asked;
     const engine = { leasesOutliveProcess: true, trainer, answers, others: exchange };
     const frontier = exchange?.frontier(shard.frontier) ?? shard.frontier;
-    const stores = { ...shard, frontier, models, labels, clock, web, search };
+    const stores = { ...shard, frontier, models, labels, clock, web, search, earlier };
+    if (earlier !== undefined) await beginRecrawl(stores, earlier.before);
     const crawl = await Crawl.open(stores, plan, engine);
     const sent = await SentBatches.open({ ...shard, claims: ports.claims, limits: ports.limits });
     const events = await shard.log.list();
-    return new Planner(ports, shard, { crawl, trainer, sent, events, spend, exchange });
+    return new Planner(ports, shard, { crawl, trainer, sent, events, ...asked });
   }
 
   private constructor(ports: PlannerPorts, shard: Shard, opened: OpenedCrawl) {
@@ -92,6 +97,7 @@ export class Planner {
     this.#events = opened.events;
     this.#spend = opened.spend;
     this.#exchange = opened.exchange;
+    this.#earlier = opened.earlier;
   }
 
   /** The model that decides now. */
@@ -181,7 +187,10 @@ export class Planner {
     const batches = packBatches(leases, rest, named, this.#sent.mostOf, mostPages);
     const messages = batches.flatMap(batchMessages);
     const now = this.#ports.clock.now();
-    for (const { batch } of messages) await this.#sent.send(batch, now);
+    for (const { batch } of messages) {
+      if (this.#earlier !== undefined) await storeVisits(this.#ports.blobs, this.#earlier, batch);
+      await this.#sent.send(batch, now);
+    }
     return messages;
   }
 
@@ -342,13 +351,11 @@ export class Planner {
 }
 
 /** A crawl as it is opened. */
-interface OpenedCrawl {
+interface OpenedCrawl extends Pick<AskedCrawl, "spend" | "exchange" | "earlier"> {
   readonly crawl: Crawl;
   readonly trainer: TrainerBeside;
   readonly sent: SentBatches;
   readonly events: readonly RunEvent[];
-  readonly spend: (usage: Usage) => void;
-  readonly exchange: ShardExchange | undefined;
 }
 
 const REST: PlanStep = { kind: "rest" };

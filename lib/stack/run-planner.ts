@@ -182,7 +182,7 @@ async function readable<Value>(
 async function textsOf(
   { place }: PlannerPorts,
   held: HeldStack,
-  { crawl, plan }: CrawlOrder,
+  { crawl, plan, recrawlOf }: CrawlOrder,
   step: PlanStep,
 ): Promise<readonly string[]> {
   if (step.kind === "rest" || step.leases.length === 0) return [];
@@ -190,7 +190,13 @@ async function textsOf(
   const { hash, pages } = held.planner.model;
   const messages = await held.planner.pack(
     step.leases,
-    { crawl, plan, model: { hash, pages }, ...(place.index === 0 ? {} : { shard: place.index }) },
+    {
+      crawl,
+      plan,
+      model: { hash, pages },
+      ...(place.index > 0 && { shard: place.index }),
+      ...(recrawlOf !== undefined && { recrawls: true }),
+    },
     (index) => `${held.state.epoch}-${held.draws}-${index}`,
   );
   for (const { batch } of messages)

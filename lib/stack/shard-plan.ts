@@ -14,11 +14,11 @@ import type { PlannedCrawl } from "./stack-ports.ts";
  * together start no more requests in a time than one would.
  */
 export function planOfShard(
-  { plan, policy, search }: PlannedCrawl,
+  { plan, policy, search, listed = [] }: PlannedCrawl,
   { index, count }: ShardPlace,
   identify: (url: Url) => Url,
 ): PlannedCrawl {
-  if (count === 1) return { plan, policy, search };
+  if (count === 1) return { plan, policy, search, listed };
   const isLeader = index === 0;
   const { queries } = plan;
   const every = Math.ceil((queries?.every ?? 0) / count);
@@ -36,6 +36,7 @@ export function planOfShard(
       minDelayPerAddressMs: policy.minDelayPerAddressMs * count,
     },
     search: isLeader ? search : undefined,
+    listed,
   };
 }
 

@@ -4,12 +4,19 @@ import { epochAfter } from "../domain/shards/shard-place.ts";
 import { DowserError } from "../errors.ts";
 import type { SnapshotFault } from "../ports/journal.ts";
 import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
+import { openEarlierCrawls, plannedRecrawl, shardOfRecrawl } from "./earlier-crawls.ts";
+import { keepEnded, readEnded, snapshotsOfEnded } from "./ended-crawls.ts";
 import { Planner } from "./planner.ts";
-import { NO_SNAPSHOTS, snapshotsAfterRestore, snapshotsOfNewCrawl } from "./planner-snapshots.ts";
+import {
+  NO_SNAPSHOTS,
+  snapshotsAfterRestore,
+  snapshotsOfNewCrawl,
+  snapshotsOfRecrawl,
+} from "./planner-snapshots.ts";
 import { newShardState, ShardExchange } from "./shard-exchange.ts";
 import { planOfShard, shardsChanged } from "./shard-plan.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
-import { readPlanner, readRegister, writePlanner } from "./stack-registers.ts";
+import { readPlanner, readRegister, registerDamaged, writePlanner } from "./stack-registers.ts";
 
 /**
  * Time that a planner has the stack to itself after each commit, in ms: the time a crawl loses when
@@ -95,11 +102,11 @@ export async function takeStack(
   const known = state?.crawl === order.crawl ? state : undefined;
   const taken: PlannerState = {
     owner: warm.owner,
-    until: now + (known === undefined ? LEASE_MS : RESTORE_LEASE_MS),
+    until: now + (restores(order, state) ? RESTORE_LEASE_MS : LEASE_MS),
     epoch: epochAfter(state?.epoch ?? 0, place),
     crawl: order.crawl,
     journal: known?.journal ?? [],
-    snapshots: known?.snapshots ?? snapshotsOfNewCrawl(state?.snapshots ?? NO_SNAPSHOTS),
+    ...(await begunWith(ports, order, state)),
     status: known?.status ?? null,
     keptUntil: null,
     ordered: null,
@@ -119,6 +126,36 @@ export async function takeStack(
     throw error;
   }
   return warm.held;
+}
+
+/** Returns whether a planner restores a crawl to take the stack: its own, or the one that it comes back to. */
+function restores({ crawl, recrawlOf }: CrawlOrder, state: PlannerState | undefined): boolean {
+  return recrawlOf !== undefined || state?.crawl === crawl;
+}
+
+/**
+ * Returns the snapshots of the crawl that is ordered, and what it comes back to. Those of the crawl before
+ * are kept where it comes back to that one; else its snapshots are stale.
+ */
+async function begunWith(
+  { blobs }: Pick<PlannerPorts, "blobs">,
+  { crawl, recrawlOf, pages }: CrawlOrder,
+  state: PlannerState | undefined,
+): Promise<Pick<PlannerState, "snapshots" | "recrawl">> {
+  if (state?.crawl === crawl) return { snapshots: state.snapshots, recrawl: state.recrawl };
+  if (recrawlOf !== undefined && state?.crawl !== recrawlOf) {
+    const flaw = { path: "crawl", message: `is not ${recrawlOf}, which is to be visited again` };
+    throw registerDamaged("planner", state?.crawl ?? null)(flaw);
+  }
+  if (state === undefined) return { snapshots: NO_SNAPSHOTS, recrawl: null };
+  const { snapshots, recrawl } = state;
+  if (recrawlOf !== undefined) {
+    const bounded = pages === undefined ? {} : { pages };
+    const earlier = await keepEnded(blobs, state);
+    return { snapshots: snapshotsOfRecrawl(snapshots), recrawl: { earlier, ...bounded } };
+  }
+  const before = snapshotsOfEnded(await readEnded(blobs, recrawl));
+  return { snapshots: snapshotsOfNewCrawl(snapshots, before), recrawl: null };
 }
 
 /** Returns whether a stack is its owner's at `now`, while the order has this version. */
@@ -196,15 +233,24 @@ async function openStack(
     spent = addUsage(spent, usage);
   };
   const asked = await ports.readPlan(plan);
-  const planned = planOfShard(asked, place, (url) => ports.web.identify(url));
-  const { journal, epoch, snapshots, crawl } = state;
-  const shard = await ports.openShard(planned.policy, journal, epoch, snapshots.current);
+  const own = planOfShard(asked, place, (url) => ports.web.identify(url));
+  const { journal, epoch, snapshots, crawl, recrawl } = state;
+  const earlier = recrawl === null ? undefined : await openEarlierCrawls(ports, recrawl);
+  const planned = earlier === undefined ? own : await plannedRecrawl(own, recrawl?.pages, earlier);
+  const opened = await ports.openShard(planned.policy, journal, epoch, snapshots.current);
+  const shard = earlier === undefined ? opened : shardOfRecrawl(opened, earlier);
   if (shard.snapshotFault !== undefined) ports.report(snapshotUnusable(shard.snapshotFault));
-  const budget = asked.plan.budget.pages;
+  const budget = recrawl?.pages ?? asked.plan.budget.pages;
   const exchange = state.shard
     ? new ShardExchange(ports, { crawl, place, epoch, budget }, state.shard)
     : undefined;
-  const planner = await Planner.open(ports, shard, { name: crawl, planned, spend, exchange });
+  const planner = await Planner.open(ports, shard, {
+    name: crawl,
+    planned,
+    spend,
+    exchange,
+    earlier,
+  });
   return {
     version,
     // Written with the first round.

@@ -3,14 +3,19 @@ import type { Usage } from "../domain/cost/usage.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { LostLink } from "../domain/frontier/lost-lease.ts";
 import type { ShardPlace } from "../domain/shards/shard-place.ts";
+import type { Url } from "../domain/url/url.ts";
 import type { DowserError } from "../errors.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
+import type { Frontier } from "../ports/frontier.ts";
 import type { Journal, JournalPosition, JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";
 import type { PageListing } from "../ports/page-listing.ts";
+import type { PageStore } from "../ports/page-store.ts";
 import type { Queue } from "../ports/queue.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import type { RunLog } from "../ports/run-log.ts";
 import type { Activity } from "../ports/scheduler.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
@@ -36,9 +41,20 @@ export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log
   close(): void;
 }
 
+/** The stores of a shard whose crawl has ended, for reading. */
+export interface EndedShard {
+  readonly records: Pick<RecordStore, "get" | "list">;
+  readonly frontier: Pick<Frontier, "find">;
+  readonly log: Pick<RunLog, "list">;
+  readonly pages: Pick<PageStore, "get">;
+  close(): void;
+}
+
 /** A crawl as its plan bundle has it. */
 export interface PlannedCrawl {
   readonly plan: CrawlPlan;
+  /** Those of its seeds that sitemaps list. */
+  readonly listed?: readonly Url[];
   readonly policy: FrontierPolicy;
   /** Answers the queries that the crawl composes; absent when it composes none. */
   readonly search?: SearchProvider | undefined;
@@ -71,6 +87,11 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
     epoch: number,
     snapshot: JournalSnapshot | null,
   ) => Promise<Shard>;
+  /** Restores a crawl that has ended, for reading. */
+  readonly openEnded: (
+    journal: JournalPosition,
+    snapshot: JournalSnapshot | null,
+  ) => Promise<EndedShard>;
   /** Returns the resources that this process used since the last call. */
   readonly usage: () => Usage;
   /** Reports an error that does not end this planner to the operator of the stack. */

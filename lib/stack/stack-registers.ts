@@ -7,9 +7,11 @@ import { DowserError } from "../errors.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type {
   CrawlOrder,
+  EndedCrawl,
   PlannerError,
   PlannerSnapshots,
   PlannerState,
+  ShardRecrawl,
   ShardState,
   StackExport,
   TrainedProposal,
@@ -73,6 +75,8 @@ const orderSchema: z.ZodMiniType<CrawlOrder> = z.object({
   plan: name,
   at: z.exactOptional(figure),
   shards: z.exactOptional(figure),
+  recrawlOf: z.exactOptional(name),
+  pages: z.exactOptional(figure),
 });
 
 const statusSchema = z.object({
@@ -141,6 +145,11 @@ const shardSchema: z.ZodMiniType<ShardState> = z.object({
   pausedUnder: z.nullable(figure),
 });
 
+const recrawlSchema: z.ZodMiniType<ShardRecrawl> = z.object({
+  earlier: name,
+  pages: z.exactOptional(figure),
+});
+
 const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   owner: name,
   until: figure,
@@ -158,7 +167,19 @@ const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   lastTickAt: orNull(figure),
   lastError: orNull(errorSchema),
   shard: orNull(shardSchema),
+  recrawl: orNull(recrawlSchema),
 });
+
+const endedSchema: z.ZodMiniType<readonly EndedCrawl[]> = z.array(
+  z.object({
+    crawl: name,
+    journal: positionSchema,
+    snapshot: z.nullable(snapshotSchema),
+    status: z.nullable(statusSchema),
+    shard: z.nullable(shardSchema),
+    recrawl: z.nullable(recrawlSchema),
+  }),
+);
 
 const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
   crawl: name,
@@ -274,6 +295,14 @@ export function parseRegister<Name extends keyof StackRegisters>(
   value: Json,
 ): StackRegisters[Name] {
   return parsed<StackRegisters[Name]>(SCHEMAS[name], value, registerDamaged(name, value));
+}
+
+/**
+ * Reads the crawls that are kept under a key.
+ * @throws DowserError `stack-state-damaged`
+ */
+export function parseEnded(value: unknown, key: string): readonly EndedCrawl[] {
+  return parsed(endedSchema, value, registerDamaged(key, key));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
 import type { ProposedModel, Trainer } from "../crawl/engine.ts";
 import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
+import type { EarlierCrawls } from "./earlier-crawls.ts";
 import type { ShardExchange } from "./shard-exchange.ts";
 import type { PlannedCrawl, PlannerPorts } from "./stack-ports.ts";
 import { proposedModel } from "./trainer.ts";
@@ -16,6 +17,8 @@ export interface AskedCrawl {
   readonly planned: PlannedCrawl;
   /** Counts the resources that trainings used. */
   readonly spend: (usage: Usage) => void;
+  /** The crawls that it comes back to; absent when it does not. */
+  readonly earlier?: EarlierCrawls | undefined;
   /** What it shares with the other shards of its crawl; absent when there are none. */
   readonly exchange?: ShardExchange | undefined;
 }

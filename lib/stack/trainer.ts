@@ -1,3 +1,4 @@
+import { pagesWithEarlier } from "../crawl/begin-recrawl.ts";
 import type { CrawlPlan, DecidingPorts } from "../crawl/crawl-plan.ts";
 import type { ProposedModel } from "../crawl/engine.ts";
 import { LinkTally } from "../crawl/link-tally.ts";
@@ -5,12 +6,15 @@ import { isSameNeed, type NeedState } from "../crawl/need-state.ts";
 import { updatedPlan } from "../crawl/need-updates.ts";
 import { fitModel, isStale, storedModel } from "../crawl/train-model.ts";
 import type { Usage } from "../domain/cost/usage.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { TrainedProposal } from "../ports/stack-state.ts";
+import { EndedPages } from "./ended-pages.ts";
 import { joinShards, type ReadShard } from "./join-shards.ts";
+import type { ExportPorts } from "./make-export.ts";
 import { readPlanners, readRegister, writeRegister } from "./stack-registers.ts";
 
 /** A model, with the resources that its training used. */
@@ -49,6 +53,9 @@ export interface TrainerPorts {
   readonly readPlan: (key: string) => Promise<{ readonly plan: CrawlPlan }>;
   /** Opens a shard of the crawl for reading, as its journal has it; shards are numbered from 0. */
   readonly readShard: (journal: JournalPosition, shard: number) => Promise<ReadShard>;
+  /** Opens a shard of a crawl that has ended, on the disk. */
+  readonly openRecords: ExportPorts["openRecords"];
+  readonly blobs: Pick<BlobStore, "get">;
   readonly labels: DecidingPorts["labels"];
   /** Returns the resources that this process used since the last call. */
   readonly usage: () => Usage;
@@ -84,19 +91,22 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
     model: status.model,
     pages: status.trainedPages,
   });
-  const { pages, records: drawn } = await shard.records.totals();
+  const { pages: fetched, records: drawn } = await shard.records.totals();
   const types = (await LinkTally.of(shard.records)).types(status.model);
   if (previous === undefined) return "nothing-to-train";
   const isOwed = followers.length > 0 && !isKnown(trained.value, crawl, status);
-  if (!isOwed && !isStale(asked, previous, { pages, drawn, layerDone: false, types }))
+  if (!isOwed && !isStale(asked, previous, { pages: fetched, drawn, layerDone: false, types }))
     return "nothing-to-train";
   const stores = { ...ports, ...shard };
   // It reads pages, each at a price: only when there is something to train.
   // The leading shard has sampled its own pages.
-  const plan = await updatedPlan({ ...stores, records: own.records }, asked, status);
+  const before = new EndedPages(ports, [leader, ...followers]);
+  const pages = pagesWithEarlier(shard.pages, { pages: before });
+  const need = updatedPlan({ ...stores, pages, records: own.records }, asked, status);
+  const plan = await need.finally(() => before.close());
   const { hash } = await fitModel(stores, plan, previous);
   const { labels, seen } = status;
-  const proposal = { crawl, model: hash, pages, labels, seen, usage: ports.usage() };
+  const proposal = { crawl, model: hash, pages: fetched, labels, seen, usage: ports.usage() };
   const isFirst = await writeRegister(ports.keyValueStore, "trained", proposal, trained.version);
   return isFirst ? "trained" : "overtaken";
 }

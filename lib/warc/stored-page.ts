@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
+import type { PageRef, RecordRef } from "../domain/fetch/page-record.ts";
 import { mediaTypeOf, type ResponseHead } from "../domain/fetch/response-head.ts";
 import { freshenedHeaders } from "../domain/fetch/validators.ts";
 import { declaredBytes } from "../domain/fetch/wanted-file.ts";
@@ -109,16 +110,34 @@ function oneLine(value: string): string {
     .replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
 }
 
-/**
- * Reads the page in the gzip member at a place; `segment` is for messages. Returns `undefined` for
- * a record that is not a page; throws `bad-warc` when nothing can be read.
- */
-export async function pageInMember(
-  url: Url,
-  bytes: Uint8Array,
+/** Reads a part of an object; returns `undefined` when there is no such object. */
+type ReadPart = (
   segment: string,
+  range: { readonly offset: number; readonly length: number },
+) => Promise<Uint8Array | undefined>;
+
+/**
+ * Reads the page at a place, and the body elsewhere that it may refer to. Returns `undefined` when an
+ * object is gone, and for a record that is not a page; throws `bad-warc` when nothing can be read.
+ */
+export async function readPageAt(
+  url: Url,
+  { body, ...place }: PageRef,
+  read: ReadPart,
 ): Promise<FetchedPage | undefined> {
+  const record = await recordAt(place, read);
+  if (record === undefined || body === undefined) return record && storedPage(url, record);
+  const original = await recordAt(body, read);
+  const page = original && storedPage(url, original);
+  return page && revisitedPage(url, record, { page, digest: original.head.payloadDigest });
+}
+
+async function recordAt(
+  { segment, offset, length }: RecordRef,
+  read: ReadPart,
+): Promise<WarcRecord | undefined> {
+  const bytes = await read(segment, { offset, length });
+  if (bytes === undefined) return undefined;
   const source = bufferSource(segment, Buffer.from(bytes));
-  const place = { source, offset: 0, length: bytes.length };
-  return storedPage(url, await readRecord(place, Number.MAX_SAFE_INTEGER));
+  return readRecord({ source, offset: 0, length: bytes.length }, Number.MAX_SAFE_INTEGER);
 }

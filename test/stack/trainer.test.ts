@@ -8,6 +8,7 @@ import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
 import { askingStrategy } from "../support/asking-strategy.ts";
+import { memoryBlobStore } from "../support/memory-blob-store.ts";
 import { memoryKeyValueStore } from "../support/memory-key-value-store.ts";
 import { scriptedWeb } from "../support/scripted-web.ts";
 
@@ -46,6 +47,8 @@ async function aTrainer({ pages }: { readonly pages: number }) {
           read.journals.push(journal);
           return ports;
         },
+        openRecords: async () => assert.fail("no recrawl needs the pages of another crawl"),
+        blobs: memoryBlobStore(),
         usage: () => USAGE,
       });
     },

@@ -60,7 +60,7 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
   return {
     ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
     ...{ keptUntil: null, ordered: null, awaitingSince: null, lastTickAt: 1 },
-    ...{ lastError: null, shard: null, snapshots: NO_SNAPSHOTS },
+    ...{ lastError: null, shard: null, recrawl: null, snapshots: NO_SNAPSHOTS },
   };
 }
 

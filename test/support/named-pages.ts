@@ -22,7 +22,7 @@ export function storedPages(
 ): BatchPages {
   const segment = beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`);
   return {
-    put: (page, fetchedAt) => time.work(segment.put(page, fetchedAt)),
+    put: (...page) => time.work(segment.put(...page)),
     putHead: (url, head, fetchedAt) => time.work(segment.putHead(url, head, fetchedAt)),
     close: async () => {
       await closing();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
@@ -8,7 +9,7 @@ import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts"
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot, SnapshotFault } from "../../lib/ports/journal.ts";
-import type { Shard } from "../../lib/stack/stack-ports.ts";
+import type { EndedShard, Shard } from "../../lib/stack/stack-ports.ts";
 import type { Interleaving } from "./interleaving.ts";
 
 /** What a shard is opened from. */
@@ -23,7 +24,30 @@ interface Opening {
   readonly mayDie: () => Promise<void>;
 }
 
+/** Opens a shard of a simulated stack whose crawl has ended, for reading. */
+export async function openEndedShard(
+  blobs: BlobStore,
+  time: Interleaving,
+  { position, snapshot, folder }: Pick<Opening, "position" | "snapshot" | "folder">,
+): Promise<EndedShard> {
+  const restoring = restoreDatabase(fileIn(folder), blobs, position, { snapshot });
+  const database = await time.work(restoring);
+  const records = createSqliteRecordStore(database);
+  return {
+    records,
+    frontier: readSqliteFrontier(database),
+    log: createSqliteRunLog(database),
+    pages: blobPageReader(blobs, records),
+    close: () => database.close(),
+  };
+}
+
 let files = 0;
+
+function fileIn(folder: string | undefined): string {
+  files += 1;
+  return folder === undefined ? ":memory:" : join(folder, `${files}.sqlite`);
+}
 
 /** Opens a shard of a simulated stack over its journal. After each commit a snapshot is due. */
 export async function openSimulatedShard(
@@ -31,10 +55,8 @@ export async function openSimulatedShard(
   time: Interleaving,
   { policy, position, epoch, snapshot, folder, mayDie }: Opening,
 ): Promise<Shard> {
-  files += 1;
-  const file = folder === undefined ? ":memory:" : join(folder, `${files}.sqlite`);
   let snapshotFault: SnapshotFault | undefined;
-  const restoring = restoreDatabase(file, blobs, position, {
+  const restoring = restoreDatabase(fileIn(folder), blobs, position, {
     snapshot,
     onFault: (fault) => {
       snapshotFault = fault;
@@ -66,4 +88,11 @@ export async function openSimulatedShard(
     snapshotFault,
     close: () => database.close(),
   };
+}
+
+/** Returns the part of a shard. */
+export function shardOf<Part>(parts: readonly Part[], shard: number): Part {
+  const part = parts[shard];
+  if (part === undefined) throw new Error(`no shard ${shard}`);
+  return part;
 }

@@ -7,7 +7,6 @@ import { storedModel } from "../../lib/crawl/train-model.ts";
 import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
@@ -21,7 +20,7 @@ import { parseBatch } from "../../lib/stack/batch-message.ts";
 import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
-import type { PlannerPorts, Shard } from "../../lib/stack/stack-ports.ts";
+import type { EndedShard, PlannerPorts, Shard } from "../../lib/stack/stack-ports.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { aPolicy } from "./a-crawl.ts";
 import { Interleaving } from "./interleaving.ts";
@@ -31,7 +30,7 @@ import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 import { namedPages, storedPages } from "./named-pages.ts";
-import { openSimulatedShard } from "./simulated-shard.ts";
+import { openEndedShard, openSimulatedShard, shardOf } from "./simulated-shard.ts";
 import { UnlistedSuspensions } from "./unlisted-suspensions.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
@@ -292,6 +291,8 @@ export class SimulatedStack {
         clock: this.#time.clock,
         readPlan: async () => ({ plan: this.plan }),
         readShard: (journal) => this.#openShard(this.policy, journal, 0, null),
+        openRecords: (journal) => this.#openEnded(journal, null),
+        blobs: this.blobs,
         usage: () => NO_USAGE,
       });
     } catch (error) {
@@ -338,6 +339,7 @@ export class SimulatedStack {
         this.restores += 1;
         return this.#openShard(policy, journal, epoch, snapshot, warm);
       },
+      openEnded: (position, snapshot) => this.#openEnded(position, snapshot, warm),
       usage: () => this.usage(),
       report: (error) => this.reported.push(error),
     };
@@ -348,7 +350,7 @@ export class SimulatedStack {
     return {
       blobs: this.processes.mortal("harvester", this.blobs, life),
       results: this.processes.late("harvester", shardOf(this.#results, shard), life),
-      web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits, life) },
+      web: { identify: (url) => url, fetch: (...how) => this.#fetch(how, life) },
       gate: this.gate,
       clock: this.#time.clock,
       claims: this.processes.mortal("harvester", this.claims, life),
@@ -361,18 +363,24 @@ export class SimulatedStack {
     };
   }
 
-  async #fetch(
-    url: Url,
-    limits: Parameters<Web["fetch"]>[1],
-    life: object,
-  ): ReturnType<Web["fetch"]> {
+  async #fetch(how: Parameters<Web["fetch"]>, life: object): ReturnType<Web["fetch"]> {
+    const [url] = how;
     await this.processes.mayDie("harvester", life);
     const startedAt = this.#time.clock.now();
     await this.#time.clock.waitUntil(startedAt + this.#chance.int(1, FETCH_MS));
     const endedAt = this.#time.clock.now();
     this.requests.push({ url, host: hostOf(url), startedAt, endedAt });
     if (this.killers.has(url)) this.processes.die(life);
-    return this.#web.fetch(url, limits);
+    return this.#web.fetch(...how);
+  }
+
+  async #openEnded(
+    position: JournalPosition,
+    snapshot: JournalSnapshot | null,
+    life: object = {},
+  ): Promise<EndedShard> {
+    await this.processes.mayDie("planner", life);
+    return openEndedShard(this.blobs, this.#time, { position, snapshot, folder: this.folder });
   }
 
   #openShard(
@@ -383,14 +391,7 @@ export class SimulatedStack {
     life: object = {},
   ): Promise<Shard> {
     const mayDie = () => this.processes.mayDie("planner", life);
-    const { folder } = this;
-    const opening = { policy, position, epoch, snapshot, folder, mayDie };
+    const opening = { policy, position, epoch, snapshot, folder: this.folder, mayDie };
     return openSimulatedShard(this.blobs, this.#time, opening);
   }
-}
-
-function shardOf<Part>(parts: readonly Part[], shard: number): Part {
-  const part = parts[shard];
-  if (part === undefined) throw new Error(`no shard ${shard}`);
-  return part;
 }

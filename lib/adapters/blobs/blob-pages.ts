@@ -2,9 +2,9 @@ import type { PageRef } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
-import type { PageStore } from "../../ports/page-store.ts";
+import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { headOnly, pageInMember, type StoredResponse } from "../../warc/stored-page.ts";
+import { headOnly, readPageAt, type StoredResponse } from "../../warc/stored-page.ts";
 import { packAnswer, segmentInfo } from "../../warc/write-warc.ts";
 
 /** Answers that are stored together in one object. */
@@ -18,28 +18,35 @@ interface PageSegment extends Pick<PageStore, "put" | "putHead"> {
  * unique. Until the segment is closed its answers are in memory only.
  */
 export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string): PageSegment {
-  const members: Buffer[] = [];
+  const members: Uint8Array[] = [];
   const refs = new Map<Url, Promise<PageRef>>();
   const heads = new Map<Url, Promise<PageRef>>();
   let end = 0;
   let info: Promise<Buffer> | undefined;
 
-  function append(member: Buffer): number {
+  function append(member: Uint8Array): number {
     members.push(member);
     end += member.length;
     return end - member.length;
   }
 
-  async function add(answer: StoredResponse, fetchedAt: number): Promise<PageRef> {
+  async function add(
+    answer: StoredResponse,
+    fetchedAt: number,
+    given?: PackedAnswer,
+  ): Promise<PageRef> {
     info ??= segmentInfo(key, fetchedAt);
-    const [head, { digest, member }] = await Promise.all([info, packAnswer(answer, fetchedAt)]);
+    const packed: PackedAnswer = given ?? (await packAnswer(answer, fetchedAt));
+    const { digest, member, body } = packed;
+    const head = await info;
     if (members.length === 0) append(head);
-    return { segment: key, offset: append(member), length: member.length, digest };
+    const place = { segment: key, offset: append(member), length: member.length, digest };
+    return body === undefined ? place : { ...place, body };
   }
 
   return {
-    put(page, fetchedAt) {
-      const ref = refs.get(page.url) ?? add(page, fetchedAt);
+    put(page, fetchedAt, packed) {
+      const ref = refs.get(page.url) ?? add(page, fetchedAt, packed);
       refs.set(page.url, ref);
       return ref;
     },
@@ -70,10 +77,7 @@ export function blobPageReader(
   return {
     async get(url) {
       const ref = (await records.get(url))?.page?.ref;
-      if (ref === undefined) return undefined;
-      const { segment, offset, length } = ref;
-      const bytes = await blobs.get(segment, { offset, length });
-      return bytes && pageInMember(url, bytes, segment);
+      return ref && readPageAt(url, ref, (segment, range) => blobs.get(segment, range));
     },
   };
 }

@@ -7,17 +7,26 @@ import type { RenderingFacts } from "../render/rendering.ts";
 import type { Signals } from "../signals/signals.ts";
 import type { Host, Url } from "../url/url.ts";
 
-/** The place of a stored response. */
-export interface PageRef {
+/** The place of a record. */
+export interface RecordRef {
   readonly segment: string;
-  /** Start of the gzip member that holds the response record, in bytes. */
+  /** Start of the gzip member that holds it, in bytes. */
   readonly offset: number;
   readonly length: number;
+}
+
+/** The place of a stored response. */
+export interface PageRef extends RecordRef {
   /**
    * Digest of the body, in the form of WARC-Payload-Digest: `sha1:` with base32, or `sha256:` with
    * hex.
    */
   readonly digest: string;
+  /**
+   * Place of the response with the body, in a stack, where this one only refers to it. In a run the
+   * record itself says it.
+   */
+  readonly body?: RecordRef;
 }
 
 /** Values taken by the project file's `extract` rules; a rule that matches nothing has no key. */

@@ -2,9 +2,16 @@ import { createHash } from "node:crypto";
 import { DowserError } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
-import { noSessionsSecret, parseBundle, planOf, requireMemory } from "../bundle.ts";
+import {
+  noSessionsSecret,
+  type PlanBundle,
+  parseBundle,
+  planOf,
+  requireMemory,
+  storedBundle,
+} from "../bundle.ts";
 import { mergeStatus } from "../merge-status.ts";
-import { requireForShards } from "../shard-plan.ts";
+import { requireForShards, shardsChanged } from "../shard-plan.ts";
 import { readPlanners, readRegister, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -40,22 +47,69 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
   const bundle = parseBundle(text);
-  const { shards, harvesterMb, keepsSessions } = ports;
-  requireMemory(bundle.project, harvesterMb);
-  if (bundle.sessions.length > 0 && !keepsSessions) throw noSessionsSecret("the stack");
-  requireForShards((await planOf(bundle)).plan, shards);
+  await requireFit(bundle, ports);
   const bytes = Buffer.from(text);
   const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
-  const date = new Date(ports.clock.now()).toISOString().replaceAll(/[-:.]/g, "");
-  const crawl = `${bundle.project.name}-${date}`;
-  const divided = shards === 1 ? {} : { shards };
-  const started: CrawlOrder = { crawl, requested: "run", plan, ...divided };
+  const started = newOrder(bundle, plan, ports);
   refuseSecond((await readCrawl(ports)).crawl);
   await ports.blobs.putNew(plan, bytes);
   return changeOrder(ports, (known) => {
     refuseSecond(known);
     return started;
   });
+}
+
+/**
+ * Starts another crawl of the same plan, which comes back to the pages of the one that has ended.
+ * `pages` bounds it in the place of the plan's budget.
+ * @throws DowserError `no-crawl`, `crawl-active`, `shards-changed`, and the errors of {@link startCrawl}
+ */
+export async function startRecrawl(
+  pages: number | undefined,
+  ports: ApiPorts,
+): Promise<CrawlOrder> {
+  const ended = await theCrawl(ports);
+  refuseSecond(ended);
+  const { crawl: recrawlOf, plan, shards: began = 1 } = ended.order;
+  if (began !== ports.shards) throw shardsChanged(began, ports.shards);
+  const bundle = await storedBundle(ports.blobs, plan);
+  await requireFit(bundle, ports);
+  const bounded = pages === undefined ? {} : { pages };
+  const started = { ...newOrder(bundle, plan, ports), recrawlOf, ...bounded };
+  return changeOrder(ports, (known) => {
+    refuseSecond(known);
+    if (known?.order.crawl !== recrawlOf) throw contended();
+    return started;
+  });
+}
+
+/**
+ * Starts a recrawl if the crawl has ended: not while one is active, and not after one that a user has
+ * ended, as that may have been to end them all.
+ */
+export async function recrawlIfDue(
+  pages: number | undefined,
+  ports: ApiPorts,
+): Promise<CrawlOrder | undefined> {
+  const { crawl } = await readCrawl(ports);
+  if (crawl === undefined || isActive(crawl) || crawl.order.requested === "stop") return undefined;
+  return startRecrawl(pages, ports);
+}
+
+/** Refuses a crawl that the stack, as it is deployed, cannot do. */
+async function requireFit(
+  bundle: PlanBundle,
+  { shards, harvesterMb, keepsSessions }: ApiPorts,
+): Promise<void> {
+  requireMemory(bundle.project, harvesterMb);
+  if (bundle.sessions.length > 0 && !keepsSessions) throw noSessionsSecret("the stack");
+  requireForShards((await planOf(bundle)).plan, shards);
+}
+
+function newOrder({ project }: PlanBundle, plan: string, { clock, shards }: ApiPorts): CrawlOrder {
+  const date = new Date(clock.now()).toISOString().replaceAll(/[-:.]/g, "");
+  const divided = shards === 1 ? {} : { shards };
+  return { crawl: `${project.name}-${date}`, requested: "run", plan, ...divided };
 }
 
 /**
@@ -131,7 +185,11 @@ async function changeOrder(
     await ports.activity.wake();
     return next;
   }
-  throw new DowserError("others changed the order of the crawl at the same time", {
+  throw contended();
+}
+
+function contended(): DowserError {
+  return new DowserError("others changed the order of the crawl at the same time", {
     code: "order-contended",
     reaction: "retry",
     value: undefined,

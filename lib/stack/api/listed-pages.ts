@@ -7,7 +7,7 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
-import { pageInMember } from "../../warc/stored-page.ts";
+import { readPageAt } from "../../warc/stored-page.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 
@@ -149,10 +149,7 @@ export async function readListed(
   { url, page }: Pick<ListedPage, "url" | "page">,
 ): Promise<FetchedPage | undefined> {
   const ref = page?.ref;
-  if (ref === undefined) return undefined;
-  const { segment, offset, length } = ref;
-  const bytes = await blobs.get(segment, { offset, length });
-  return bytes && pageInMember(url, bytes, segment);
+  return ref && readPageAt(url, ref, (segment, range) => blobs.get(segment, range));
 }
 
 /** Begins the copy: for editors it overrides the encoding that the page itself declares. */

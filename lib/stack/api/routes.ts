@@ -8,7 +8,7 @@ import { bundleText, storedBundle } from "../bundle.ts";
 import { formOf } from "../export-form.ts";
 import { parseReport } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
-import { type KnownCrawl, orderCrawl, startCrawl, theCrawl } from "./crawl-orders.ts";
+import { type KnownCrawl, orderCrawl, startCrawl, startRecrawl, theCrawl } from "./crawl-orders.ts";
 import { askForExport, lastExport } from "./export-orders.ts";
 import { labelPages } from "./label-pages.ts";
 import { copyHtml, linkOf, listedShards, pageAt, slicePages } from "./listed-pages.ts";
@@ -30,6 +30,7 @@ import {
   pageQuerySchema,
   pageSchema,
   pagesSchema,
+  recrawlQuerySchema,
   sequenceSchema,
 } from "./schemas.ts";
 import { sentProject } from "./sent-project.ts";
@@ -113,6 +114,17 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
   }),
   orderRoute("pause", "pause", "Completes the pages in flight, then pauses."),
   orderRoute("resume", "run", "Goes on with a paused crawl."),
+  route({
+    method: "POST",
+    path: "/crawl/recrawl",
+    operation: "recrawl",
+    summary:
+      "Starts another crawl of the same plan, which visits the pages of the one that has ended again: what is new, changed, unchanged, moved or gone.",
+    parameters: recrawlQuerySchema,
+    status: 201,
+    answer: orderSchema,
+    run: async ({ parameters: { pages }, ports }) => orderOf(await startRecrawl(pages, ports)),
+  }),
   orderRoute("stop", "stop", "Ends the crawl; what it has found stays."),
   route({
     method: "GET",

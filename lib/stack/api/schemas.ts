@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LINK_STATES } from "../../domain/frontier/link.ts";
+import { CHANGES } from "../../domain/recrawl/change.ts";
 import { STACK_EXPORT_FORMATS } from "../export-form.ts";
 
 const count = () => z.int().min(0);
@@ -173,6 +174,11 @@ export const pageSchema = z
     type: z.string().nullable().describe("Page type, where the strategy knows types."),
     model: z.string().nullable().describe("Hash of the model that judged the page."),
     why: z.string().nullable().describe("Why it has that score."),
+    change: z
+      .enum(CHANGES)
+      .nullable()
+      .default(null)
+      .describe("In a recrawl: how the answer differs from that of the last visit."),
     ref: z
       .strictObject({
         segment: z.string(),
@@ -308,6 +314,16 @@ export const exportQuerySchema = z.strictObject({
   targets: isTrue().describe(
     "Target pages only. Rows then have the texts of the pages, of at most 10,000.",
   ),
+});
+
+/** Parameters of `POST /crawl/recrawl`. */
+export const recrawlQuerySchema = z.strictObject({
+  pages: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe("Most pages to fetch; the project's `budget.pages` if absent."),
 });
 
 /** Parameters of `GET /links`. */

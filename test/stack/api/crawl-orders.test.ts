@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { orderCrawl, startCrawl } from "../../../lib/stack/api/crawl-orders.ts";
+import {
+  orderCrawl,
+  recrawlIfDue,
+  startCrawl,
+  startRecrawl,
+} from "../../../lib/stack/api/crawl-orders.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aStack } from "../../support/a-stack.ts";
@@ -65,6 +70,73 @@ describe("a start with sessions", () => {
     await assert.rejects(startCrawl(text, ports), { code: "no-sessions-secret" });
     assert.equal(await order(), undefined);
     assert.equal((await startCrawl(text, { ...ports, keepsSessions: true })).requested, "run");
+  });
+});
+
+/** A stack whose crawl has ended. */
+async function anEndedStack(shards = 1) {
+  const stack = aStack(shards);
+  const first = await startCrawl(bundleText(aBundle()), stack.ports);
+  for (let shard = 0; shard < shards; shard += 1) await stack.report({ state: "finished" }, shard);
+  return { ...stack, first };
+}
+
+describe("a recrawl that is ordered", () => {
+  it("It is another crawl of the same plan, which names the one that has ended, and wakes the stack", async () => {
+    const { ports, order, first, woken } = await anEndedStack();
+    const before = woken();
+    ports.clock.now = () => Date.UTC(2026, 10, 23);
+    const recrawl = await startRecrawl(500, ports);
+    assert.deepEqual(await order(), recrawl);
+    assert.deepEqual(
+      { ...recrawl, at: 0 },
+      {
+        ...{ crawl: "bees-20261123T000000000Z", requested: "run", plan: first.plan },
+        ...{ recrawlOf: first.crawl, pages: 500, at: 0 },
+      },
+    );
+    assert.equal(woken(), before + 1);
+  });
+
+  it("It is refused without a crawl, while one is active, and after a deployment with other shards", async () => {
+    await assert.rejects(startRecrawl(undefined, aStack().ports), { code: "no-crawl" });
+    const active = aStack();
+    await startCrawl(bundleText(aBundle()), active.ports);
+    await assert.rejects(startRecrawl(undefined, active.ports), { code: "crawl-active" });
+    await active.report({ state: "paused" });
+    await assert.rejects(startRecrawl(undefined, active.ports), { code: "crawl-active" });
+    const { ports } = await anEndedStack(2);
+    const divided = { ...ports, shards: 3 };
+    await assert.rejects(startRecrawl(undefined, divided), { code: "shards-changed" });
+    assert.equal((await startRecrawl(undefined, ports)).shards, 2);
+  });
+});
+
+describe("a recrawl on a schedule", () => {
+  it("It begins when the crawl has ended, and the next one comes back to it", async () => {
+    const { ports, report, first } = await anEndedStack();
+    ports.clock.now = () => Date.UTC(2026, 10, 23);
+    const second = await recrawlIfDue(undefined, ports);
+    assert.equal(second?.recrawlOf, first.crawl);
+    await report({ state: "finished" });
+    ports.clock.now = () => Date.UTC(2026, 10, 24);
+    assert.equal((await recrawlIfDue(undefined, ports))?.recrawlOf, second?.crawl);
+  });
+
+  it("Nothing begins without a crawl, while one is active or paused, and after one that a user has stopped", async () => {
+    const { ports, order, report } = aStack();
+    assert.equal(await recrawlIfDue(undefined, ports), undefined);
+    await startCrawl(bundleText(aBundle()), ports);
+    const started = await order();
+    for (const state of [undefined, "running", "paused"] as const) {
+      if (state !== undefined) await report({ state });
+      assert.equal(await recrawlIfDue(undefined, ports), undefined);
+      assert.deepEqual(await order(), started);
+    }
+    await orderCrawl("stop", ports);
+    await report({ state: "finished" });
+    assert.equal(await recrawlIfDue(undefined, ports), undefined);
+    assert.equal((await startRecrawl(undefined, ports)).requested, "run");
   });
 });
 

@@ -1,0 +1,87 @@
+import {
+  type CrawlBefore,
+  pagesWithEarlier,
+  planOfRecrawl,
+  unvisitedSeeds,
+} from "../crawl/begin-recrawl.ts";
+import { knownVisits } from "../crawl/known-visits.ts";
+import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
+import type { KnownVisits } from "../ports/earlier-visits.ts";
+import type { ShardRecrawl } from "../ports/stack-state.ts";
+import { readEnded } from "./ended-crawls.ts";
+import type { EndedShard, PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
+
+/** The crawls that a recrawl comes back to, open for reading. */
+export interface EarlierCrawls extends KnownVisits {
+  /** The last of them, with the pages of all. */
+  readonly before: CrawlBefore;
+  close(): void;
+}
+
+/**
+ * Opens the crawls that the recrawl of a shard comes back to. `Last-Modified` of the first visits is left out: it would
+ * cost a request of S3 a page, each time a planner begins.
+ */
+export async function openEarlierCrawls(
+  ports: Pick<PlannerPorts, "blobs" | "models" | "openEnded">,
+  recrawl: ShardRecrawl,
+): Promise<EarlierCrawls> {
+  const crawls: EndedShard[] = [];
+  const close = () => {
+    for (const each of crawls) each.close();
+  };
+  try {
+    for (const ended of await readEnded(ports.blobs, recrawl)) {
+      crawls.unshift(await ports.openEnded(ended.journal, ended.snapshot));
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const [last] = crawls;
+  if (last === undefined) throw new RangeError(`${recrawl.earlier} lists no crawl`);
+  const known = knownVisits(crawls.map(({ records, frontier }) => ({ records, frontier })));
+  const before = { log: last.log, models: ports.models, pages: pagesOf(crawls) };
+  return { ...known, before, close };
+}
+
+/** Returns the pages of several crawls, that of the first which has it. */
+function pagesOf(crawls: readonly Pick<EndedShard, "pages">[]): CrawlBefore["pages"] {
+  return {
+    async get(url) {
+      for (const { pages } of crawls) {
+        const page = await pages.get(url);
+        if (page !== undefined) return page;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Returns a shard that reads the pages that it has not visited yet from the crawls before. */
+export function shardOfRecrawl(shard: Shard, earlier: EarlierCrawls): Shard {
+  return {
+    ...shard,
+    pages: pagesWithEarlier(shard.pages, earlier.before),
+    close() {
+      shard.close();
+      earlier.close();
+    },
+  };
+}
+
+/**
+ * Returns a planned crawl as it comes back to others: from their pages, and from the seeds that none
+ * has fetched.
+ */
+export async function plannedRecrawl(
+  { plan, policy, listed = [] }: PlannedCrawl,
+  pages: number | undefined,
+  earlier: KnownVisits,
+): Promise<PlannedCrawl> {
+  const ofSitemaps = new Set(listed);
+  const own = plan.seeds.filter((seed) => !ofSitemaps.has(seed));
+  const others = plan.seeds.filter((seed) => ofSitemaps.has(seed));
+  const seeds = await unvisitedSeeds(earlier, own, others);
+  return { plan: planOfRecrawl({ ...plan, seeds }, pages), policy: recrawlPolicy(policy) };
+}

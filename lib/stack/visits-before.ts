@@ -1,0 +1,129 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import * as z from "zod/mini";
+import type { RecordRef } from "../domain/fetch/page-record.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { EarlierVisits, KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
+import { packUnchanged } from "../warc/pack-unchanged.ts";
+import { readPageAt } from "../warc/stored-page.ts";
+import { payloadDigest } from "../warc/write-warc.ts";
+import { type HarvestBatch, malformed, readJson } from "./batch-message.ts";
+import { refSchema, verdictSchema } from "./batch-result.ts";
+import { maybe, snippetSchema, urlSchema } from "./link-schemas.ts";
+import { parsed } from "./parsed.ts";
+
+const visitSchema: z.ZodMiniType<KnownVisit> = z.object({
+  record: z.object({
+    url: urlSchema,
+    reason: z.string(),
+    location: maybe(urlSchema),
+    depth: z.number(),
+    snippet: maybe(snippetSchema),
+    page: maybe(verdictSchema),
+    print: z.exactOptional(z.number()),
+    response: z.optional(refSchema),
+  }),
+  storedAt: z.number(),
+});
+
+/** Number of bytes that hold the length of the head. */
+const LENGTH_BYTES = 4;
+
+/** The visits of an object, in order: the URL of each, and its length in bytes. */
+const headSchema: z.ZodMiniType<readonly (readonly [url: Url, length: number])[]> = z.array(
+  z.tuple([urlSchema, z.number()]),
+);
+
+/** Returns the key of what a batch's links were before, which expires with the results of batches. */
+export function visitsKey({ crawl, id }: Pick<HarvestBatch, "crawl" | "id">): string {
+  return `batches/${crawl}/before-${id}.zst`;
+}
+
+/**
+ * Stores what the links of a batch were at their last visits. It is an object and no part of the message,
+ * since the records of some strategies are longer than a message may be.
+ */
+export async function storeVisits(
+  blobs: Pick<BlobStore, "putNew">,
+  earlier: Pick<KnownVisits, "visit">,
+  batch: HarvestBatch,
+): Promise<void> {
+  const head: [url: Url, length: number][] = [];
+  const visits: Buffer[] = [];
+  for (const { link } of batch.leases) {
+    const visit = await earlier.visit(link.url);
+    if (visit === undefined) continue;
+    const bytes = Buffer.from(JSON.stringify(visit));
+    head.push([link.url, bytes.length]);
+    visits.push(bytes);
+  }
+  const names = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(names.length);
+  const all = Buffer.concat([length, names, ...visits]);
+  await blobs.putNew(visitsKey(batch), zstdCompressSync(all));
+}
+
+/**
+ * Reads what the links of a batch were at their last visits. Each is parsed when it is asked for, and its
+ * page is read then: all of them may not fit into memory.
+ * @throws DowserError `visits-gone`, `message-malformed`
+ */
+export async function readVisits(
+  blobs: Pick<BlobStore, "get">,
+  batch: Pick<HarvestBatch, "crawl" | "id">,
+): Promise<EarlierVisits> {
+  const key = visitsKey(batch);
+  const bytes = await blobs.get(key);
+  if (bytes === undefined) throw gone(key);
+  const visits = unpack(bytes, key);
+  return {
+    async last(url) {
+      const text = visits.get(url)?.toString();
+      if (text === undefined) return undefined;
+      const what = `a visit of ${key}`;
+      const value = readJson(() => text, what, text);
+      const visit = parsed(visitSchema, value, malformed(what, text));
+      const ref = visit.record.page?.ref;
+      const read = (segment: string, range: Omit<RecordRef, "segment">) =>
+        blobs.get(segment, range);
+      return { ...visit, page: ref && (await readPageAt(url, ref, read)) };
+    },
+    digestOf: payloadDigest,
+    async pack({ record, page, storedAt }, answer) {
+      const ref = record.page?.ref;
+      if (page === undefined || ref === undefined)
+        throw new RangeError(`${record.url} has no page`);
+      const { segment, offset, length, digest, body = { segment, offset, length } } = ref;
+      return { ...(await packUnchanged({ page, digest, storedAt }, answer)), body };
+    },
+  };
+}
+
+function unpack(bytes: Uint8Array, key: string): ReadonlyMap<Url, Buffer> {
+  const all = zstdDecompressSync(bytes);
+  let at = LENGTH_BYTES + all.readUInt32LE(0);
+  const what = `the visits ${key}`;
+  const text = all.subarray(LENGTH_BYTES, at).toString();
+  const head = parsed(
+    headSchema,
+    readJson(() => text, what, text),
+    malformed(what, text),
+  );
+  const visits = new Map<Url, Buffer>();
+  for (const [url, length] of head) {
+    visits.set(url, all.subarray(at, at + length));
+    at += length;
+  }
+  return visits;
+}
+
+function gone(key: string): DowserError {
+  return new DowserError(`the last visits ${key} are gone`, {
+    code: "visits-gone",
+    reaction: "retry",
+    value: key,
+    hint: "nothing is to be done: the links of the batch are drawn again when their leases are over",
+  });
+}
