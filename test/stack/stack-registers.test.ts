@@ -22,7 +22,7 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 
 /** Values that an older version does not write. */
 const LATER = new Set([
-  ...["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen", "shard"],
+  ...["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen", "shard", "recrawl"],
   "snapshots",
 ]);
 

@@ -10,6 +10,8 @@ import { earlierDirectory } from "../run/run-project.ts";
 export interface EarlierRuns extends KnownVisits, EarlierVisits {
   /** The run before. */
   readonly run: ReadableRun;
+  /** Returns the number of URLs that they have fetched. */
+  known(): Promise<number>;
   /** Returns the logs of all of them, in one list. */
   events(): Promise<readonly RunEvent[]>;
   close(): Promise<void>;
@@ -33,6 +35,13 @@ export function openEarlierRuns(directory: string): EarlierRuns {
       const { visit, crawl } = last;
       const page = visit.record.page === undefined ? undefined : await crawl.pages.get(url);
       return { ...visit, page };
+    },
+    async known() {
+      // Without their pages, of which only the dates of changes are read.
+      const { histories } = knownVisits(
+        runs.map(({ records, frontier }) => ({ records, frontier })),
+      );
+      return (await histories()).length;
     },
     async events() {
       const events: RunEvent[] = [];

@@ -5,7 +5,12 @@ import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { REVISITS_PER_NEW_PAGE } from "../../crawl/revisit-schedule.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { noRun, RUN_FILES } from "../run/run-database.ts";
-import { earlierDirectory, loadRunProject, type RunProject } from "../run/run-project.ts";
+import {
+  earlierDirectory,
+  loadRunProject,
+  type OverriddenProject,
+  type RunProject,
+} from "../run/run-project.ts";
 
 /** Values of the command line in the place of the run's. */
 export interface RecrawlValues {
@@ -60,20 +65,27 @@ export function recrawlProject(
     throw damagedRun(from, "does not say what it was asked for");
   // A file that `saveRunProject` wrote is complete.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  const { stop: _stop, overrides: _overrides, search, ...project } = whole as RunProject;
+  const { overrides: _overrides, ...project } = whole as RunProject;
   const begun = loadRunProject(into);
   const pages = known + Math.ceil(known / REVISITS_PER_NEW_PAGE);
   const hours = values.hours ?? begun?.budget?.hours ?? project.budget.hours;
   const contact = values.contact ?? begun?.politeness?.contact ?? project.politeness.contact;
-  return {
-    ...project,
-    ...(search && { search: { ...search, compose: undefined } }),
-    budget: {
-      ...project.budget,
-      pages: values.pages ?? begun?.budget?.pages ?? Math.max(1, pages),
-      ...(hours !== undefined && { hours }),
-    },
-    politeness: { ...project.politeness, ...(contact !== undefined && { contact }) },
-    recrawl: begun?.recrawl ?? { of: relative(into, from), known },
+  const budget = {
+    ...project.budget,
+    pages: values.pages ?? begun?.budget?.pages ?? Math.max(1, pages),
+    ...(hours !== undefined && { hours }),
   };
+  return {
+    ...asRecrawl(project, begun?.recrawl ?? { of: relative(into, from), known }),
+    budget,
+    politeness: { ...project.politeness, ...(contact !== undefined && { contact }) },
+  };
+}
+
+/** Returns a project as its recrawl has it: without a rule to stop by and without queries. */
+export function asRecrawl<Asked extends OverriddenProject>(
+  { stop: _stop, search, ...project }: Asked,
+  recrawl: NonNullable<OverriddenProject["recrawl"]>,
+) {
+  return { ...project, ...(search && { search: { ...search, compose: undefined } }), recrawl };
 }

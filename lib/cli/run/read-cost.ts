@@ -33,6 +33,13 @@ export function readLeftInStack(directory: string): number {
   return left;
 }
 
+/** Returns the name of the stack's crawl that a run was pulled from; `undefined` of other runs. */
+export function readPulledCrawl(directory: string): string | undefined {
+  const loaded = readRunFile(join(directory, RUN_FILES.cost)) ?? {};
+  const crawl: unknown = "crawl" in loaded ? loaded.crawl : undefined;
+  return typeof crawl === "string" ? crawl : undefined;
+}
+
 function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { blobModelReader } from "../../adapters/blobs/blob-model-store.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
@@ -12,19 +12,27 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import type { StackStatus } from "../../ports/stack-state.ts";
 import { saveInputs } from "../crawl/crawl-inputs.ts";
+import { openEarlierRuns } from "../recrawl/earlier-runs.ts";
+import { asRecrawl } from "../recrawl/recrawl-project.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { writeRunFile } from "../run/run-files.ts";
-import { refuseOtherRun, runProject, saveRunProject } from "../run/run-project.ts";
+import {
+  type OverriddenProject,
+  refuseOtherRun,
+  runProject,
+  saveRunProject,
+} from "../run/run-project.ts";
 import { objectDamaged, type PullExtent, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
 import { restoreShards } from "./restore-shards.ts";
 import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
 
 /** The destination of a pulled run. */
-interface PullTarget extends Pick<PulledPages, "answers" | "maxSegmentBytes"> {
+export interface PullTarget extends Pick<PulledPages, "answers" | "maxSegmentBytes"> {
   readonly directory: string;
+  /** The run of the crawl that this one comes back to; absent of any other. */
+  readonly from?: string | undefined;
   /** Ms since the epoch. */
   readonly now: () => number;
   /** Shows the progress of the work; called often. */
@@ -53,8 +61,8 @@ export async function pullRun(
   snapshot: StackSnapshot,
   target: PullTarget,
 ): Promise<PullExtent> {
-  const { bundle, status } = snapshot;
-  const asked = runProject(bundle.project, []);
+  const { bundle } = snapshot;
+  const asked = runProject(await projectOf(snapshot, target), []);
   refuseOtherRun(target.directory, asked);
   return replaceRun(target.directory, async (folder) => {
     saveRunProject(folder, asked);
@@ -64,7 +72,7 @@ export async function pullRun(
     const deferred = deferCommits(database);
     try {
       const extent = await writeStores({ stores, snapshot, target, folder, database });
-      writeRunFile(join(folder, RUN_FILES.cost), costText(status, extent, target.now()));
+      writeRunFile(join(folder, RUN_FILES.cost), costText(snapshot, extent, target.now()));
       return extent;
     } finally {
       deferred.end();
@@ -72,6 +80,22 @@ export async function pullRun(
       database.close();
     }
   });
+}
+
+/** Returns the project of a crawl; that of a recrawl names the run that it comes back to. */
+async function projectOf(
+  { bundle: { project }, recrawl }: StackSnapshot,
+  { directory, from }: PullTarget,
+): Promise<OverriddenProject> {
+  if (from === undefined) return project;
+  const earlier = openEarlierRuns(from);
+  try {
+    const { pages = project.budget.pages } = recrawl ?? {};
+    const known = { of: relative(directory, from), known: await earlier.known() };
+    return { ...asRecrawl(project, known), budget: { ...project.budget, pages } };
+  } finally {
+    await earlier.close();
+  }
 }
 
 async function writeStores(pull: Pull): Promise<PullExtent> {
@@ -142,11 +166,11 @@ async function writeModel({ stores, database }: Pull, hash: string): Promise<voi
 }
 
 function costText(
-  { usage, searchDollars, dollars }: StackStatus,
+  { crawl, status: { usage, searchDollars, dollars } }: StackSnapshot,
   { left }: PullExtent,
   at: number,
 ): string {
   const cost = withSearch(costOf(addUsage(NO_USAGE, usage)), searchDollars);
-  const kept = { usage, searchDollars, cost, dollars, at, leftInStack: left.answers };
+  const kept = { crawl, usage, searchDollars, cost, dollars, at, leftInStack: left.answers };
   return `${JSON.stringify(kept, undefined, 2)}\n`;
 }

@@ -12,10 +12,12 @@ import { costOf } from "../../domain/cost/cost.ts";
 import { NO_USAGE } from "../../domain/cost/usage.ts";
 import { counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { startStatus } from "../print/status-line.ts";
+import { changesOfRun, formatChanges } from "../recrawl/change-table.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { readRun } from "../run/read-run.ts";
+import { type PulledCrawl, pullCrawls } from "./pull-crawls.ts";
 import type { PullExtent, PulledAnswers } from "./pull-pages.ts";
-import { pullRun } from "./pull-run.ts";
+
 import { nameOf, type StackChoice } from "./stack-access.ts";
 import { readSnapshot, type StackStores } from "./stack-snapshot.ts";
 
@@ -41,7 +43,7 @@ export async function stackPullCommand(options: PullOptions): Promise<void> {
 /**
  * Pulls, and says what the run contains and where it is.
  * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`, and the errors of {@link
- * readSnapshot} and {@link pullRun}
+ * readSnapshot} and {@link pullCrawls}
  */
 export async function stackPullText(
   { out, answers, ...choice }: PullOptions,
@@ -52,23 +54,25 @@ export async function stackPullText(
   try {
     const snapshot = await readSnapshot(stores);
     const directory = out ?? join("runs", snapshot.bundle.project.name);
-    const extent = await pullRun(stores, snapshot, {
+    const pulled = await pullCrawls(stores, snapshot, {
       directory,
       answers,
       now: Date.now,
       show: (text) => status.show(text),
     });
     status.stop();
-    const { crawl, status: stood } = snapshot;
-    return [
-      await totalsOf(directory),
-      extentText(extent),
-      `${crawl}, ${stood.state}; kept in ${directory}`,
-    ].join("\n");
+    const last = pulled.at(-1)?.directory ?? directory;
+    return [await totalsOf(last), ...pulled.flatMap(linesOf)].join("\n");
   } catch (error) {
     status.stop();
     throw isOfAws(error) ? refusedByAws(error) : error;
   }
+}
+
+/** Says what was copied of a crawl, and where it is. */
+function linesOf({ snapshot: { crawl, status }, directory, extent }: PulledCrawl): string[] {
+  const copied = extent === undefined ? [] : [extentText(extent)];
+  return [...copied, `${crawl}, ${status.state}; kept in ${directory}`];
 }
 
 /** Says what was copied of the stored answers, and the list price of their transfer from AWS. */
@@ -85,7 +89,9 @@ function answersText({ answers, bytes }: PullExtent["copied"]): string {
 async function totalsOf(directory: string): Promise<string> {
   const run = readRun(directory);
   try {
-    return formatTotals(await reportCrawl(run));
+    const changes = await changesOfRun(directory, run.records);
+    const totals = formatTotals(await reportCrawl(run));
+    return changes === undefined ? totals : `${totals}\n${formatChanges(changes)}`;
   } finally {
     await run.close();
   }

@@ -4,10 +4,17 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../../ports/journal.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
+import type {
+  CrawlOrder,
+  EndedCrawl,
+  PlannerState,
+  ShardRecrawl,
+  StackStatus,
+} from "../../ports/stack-state.ts";
 import { theCrawl } from "../../stack/api/crawl-orders.ts";
 import type { PlanBundle } from "../../stack/bundle.ts";
 import { storedBundle } from "../../stack/bundle.ts";
+import { readEnded } from "../../stack/ended-crawls.ts";
 import { mergeStatus } from "../../stack/merge-status.ts";
 import { readPlanners } from "../../stack/stack-registers.ts";
 
@@ -34,6 +41,13 @@ export interface StackSnapshot {
   /** By their numbers; each has begun. */
   readonly shards: readonly [ShardSnapshot, ...ShardSnapshot[]];
   readonly status: StackStatus;
+  /** Set in a recrawl, with the most pages of its order if that names some. */
+  readonly recrawl?: Pick<ShardRecrawl, "pages"> | undefined;
+}
+
+/** A crawl with those that it comes back to, which have ended, the first one first. */
+export interface StackCrawls extends StackSnapshot {
+  readonly earlier: readonly StackSnapshot[];
 }
 
 /** Times that planners are read: each time one of them is behind what another took from it. */
@@ -44,18 +58,32 @@ const MOST_READS = 10;
  * @throws DowserError `no-crawl`, `crawl-not-begun`, `stack-state-damaged`, `plan-missing`,
  * `plan-damaged`
  */
-export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promise<StackSnapshot> {
+export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promise<StackCrawls> {
   const { order, status } = await theCrawl({ keyValueStore });
   const planners = await readTogether(keyValueStore, order);
   if (status === null) throw notBegun(order.crawl);
   const bundle = await storedBundle(blobs, order.plan);
-  const [first, ...others] = planners.map((planner, index): ShardSnapshot => {
-    const { journal, snapshots } = planner;
-    return { journal, journalSnapshot: snapshots.current, onTheirWay: untaken(planners, index) };
+  const asEnded = planners.map((each) => ({ ...each, snapshot: each.snapshots.current }));
+  const ended = await Promise.all(planners.map(({ recrawl }) => readEnded(blobs, recrawl)));
+  const earlier = (ended[0] ?? []).map((_, index) =>
+    snapshotOf(
+      bundle,
+      ended.flatMap((ofShard) => ofShard[index] ?? []),
+    ),
+  );
+  return { ...snapshotOf(bundle, asEnded), earlier };
+}
+
+/** Returns a crawl as its shards have it, by their numbers. */
+function snapshotOf(bundle: PlanBundle, ofShards: readonly EndedCrawl[]): StackSnapshot {
+  const [first, ...others] = ofShards.map(({ journal, snapshot }, index): ShardSnapshot => {
+    return { journal, journalSnapshot: snapshot, onTheirWay: untaken(ofShards, index) };
   });
-  if (first === undefined) throw notBegun(order.crawl);
-  const merged = mergeStatus(planners.map((planner) => planner.status)) ?? status;
-  return { crawl: order.crawl, bundle, shards: [first, ...others], status: merged };
+  const crawl = ofShards[0]?.crawl ?? "";
+  const status = mergeStatus(ofShards.map((shard) => shard.status));
+  if (first === undefined || status === null) throw notBegun(crawl);
+  const recrawl = ofShards[0]?.recrawl ?? undefined;
+  return { crawl, bundle, shards: [first, ...others], status, recrawl };
 }
 
 /**
@@ -83,7 +111,7 @@ function isUpToDate(planners: readonly PlannerState[], index: number): boolean {
   return planners.every(({ shard }) => (shard?.taken[index] ?? 0) <= sent);
 }
 
-function untaken(planners: readonly PlannerState[], index: number): SectionName[] {
+function untaken(planners: readonly Pick<EndedCrawl, "shard">[], index: number): SectionName[] {
   const taken = planners[index]?.shard?.taken ?? [];
   return planners.flatMap(({ shard }, from) =>
     from === index ? [] : sectionsAfter(shard?.sent ?? [], taken[from] ?? 0, Infinity),
