@@ -12,13 +12,14 @@ import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing
 import { createS3BlobStore, presignedUrl } from "../lib/adapters/aws/s3-blob-store.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
 import type { ApiPorts } from "../lib/stack/api/api-ports.ts";
+import { recrawlIfDue } from "../lib/stack/api/crawl-orders.ts";
 import { type ApiRequest, type ApiResponse, serveApi } from "../lib/stack/api/serve-api.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 
 /** Time that a URL of a page's copy is valid, in seconds. */
 const PRESIGNED_S = 900;
 
-const { environment, wrap } = handlerShell("api-handler");
+const { environment, log, wrap } = handlerShell("api-handler");
 const table = { client: new DynamoDBClient(), tableName: environment.TABLE_NAME };
 const bucket = { client: new S3Client(), bucket: environment.BUCKET_NAME };
 
@@ -64,10 +65,18 @@ const ports: ApiPorts = {
   callTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
 };
 
-/** The HTTP API of a stack, behind its authorizer. */
-export const handler = wrap(async (event: APIGatewayProxyEventV2) =>
-  resultOf(await serveApi(requestOf(event), ports)),
-);
+/** What the rule sends that has the stack come back to its crawl. */
+interface RecrawlEvent {
+  readonly recrawl: { readonly pages?: number };
+}
+
+/** The HTTP API of a stack, behind its authorizer; and what a rule may order in the place of a user. */
+export const handler = wrap(async (event: APIGatewayProxyEventV2 | RecrawlEvent) => {
+  if (!("recrawl" in event)) return resultOf(await serveApi(requestOf(event), ports));
+  const order = await recrawlIfDue(event.recrawl.pages, ports);
+  log.info("recrawl", { crawl: order?.crawl ?? "not due" });
+  return undefined;
+});
 
 function requestOf(event: APIGatewayProxyEventV2): ApiRequest {
   return {

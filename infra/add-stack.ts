@@ -30,5 +30,6 @@ export async function addStack(app: App): Promise<DowserStack> {
     usesSessions: project.access !== undefined,
     notify,
     limits: stackLimits(project),
+    recrawl: project.stack.recrawl,
   });
 }

@@ -4,6 +4,7 @@ import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 
 import type { StackLimits } from "../lib/project/stack-limits.ts";
+import type { RecrawlSchedule } from "../lib/project/stack-schema.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
@@ -15,7 +16,7 @@ import {
   type QueueWithDeadLetters,
   type ResultsQueues,
 } from "./queues.ts";
-import { addRule, ruleArn, ruleName } from "./rules.ts";
+import { addRecrawlRule, addRule, ruleArn, ruleName } from "./rules.ts";
 import {
   acknowledgeKeyPatterns,
   addBucket,
@@ -35,6 +36,8 @@ interface StackProject {
   /** Addresses that are told of alarms: e-mail addresses and https URLs. */
   readonly notify: readonly string[];
   readonly limits: StackLimits;
+  /** When the stack comes back to its crawl; absent when it never does. */
+  readonly recrawl?: RecrawlSchedule | undefined;
 }
 
 /** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
@@ -47,7 +50,7 @@ export class DowserStack extends Stack {
 }
 
 function addParts(stack: Stack, project: StackProject): void {
-  const { notify, limits } = project;
+  const { notify, limits, recrawl } = project;
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
@@ -90,6 +93,7 @@ function addParts(stack: Stack, project: StackProject): void {
   }
   addRule(stack, "train", functions.train);
   addRule(stack, "watch", functions.watch);
+  if (recrawl !== undefined) addRecrawlRule(stack, functions.serve, recrawl);
   const api = addHttpApi(stack, functions);
   addOversight(stack, { functions, harvest, results }, notify);
   addOutputs(stack, {

@@ -47,10 +47,13 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
-    // Links for the hosts of other shards, and the results of groups of links.
-    { may: PUT_ONCE, on: "bucket", at: ["sections/*", "batches/*/tally-*"] },
-    // What pages were at their last visits, for the harvesters of a recrawl.
-    { may: PUT_ONCE, on: "bucket", at: ["batches/*/before-*"] },
+    // Links for the hosts of other shards, the results of groups of links, and what pages were at
+    // their last visits, for the harvesters of a recrawl.
+    {
+      may: PUT_ONCE,
+      on: "bucket",
+      at: ["sections/*", "batches/*/tally-*", "batches/*/before-*"],
+    },
     // A snapshot that was replaced; segments of the journal have other keys.
     { may: ["s3:DeleteObject"], on: "bucket", at: ["journal/*snapshot-*"] },
     // Pages are scored again when labels were added.

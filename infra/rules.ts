@@ -1,7 +1,9 @@
 import { ArnFormat, Duration, type Stack } from "aws-cdk-lib";
-import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { Rule, RuleTargetInput, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+
+import type { RecrawlSchedule } from "../lib/project/stack-schema.ts";
 
 /**
  * Interval at which each rule calls its function. Those of a crawl are disabled until one starts;
@@ -45,5 +47,23 @@ export function addRule(
     enabled,
     schedule: Schedule.rate(every),
     targets: [new LambdaTarget(target)],
+  });
+}
+
+/**
+ * Adds the rule that has the function of the API begin a recrawl, if the crawl has ended. It is never
+ * disabled: nothing else begins one in a stack at rest.
+ */
+export function addRecrawlRule(
+  stack: Stack,
+  target: LambdaFunction,
+  { everyHours, pages }: RecrawlSchedule,
+): void {
+  const event = RuleTargetInput.fromObject({ recrawl: pages === undefined ? {} : { pages } });
+  new Rule(stack, "RecrawlRule", {
+    ruleName: `${stack.stackName}-recrawl`,
+    description: "Comes back to the crawl if it has ended",
+    schedule: Schedule.rate(Duration.hours(everyHours)),
+    targets: [new LambdaTarget(target, { event })],
   });
 }

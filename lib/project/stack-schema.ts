@@ -15,7 +15,29 @@ const MOST_SHARDS = 20;
 /** A harvester does not start with less; more than a batch can fill is no use. */
 const [LEAST_MB, MOST_MB] = [192, 3_008];
 
-/** Section `stack`: how much a stack on AWS does at one time. `dowser deploy` applies it. */
+/** More than a year is no schedule. */
+const MOST_HOURS = 8_760;
+
+/** When a stack comes back to its crawl. */
+const recrawlSchema = z.strictObject({
+  everyHours: z
+    .int()
+    .min(1)
+    .max(MOST_HOURS)
+    .describe(
+      "Hours between two looks of the stack whether its crawl has ended: then a recrawl begins.",
+    ),
+  pages: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Most pages of each recrawl, new ones included; `budget.pages` if absent."),
+});
+
+/** When a stack comes back to its crawl. */
+export type RecrawlSchedule = z.output<typeof recrawlSchema>;
+
+/** Section `stack`: how much a stack on AWS does at one time, and when it comes back. `dowser deploy` applies it. */
 export const stackSchema = z.strictObject({
   workers: z
     .int()
@@ -48,5 +70,10 @@ export const stackSchema = z.strictObject({
     .optional()
     .describe(
       "Memory of a harvester, in MB: 384, or 224 for up to three hosts, if absent, and 96 more with `scope.detectLanguage`. A batch has at most (memory - 160) / 0.35 pages, and 1,000.",
+    ),
+  recrawl: recrawlSchema
+    .optional()
+    .describe(
+      "Comes back to the pages of the crawl that has ended, again and again; never over an active crawl, and not after `dowser stop`.",
     ),
 });

@@ -199,7 +199,9 @@ export const writtenSchema = z.strictObject({
     .describe(
       "Values taken from target pages: name → CSS selector, or `selector@attribute`; or a path into what a page declares, `jsonld:Event.location.name` or `microdata:Event.startDate`.",
     ),
-  stack: stackSchema.prefault({}).describe("What a stack on AWS does at one time."),
+  stack: stackSchema
+    .prefault({})
+    .describe("What a stack on AWS does at one time, and when it comes back."),
   notify: notifySchema
     .optional()
     .describe(

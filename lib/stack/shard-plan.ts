@@ -84,6 +84,6 @@ export function shardsChanged(began: number, now: number): DowserError {
     code: "shards-changed",
     reaction: "fix-config",
     value: now,
-    hint: `deploy with stack.shards ${began}, or stop the crawl first: dowser stop PROJECT.yaml`,
+    hint: `deploy with stack.shards ${began}, or end the crawl with dowser stop PROJECT.yaml and start another one`,
   });
 }

@@ -8,10 +8,13 @@ import type {
   Context,
 } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
 import { bundleText } from "../../lib/stack/bundle.ts";
+import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { aBundle } from "../support/a-bundle.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
+import { aPlannerState, aStatus } from "../support/a-stack.ts";
 import { fakeStackStores } from "../support/fake-stack-stores.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 
@@ -41,6 +44,7 @@ function anEvent(
 
 describe("api-handler", () => {
   let handler: Handler;
+  let call: (event: unknown, context: Context) => Promise<unknown>;
   let stores: ReturnType<typeof fakeStackStores>;
   let events: ReturnType<typeof mockClient>;
   let lambda: ReturnType<typeof mockClient>;
@@ -68,7 +72,8 @@ describe("api-handler", () => {
     stores = fakeStackStores();
     events = mockClient(EventBridgeClient);
     lambda = mockClient(LambdaClient);
-    ({ handler } = await import("../../functions/api-handler.ts"));
+    const served = await import("../../functions/api-handler.ts");
+    [handler, call] = [served.handler as Handler, served.handler as typeof call];
   });
 
   after(() => {
@@ -95,6 +100,31 @@ describe("api-handler", () => {
       lambda.commandCalls(InvokeCommand).map(({ args }) => args[0].input),
       [{ FunctionName: "plan", InvocationType: "Event" }],
     );
+  });
+
+  it("The API handler begins no recrawl over an active crawl when its rule calls it", async () => {
+    const calls = lambda.commandCalls(InvokeCommand).length;
+    const answer = await call({ recrawl: { pages: 10 } }, aLambdaContext());
+    assert.deepEqual([answer, lambda.commandCalls(InvokeCommand).length], [undefined, calls]);
+  });
+
+  it("The API handler begins a recrawl of a crawl that has ended when its rule calls it", async () => {
+    const { json: started } = await ask(anEvent("GET", "/crawl"));
+    const { DynamoDBClient } = await import("@aws-sdk/client-dynamodb");
+    const registers = createDynamoKeyValueStore({
+      client: new DynamoDBClient(),
+      tableName: "table",
+    });
+    await registers.write(
+      "planner",
+      aPlannerState(started.crawl, aStatus({ state: "finished" })),
+      0,
+    );
+    await call({ recrawl: { pages: 10 } }, aLambdaContext());
+    const held = await registers.read("order");
+    const order = held && parseRegister("order", held.value);
+    assert.deepEqual([order?.recrawlOf, order?.pages], [started.crawl, 10]);
+    assert.equal((await ask(anEvent("GET", "/crawl"))).json.state, "starting");
   });
 
   it("The API handler reads the URL-encoded query", async () => {
