@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { collect, positiveNumber, wholeNumber } from "../options/option-values.ts";
+import { isFile } from "../run/run-files.ts";
 
 /** Help text on the ways to answer. */
 const INIT_HELP = `
@@ -25,11 +26,13 @@ Examples:
 /** Help text on where recrawls are kept. */
 const RECRAWL_HELP = `
 Each recrawl is a run of its own beside the first: runs/bees-2, runs/bees-3 and so on. The same command goes
-on with one that has not ended, and begins the next one otherwise, so that cron may run it.
+on with one that has not ended, and begins the next one otherwise, so that cron may run it. A project file
+means the stack on AWS, which visits its own pages again; stack.recrawl in the file is its schedule.
 
 Examples:
   dowser recrawl runs/bees
   dowser recrawl runs/bees --pages 500
+  dowser recrawl project.yaml
   dowser report runs/bees-2
   0 4 * * *  cd /srv/crawls && dowser recrawl runs/bees --hours 2`;
 
@@ -100,8 +103,12 @@ function addCrawlCommand(program: Command<[], { stack?: true }>): void {
 function addRecrawlCommand(program: Command<[], { stack?: true }>): void {
   program
     .command("recrawl")
-    .description("visit the pages of a run again: what is new, changed, unchanged, moved, gone")
-    .argument("[dir]", "directory of the run")
+    .description("visit the pages of a crawl again: what is new, changed, unchanged, moved, gone")
+    .argument(
+      "[run-or-project]",
+      "directory of a run on this machine, or the project file of a stack",
+    )
+    .option("--stack-name <name>", "name of the stack in CloudFormation")
     .option("--into <dir>", "directory of the recrawl (default: beside the run, with -2, -3 …)")
     .option(
       "--web <path>",
@@ -112,16 +119,21 @@ function addRecrawlCommand(program: Command<[], { stack?: true }>): void {
     .option("--threads <number>", "as in dowser crawl", wholeNumber(0))
     .option(
       "--pages <number>",
-      "most pages to fetch (default: those of the run, and a quarter as many new ones)",
+      "most pages to fetch (default: those of the run, and a quarter as many new ones; in a stack budget.pages)",
       wholeNumber(1),
     )
     .option("--hours <number>", "most hours to crawl", positiveNumber)
     .option("--contact <address>", "instead of the contact of the run")
     .option("--json", "print the result as JSON", false)
     .addHelpText("after", RECRAWL_HELP)
-    .action(async (directory, options) => {
+    .action(async (named, { stackName, ...options }) => {
+      if (named === undefined || stackName !== undefined || isFile(named)) {
+        const { stackRecrawlCommand } = await import("../stack/stack-orders.ts");
+        const { json, pages, ...others } = options;
+        return stackRecrawlCommand({ json, pages, project: named, stackName }, others);
+      }
       const { recrawlCommand } = await import("../recrawl/recrawl.ts");
-      process.exitCode = await recrawlCommand(directory, {
+      process.exitCode = await recrawlCommand(named, {
         into: undefined,
         threads: undefined,
         pages: undefined,

@@ -19,13 +19,12 @@ export interface RecrawlOptions extends RecrawlValues {
 
 /**
  * Runs `dowser recrawl`: visits the pages of a run again, or goes on with it.
- * @throws DowserError `no-run`, `earlier-run-active`, `recrawl-in-stack`
+ * @throws DowserError `no-run`, `earlier-run-active`
  */
 export async function recrawlCommand(
-  run: string | undefined,
+  run: string,
   { into, web: given, threads, json, ...values }: RecrawlOptions,
 ): Promise<number> {
-  if (run === undefined) throw notInStack();
   const place = await recrawlPlace(run, into);
   if (isCrawling(place.from)) throw stillActive(place.from);
   const earlier = openEarlierRuns(place.from);
@@ -66,13 +65,5 @@ function stillActive(directory: string): DowserError {
     reaction: "fix-config",
     value: directory,
     hint: `wait until it ends, or pause it with dowser pause ${directory}`,
-  });
-}
-
-function notInStack(): DowserError {
-  return new DowserError("a stack visits no pages again", {
-    code: "recrawl-in-stack",
-    reaction: "fix-config",
-    hint: "dowser pull its run, then dowser recrawl the directory on this machine, by cron if regularly",
   });
 }

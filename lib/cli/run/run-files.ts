@@ -21,6 +21,11 @@ export function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+/** Returns whether a path is that of a file, as a project's is. */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 /** Writes a file of a run; a kill leaves the old file or the new one. */
 export function writeRunFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { flush: true });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { DowserError } from "../../errors.ts";
 import { crawlSchema, orderSchema } from "../../stack/api/schemas.ts";
 import { type StackChoice, stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
@@ -40,6 +41,44 @@ async function renewSessions(choice: StackChoice): Promise<void> {
   if (project.access === undefined) return;
   const { sendSessions, stackSessions } = await import("./stack-sessions.ts");
   await sendSessions(stackSessions(project, process.env), choice);
+}
+
+/** The options of `dowser recrawl` that only a run on this machine takes. */
+export interface LocalOnly {
+  readonly [option: string]: unknown;
+}
+
+/**
+ * Runs `dowser recrawl` for a stack: its crawl that has ended is come back to. Sessions are renewed, as
+ * those of the last crawl may be over.
+ * @throws DowserError `recrawl-in-stack`, `no-stack-named`
+ */
+export async function stackRecrawlCommand(
+  { json, pages, ...choice }: StackOptions & { readonly pages: number | undefined },
+  others: LocalOnly,
+): Promise<void> {
+  const given = Object.keys(others).filter((option) => isGiven(others[option]));
+  if (given.length > 0) throw notInStack(given);
+  const access = await stackAccess(choice);
+  await renewSessions(choice);
+  const path = `/crawl/recrawl${pages === undefined ? "" : `?pages=${pages}`}`;
+  const order = await callStack(access, { method: "POST", path, schema: orderSchema });
+  const text = `${order.crawl}: the stack visits the pages of its last crawl again`;
+  process.stdout.write(`${json ? JSON.stringify(order) : text}\n`);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+function notInStack(options: readonly string[]): DowserError {
+  const named = options.map((option) => `--${option}`).join(", ");
+  return new DowserError(`a recrawl in a stack takes --pages alone, not ${named}`, {
+    code: "recrawl-in-stack",
+    reaction: "fix-config",
+    value: options,
+    hint: "leave them out, or dowser pull the run and recrawl its directory on this machine",
+  });
 }
 
 /** Sends an order to the crawl of a stack. */

@@ -142,7 +142,7 @@ describe("a recrawl that is stopped and goes on", () => {
     await assertAudited(again);
   });
 
-  it("A recrawl without its run says what is missing, and a stack is told to pull", async () => {
+  it("A recrawl without its run says what is missing, and without a name that a run or a stack is to be named", async () => {
     const [alone, moved] = [join(folder, "alone/site"), join(folder, "alone/again")];
     cpSync(run, alone, { recursive: true });
     await succeed("recrawl", alone, "--into", moved, "--pages", "5");
@@ -150,7 +150,7 @@ describe("a recrawl that is stopped and goes on", () => {
     const { code, stderr } = await runCli(["export", moved, "--format", "jsonl"]);
     assert.equal(code, 2);
     assert.match(stderr, /earlier-run-missing/);
-    assert.match((await runCli(["recrawl"])).stderr, /recrawl-in-stack/);
+    assert.match((await runCli(["recrawl"])).stderr, /no-stack-named/);
     assert.match((await runCli(["recrawl", join(folder, "none")])).stderr, /no-run/);
   });
 });

@@ -20,6 +20,28 @@ async function served(test: TestContext) {
   return { ...stack, env, run: (...args: string[]) => runCli(args, { env }) };
 }
 
+describe("dowser recrawl of a stack", () => {
+  it("`dowser recrawl` has the stack come back to a crawl that has ended, and refuses one that is active", async (test) => {
+    const { run, report, order, ports } = await served(test);
+    const active = await run("recrawl");
+    assert.deepEqual([active.code, /crawl-active/.test(active.stderr)], [2, true]);
+    await report({ state: "finished" });
+    ports.clock.now = () => Date.UTC(2026, 10, 23);
+    const { code, stdout, stderr } = await run("recrawl", "--pages", "50");
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^bees-\S+: the stack visits the pages of its last crawl again\n$/);
+    const { recrawlOf, pages } = (await order()) ?? {};
+    assert.deepEqual([recrawlOf, pages], ["bees-20261122T000000000Z", 50]);
+  });
+
+  it("`dowser recrawl` of a stack takes no option of a run on this machine", async (test) => {
+    const { run } = await served(test);
+    const { code, stderr } = await run("recrawl", "--hours", "2", "--into", "runs/x");
+    assert.equal(code, 2);
+    assert.match(stderr, /recrawl-in-stack[^]*--into, --hours|--hours, --into/);
+  });
+});
+
 describe("dowser status", () => {
   it("`dowser status` prints state, totals and the cost by service, the highest first", async (test) => {
     const { run, report } = await served(test);
