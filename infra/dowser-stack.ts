@@ -88,12 +88,7 @@ function addParts(stack: Stack, project: StackProject): void {
       "train rule": ruleArn(stack, "train"),
     },
   });
-  for (const shard of shards) {
-    addRule(stack, "plan", functions.planners[shard - 1] ?? functions.plan, shard);
-  }
-  addRule(stack, "train", functions.train);
-  addRule(stack, "watch", functions.watch);
-  if (recrawl !== undefined) addRecrawlRule(stack, functions.serve, recrawl);
+  addRules(stack, functions, recrawl);
   const api = addHttpApi(stack, functions);
   addOversight(stack, { functions, harvest, results }, notify);
   addOutputs(stack, {
@@ -109,6 +104,16 @@ function addParts(stack: Stack, project: StackProject): void {
     HarvestQueueUrl: harvest.queue.queueUrl,
     ResultsQueueUrls: results.queues.map(({ queueUrl }) => queueUrl).join(","),
   });
+}
+
+function addRules(stack: Stack, functions: Functions, recrawl: StackProject["recrawl"]): void {
+  const { plan, planners, train, watch, serve } = functions;
+  for (const [shard, planner] of [plan, ...planners].entries()) {
+    addRule(stack, "plan", planner, shard);
+  }
+  addRule(stack, "train", train);
+  addRule(stack, "watch", watch);
+  if (recrawl !== undefined) addRecrawlRule(stack, serve, recrawl);
 }
 
 /** Adds the secrets that only some projects need; returns what names them. */

@@ -13,9 +13,9 @@ export function fetchMeter() {
     count: (web: Web): Web => ({
       identify: (url) => web.identify(url),
       addressOf: (host) => web.addressOf?.(host),
-      fetch(url, limits, method) {
+      fetch(...request) {
         fetched += 1;
-        return web.fetch(url, limits, method);
+        return web.fetch(...request);
       },
     }),
     /** Returns a usage plus the bytes sent since the last call. */
