@@ -29,6 +29,8 @@ const DOMAIN_LIBRARIES = [
 
 /** Always a group that matches, so that the next one is `$2` on both trees. */
 const root = "^((?:test/gate/bad-fixture/)?)";
+/** Tables and safe lines of text: without any effect. */
+const PLAIN_TABLES = `${root}lib/cli/print/(safe-text|table)[.]ts$`;
 const libraryOf = (names) => `node_modules/(${names})/`;
 
 export default {
@@ -132,6 +134,19 @@ export default {
       to: { dependencyTypes: ["core", "npm"] },
     },
     {
+      name: "report-is-made-of-ports",
+      severity: "error",
+      from: { path: `${root}lib/report/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [
+          `${root}lib/(report|evaluation|project|crawl|domain|ports)/`,
+          `${root}lib/errors[.]ts$`,
+          PLAIN_TABLES,
+        ],
+      },
+    },
+    {
       name: "export-is-rows",
       severity: "error",
       from: { path: `${root}lib/export/` },
@@ -222,8 +237,17 @@ export default {
     {
       name: "library-knows-no-command",
       severity: "error",
-      from: { path: `${root}lib/`, pathNot: `${root}lib/(cli|public)/` },
+      from: { path: `${root}lib/`, pathNot: `${root}lib/(cli|public|report)/` },
       to: { path: `${root}(lib/cli|demo|functions|infra|bench|test)/` },
+    },
+    {
+      name: "report-knows-no-command",
+      severity: "error",
+      from: { path: `${root}lib/report/` },
+      to: {
+        path: `${root}(lib/cli|demo|functions|infra|bench|test)/`,
+        pathNot: PLAIN_TABLES,
+      },
     },
     {
       name: "public-is-for-others",

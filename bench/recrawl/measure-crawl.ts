@@ -1,6 +1,6 @@
 /** Crawls, or visits again, in a process of its own: `fork` it with {@link CrawlTask} as JSON. */
 import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
-import { changesOfRun } from "../../lib/cli/recrawl/change-table.ts";
+import { changesOfRun } from "../../lib/cli/recrawl/changes-of-run.ts";
 import { openEarlierRuns } from "../../lib/cli/recrawl/earlier-runs.ts";
 import { recrawlProject } from "../../lib/cli/recrawl/recrawl-project.ts";
 import { readRun } from "../../lib/cli/run/read-run.ts";

@@ -222,7 +222,7 @@ function seedUrls(
  * Compiles the rule to stop by; seeds and examples are no control pages.
  * @throws DowserError `control-list-too-short`
  */
-export function planStop(
+function planStop(
   { stop, seeds, scope }: Pick<Project, "stop" | "seeds" | "scope">,
   { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
 ): StopRule | undefined {
@@ -232,6 +232,18 @@ export function planStop(
   const examples = [...need.good, ...(need.examplePage === undefined ? [] : [need.examplePage])];
   const told = [...namedSeeds({ seeds, foundSeeds }), ...examples.map(({ url }) => url)];
   return stopRule(stop, new Set(told.flatMap(identify)), identify);
+}
+
+/**
+ * Returns the rule by which a crawl stops, of which not all parts may be known yet; `undefined` where
+ * its project has none.
+ */
+export function statedStop(
+  { stop, seeds, scope }: Partial<Project>,
+  { need, foundSeeds }: { readonly need: Need | undefined } & Pick<InitialState, "foundSeeds">,
+): StopRule | undefined {
+  if (stop === undefined || seeds === undefined || scope === undefined) return undefined;
+  return need && planStop({ stop, seeds, scope }, { need, foundSeeds });
 }
 
 /** Returns the seeds as the project and a search spell them. */

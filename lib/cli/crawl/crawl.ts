@@ -26,6 +26,7 @@ import {
 } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
+import { formatTotals } from "../../report/format-totals.ts";
 import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { openReadingThreads, type ReadingThreads } from "../../threads/reading-threads.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
@@ -35,7 +36,6 @@ import { startProgress } from "../print/progress-line.ts";
 import { safeText } from "../print/safe-text.ts";
 import { copyBeginning } from "../recrawl/copy-beginning.ts";
 import type { EarlierRuns } from "../recrawl/earlier-runs.ts";
-import { formatTotals } from "../report/report-totals.ts";
 import { nextSteps } from "../run/next-steps.ts";
 import { beganInYear, openRun } from "../run/open-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";

@@ -6,9 +6,10 @@ import { renderingFigures, renderingInWords } from "../../evaluation/rendering-f
 import { spentSites } from "../../evaluation/site-figures.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
+import { formatChanges } from "../../report/format-changes.ts";
+import { formatTotals } from "../../report/format-totals.ts";
 import { timeSpan } from "../print/time-span.ts";
-import { changesOfRun, formatChanges } from "../recrawl/change-table.ts";
-import { formatTotals } from "../report/report-totals.ts";
+import { changesOfRun } from "../recrawl/changes-of-run.ts";
 import { readRun } from "../run/read-run.ts";
 import { recallOfRun } from "../run/recall-of-run.ts";
 import { isCrawling } from "../run/run-database.ts";

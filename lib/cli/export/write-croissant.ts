@@ -11,7 +11,7 @@ import { countLabels } from "../../domain/strategy/label-need.ts";
 import { croissantCard, type DescribedFile } from "../../evaluation/croissant/croissant-card.ts";
 import type { ExportTally } from "../../evaluation/croissant/export-tally.ts";
 import { pageColumns } from "../../export/page-columns.ts";
-import { crawlRequest } from "../run/crawl-request.ts";
+import { crawlRequest } from "../../report/crawl-request.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { writeRunFile } from "../run/run-files.ts";
 import { loadRunProject } from "../run/run-project.ts";

@@ -1,10 +1,11 @@
 import { DowserError } from "../../errors.ts";
+import { formatChanges } from "../../report/format-changes.ts";
 import { crawlInto, endText, renewalInWords } from "../crawl/crawl.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { isCrawling } from "../run/run-database.ts";
-import { changesOfRun, formatChanges } from "./change-table.ts";
+import { changesOfRun } from "./changes-of-run.ts";
 import { openEarlierRuns } from "./earlier-runs.ts";
 import { type RecrawlValues, recrawlPlace, recrawlProject } from "./recrawl-project.ts";
 

@@ -1,12 +1,8 @@
 import { existsSync } from "node:fs";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/metrics/recall-statement.ts";
-import {
-  explainMissingTargets,
-  type MissingTargets,
-  missingTargetsInWords,
-} from "../../evaluation/missing-targets.ts";
-import { fileNeed } from "../../project/files-schema.ts";
+import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
+import { missingTargetsOf } from "../../report/gather-answers.ts";
 import { sampleOfRun } from "../sample/sample-file.ts";
 import { type ReadableRun, readRun } from "./read-run.ts";
 import { recallOfRun } from "./recall-of-run.ts";
@@ -37,32 +33,11 @@ export async function missingTargets(
   run: ReadableRun,
   report: CrawlReport,
 ): Promise<string[]> {
-  const missing = await missingTargetsOf(directory, run, report);
-  return missing === undefined ? [] : missingTargetsInWords(missing);
-}
-
-/**
- * Explains why a run has no target page; returns `undefined` for a run that has one. `shownAs` is
- * the directory in commands that a reader is advised to use.
- */
-export async function missingTargetsOf(
-  directory: string,
-  run: ReadableRun,
-  report: CrawlReport,
-  shownAs = directory,
-): Promise<MissingTargets | undefined> {
-  if (report.targets > 0) return undefined;
   const project = loadRunProject(directory) ?? {};
-  return explainMissingTargets({
-    records: run.records,
-    report,
-    directory: shownAs,
-    viewOf: storedViews(run.pages, project),
-    topic: project.need?.topic,
-    files: fileNeed(project.need?.files),
-    threshold: project.need?.threshold,
-    isScopeOpen: project.scope?.hosts === "any",
-  });
+  const viewOf = storedViews(run.pages, project);
+  const { records } = run;
+  const missing = await missingTargetsOf({ records, viewOf, project, shownAs: directory }, report);
+  return missing === undefined ? [] : missingTargetsInWords(missing);
 }
 
 function toJudge(directory: string): string {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { StopRule } from "../../crawl/crawl-plan.ts";
 import type { RecallStatement } from "../../domain/metrics/recall-statement.ts";
 import { recallStatement } from "../../evaluation/recall-statement.ts";
-import { planStop } from "../../project/plan-crawl.ts";
+import { statedStop } from "../../project/plan-crawl.ts";
 import type { ReadableRun } from "./read-run.ts";
 import { RUN_FILES } from "./run-database.ts";
 import { loadFoundSeeds, loadNeed } from "./run-inputs.ts";
@@ -19,10 +19,7 @@ export async function recallOfRun(
 
 /** Returns the rule by which the project of a run stops; `undefined` where it has none. */
 export function stopRuleOfRun(directory: string): StopRule | undefined {
-  const { stop, seeds, scope } = loadRunProject(directory) ?? {};
-  if (stop === undefined || seeds === undefined || scope === undefined) return undefined;
   const need = loadNeed(join(directory, RUN_FILES.need));
-  if (need === undefined) return undefined;
   const foundSeeds = loadFoundSeeds(join(directory, RUN_FILES.seeds));
-  return planStop({ stop, seeds, scope }, { need, foundSeeds });
+  return statedStop(loadRunProject(directory) ?? {}, { need, foundSeeds });
 }

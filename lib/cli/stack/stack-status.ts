@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import { DowserError } from "../../errors.ts";
+import { formatTotals } from "../../report/format-totals.ts";
 import {
   type crawlSchema,
   errorSchema,
@@ -9,7 +10,6 @@ import {
 } from "../../stack/api/schemas.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { timeSpan } from "../print/time-span.ts";
-import { formatTotals } from "../report/report-totals.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
 import { getCrawl, type StackOptions } from "./stack-orders.ts";

@@ -7,7 +7,7 @@ import { exportCommand, redactionOf, selectedRecords } from "../export/export.ts
 import { type Content, exportContent, exportWarc, postsContent } from "../export/export-content.ts";
 import { askedOf, type FormatOptions } from "../export/export-format.ts";
 import type { SelectedRecords, Selection } from "../export/select-records.ts";
-import { gatherAnswers } from "../report/gather-answers.ts";
+import { runSources } from "../report/run-sources.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { openSample } from "./run-sample.ts";
 
@@ -38,11 +38,10 @@ export async function downloadReport(
 ): Promise<Download> {
   const opened = readRun(directory);
   try {
-    const answers = await gatherAnswers(directory, opened, undefined, named);
+    const sources = await runSources(directory, opened, { shownAs: named });
     // The drawing code is loaded only when something is drawn.
-    const { reportPage } = await import("../report/write-report.ts");
-    const written = { truth: undefined, writtenAt: Date.now() };
-    const html = await reportPage(directory, opened, answers, written);
+    const { reportPage } = await import("../../report/report-page.ts");
+    const { html } = await reportPage(sources, { writtenAt: Date.now() });
     return {
       name: `${run}-report.html`,
       mediaType: "text/html; charset=utf-8",

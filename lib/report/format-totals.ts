@@ -1,11 +1,6 @@
-import { type CrawlReport, knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
-import {
-  OWN_EXPLAINED,
-  OWN_HARVEST,
-  OWN_TARGETS,
-  percent,
-} from "../../evaluation/verdict-words.ts";
-import { figures, formatTable } from "../print/table.ts";
+import { figures, formatTable } from "../cli/print/table.ts";
+import { type CrawlReport, knownUrls, waitingUrls } from "../crawl/report-crawl.ts";
+import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS, percent } from "../evaluation/verdict-words.ts";
 
 /**
  * Formats a crawl's figures for a terminal: totals, where each URL ended and why, and whose

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import type { CrawlRequest } from "../../evaluation/report/run-report.ts";
-import type { RunProject } from "./run-project.ts";
+import type { CrawlRequest } from "../evaluation/report/run-report.ts";
+import type { ReportedProject } from "./report-sources.ts";
 
 /**
  * Returns the request of a run for publication: recordings appear by name only, as their folders
  * are private. Parts that the run does not have yet are empty.
  */
-export function crawlRequest(kept: Partial<RunProject>): CrawlRequest {
+export function crawlRequest(kept: Partial<ReportedProject>): CrawlRequest {
   const { name = "", need, seeds, strategy, scope, politeness, web = "live" } = kept;
   const recordings = web === "live" ? undefined : web.map((path) => basename(path));
   return {
@@ -46,7 +46,10 @@ export function crawlRequest(kept: Partial<RunProject>): CrawlRequest {
 /** Most seeds that a published project names; a list of seeds may be as long as a corpus. */
 const MOST_SEEDS = 100;
 
-function published(kept: Partial<RunProject>, recordings: readonly string[] | undefined): object {
+function published(
+  kept: Partial<ReportedProject>,
+  recordings: readonly string[] | undefined,
+): object {
   const web = recordings ?? "live";
   const { seeds } = kept;
   if (seeds?.file === undefined) return { ...kept, web };

@@ -1,21 +1,10 @@
-import { CHANGES } from "../../domain/recrawl/change.ts";
-import { type ChangeFigures, gatherChanges } from "../../evaluation/change-figures.ts";
-import type { RecordStore } from "../../ports/record-store.ts";
-import { safeText } from "../print/safe-text.ts";
-import { figures, formatTable } from "../print/table.ts";
-import { loadRunProject } from "../run/run-project.ts";
+import { safeText } from "../cli/print/safe-text.ts";
+import { figures, formatTable } from "../cli/print/table.ts";
+import { CHANGES } from "../domain/recrawl/change.ts";
+import type { ChangeFigures } from "../evaluation/change-figures.ts";
 
 /** Most hosts that a table names. */
 const MOST_HOSTS = 10;
-
-/** Counts what changed in the recrawl of a directory; `undefined` for a run that is none. */
-export async function changesOfRun(
-  directory: string,
-  records: Pick<RecordStore, "list">,
-): Promise<ChangeFigures | undefined> {
-  const recrawl = loadRunProject(directory)?.recrawl;
-  return recrawl && gatherChanges(records, recrawl.known);
-}
 
 /** Formats for a terminal what a recrawl found and what it cost. */
 export function formatChanges(changes: ChangeFigures): string {

@@ -1,14 +1,14 @@
-import { reasonsInWords } from "../../evaluation/missing-targets.ts";
+import { safeText } from "../cli/print/safe-text.ts";
+import { figures, formatTable } from "../cli/print/table.ts";
+import { reasonsInWords } from "../evaluation/missing-targets.ts";
 import {
   foundFigures,
   nextSteps,
   type RunAnswers,
   sureInWords,
-} from "../../evaluation/report/answers.ts";
-import type { CrawlRequest } from "../../evaluation/report/run-report.ts";
-import { safeText } from "../print/safe-text.ts";
-import { figures, formatTable } from "../print/table.ts";
-import { formatOutcomes } from "./report-totals.ts";
+} from "../evaluation/report/answers.ts";
+import type { CrawlRequest } from "../evaluation/report/run-report.ts";
+import { formatOutcomes } from "./format-totals.ts";
 
 /**
  * Formats the answers for a terminal, in the order in which they are read: what was asked, what was

@@ -1,0 +1,32 @@
+import { figures, formatTable } from "../cli/print/table.ts";
+import type { SampledShare } from "../domain/metrics/wilson-interval.ts";
+import type { CrawlPrecision } from "../evaluation/crawl-precision.ts";
+import { intervalInWords, percent } from "../evaluation/verdict-words.ts";
+
+const OWN_TITLES = ["predicted, this tenth", "predicted, so far"];
+const LABEL_TITLES = ["labelled", "by people's labels", "95 % interval"];
+
+/**
+ * Formats precision over time for a terminal: by labels up to the end of each window, when there
+ * are some; then as the crawl predicts, in each window and up to its end. Returns `undefined`
+ * before the first target page.
+ */
+export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {
+  if (labels.length === 0 && (own.at(-1)?.cumulative ?? 0) === 0) return undefined;
+  const titles = ["pages", ...(labels.length === 0 ? [] : LABEL_TITLES), ...OWN_TITLES];
+  const rows = own.map(({ pages, temporal, cumulative }, index) => {
+    const sampled = labels[index]?.cumulative;
+    return [
+      pages.toLocaleString("en"),
+      ...(sampled === undefined ? [] : sampledCells(sampled)),
+      percent(temporal),
+      percent(cumulative),
+    ];
+  });
+  return `precision over time\n${formatTable(titles.map(figures), rows)}`;
+}
+
+function sampledCells(sampled: SampledShare): string[] {
+  const { cases, share: of } = sampled;
+  return [cases.toLocaleString("en"), percent(of), intervalInWords(sampled)];
+}
