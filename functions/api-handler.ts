@@ -61,7 +61,7 @@ const ports: ApiPorts = {
     }),
   clock: systemClock,
   presign: (key) => presignedUrl(bucket, key, PRESIGNED_S),
-  presignPart: (key) => presignedUrl(bucket, key, PRESIGNED_S, "packed lines"),
+  presignMade: (key) => presignedUrl(bucket, key, PRESIGNED_S, "own file"),
   callTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
 };
 

@@ -3,9 +3,11 @@ import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.t
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { exportAsked } from "../lib/stack/make-export.ts";
+import { reportAsked } from "../lib/stack/make-report.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
+import { reportMaker } from "./wiring/open-report.ts";
 import { recordOpener, recordReader } from "./wiring/open-shard.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 
@@ -34,9 +36,16 @@ const exporting = {
   projectOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project,
 };
 
+const reporting = {
+  keyValueStore: ports.keyValueStore,
+  blobs,
+  clock,
+  reportOf: reportMaker({ keyValueStore: ports.keyValueStore, blobs, labels: ports.labels }, clock),
+};
+
 /**
  * Trains the strategy on the journal, when called by the planner or by a rule; first makes the
- * export that was asked for, when called by the API.
+ * export and the report that were asked for, when called by the API.
  */
 export const handler = wrap(async () => {
   run.begin();
@@ -44,6 +53,10 @@ export const handler = wrap(async () => {
   try {
     log.info("export", { result: await exportAsked(exporting) });
   } finally {
-    log.info("training", { result: await trainBeside(ports) });
+    try {
+      log.info("report", { result: await reportAsked(reporting) });
+    } finally {
+      log.info("training", { result: await trainBeside(ports) });
+    }
   }
 });

@@ -96,8 +96,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   trainer: [
     LOG,
     VERSIONED_KEYS,
-    // Labelled pages are examples of the need.
-    { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
+    // Labelled pages are examples of the need. A report counts links on their way between shards, too.
+    { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*", "sections/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
     { may: PUT_ONCE, on: "bucket", at: ["models/*", "exports/*"] },
   ],
@@ -106,7 +106,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // Opening a presigned URL of a copy under html/ uses the rights of the function.
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
-    // Of exports, too, their presigned URLs.
+    // Of exports and reports, too, their presigned URLs.
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD", "RECORD#*"] },

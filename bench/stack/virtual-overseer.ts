@@ -99,7 +99,7 @@ export class VirtualOverseer {
         readActivityState({ events, lambda, sqs, rules, harvestMappingId, queues }),
       clock: machine.clock,
       callTrainer: () => Promise.reject(new Error("no export is asked for")),
-      presignPart: () => Promise.reject(new Error("no export is asked for")),
+      presignMade: () => Promise.reject(new Error("no export is asked for")),
       presign: () => Promise.reject(new Error("no page is asked for")),
     };
   }

@@ -159,6 +159,19 @@ export type TrainedProposal = {
 /** Format of an export that a stack makes: records as they are, or a row a page. */
 export type StackExportFormat = "records" | "jsonl" | "csv";
 
+/** Format of a report that a stack makes: a page, a line of JSON, or as a terminal shows it. */
+export type StackReportFormat = "html" | "json" | "text";
+
+/** A report of a crawl in the bucket of its stack. */
+export type StackReport = {
+  readonly crawl: string;
+  /** When it was asked for, in ms since the epoch. */
+  readonly at: number;
+  readonly format: StackReportFormat;
+  /** Key of its object; `null` until it is there. */
+  readonly key: string | null;
+};
+
 /** An export of a crawl into the bucket of its stack. */
 export type StackExport = {
   readonly crawl: string;

@@ -14,12 +14,14 @@ import type {
   ShardRecrawl,
   ShardState,
   StackExport,
+  StackReport,
   TrainedProposal,
 } from "../ports/stack-state.ts";
 import { STACK_EXPORT_FORMATS } from "./export-form.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 import { NO_SNAPSHOTS } from "./planner-snapshots.ts";
 import { recallSchema } from "./recall-schema.ts";
+import { STACK_REPORT_FORMATS } from "./report-formats.ts";
 
 const name = z.string().check(z.minLength(1));
 const figure = z.number().check(z.gte(0));
@@ -200,8 +202,15 @@ const exportSchema: z.ZodMiniType<StackExport> = z.object({
   reserved: z.exactOptional(units),
 });
 
+const madeReportSchema: z.ZodMiniType<StackReport> = z.object({
+  crawl: name,
+  at: figure,
+  format: z.enum(STACK_REPORT_FORMATS),
+  key: z.nullable(name),
+});
+
 /** The registers that the parts of a stack share, with their values. */
-interface StackRegisters {
+export interface StackRegisters {
   /** Written by the API. */
   readonly order: CrawlOrder;
   /** Written by the planner. */
@@ -210,11 +219,18 @@ interface StackRegisters {
   readonly trained: TrainedProposal;
   /** Asked for by the API, made by the trainer. */
   readonly export: StackExport;
+  readonly report: StackReport;
 }
 
 const SCHEMAS: {
   readonly [Name in keyof StackRegisters]: z.ZodMiniType<StackRegisters[Name]>;
-} = { order: orderSchema, planner: plannerSchema, trained: proposalSchema, export: exportSchema };
+} = {
+  order: orderSchema,
+  planner: plannerSchema,
+  trained: proposalSchema,
+  export: exportSchema,
+  report: madeReportSchema,
+};
 
 /**
  * A register's value, with the version to change it by; version 0 and `undefined` when there is no

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
@@ -223,6 +224,29 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     const csv = await exported("/export?format=csv&targets=true");
     assert.match(csv, /^url,host,title,text,/);
     assert.equal(csv.match(/^http[^,]*,/gm)?.length, report?.targets);
+  });
+
+  it("The crawl of a stack is reported on in its bucket, as its pulled run is here", async (test) => {
+    const cwd = aFolder(test);
+    const pulled = await runCli(["pull", deployment.file], { cwd });
+    assert.equal(pulled.code, 0, pulled.stderr);
+    const { endpoint: DOWSER_ENDPOINT, token: DOWSER_TOKEN } = deployment.access;
+    const env = { ...process.env, DOWSER_ENDPOINT, DOWSER_TOKEN };
+    const reportOf = async (...words: string[]) => {
+      const { code, stdout, stderr } = await runCli(["report", ...words], { cwd, env });
+      assert.equal(code, 0, stderr);
+      return stdout;
+    };
+    const run = join("runs", deployment.project);
+    for (const form of [[], ["--json"]])
+      assert.equal(await reportOf(...form), await reportOf(run, ...form));
+    await reportOf("--html", "made.html");
+    await reportOf(run, "--html", "here.html");
+    const [made, here] = ["made.html", "here.html"].map((file) =>
+      readFileSync(join(cwd, file), "utf8").replace(/<p>Written [^<]* by /, "<p>Written by "),
+    );
+    assert.equal(made, here);
+    assert.match(made ?? "", /<svg class="wide"/);
   });
 
   it("The crawl of a stack admits nobody without the token", async () => {

@@ -105,7 +105,7 @@ export function aStack(shards = 1) {
       },
     }),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
-    presignPart: async (key) => `http://127.0.0.1/${key}?signed`,
+    presignMade: async (key) => `http://127.0.0.1/${key}?signed`,
     callTrainer: async () => {
       trainerCalls += 1;
     },

@@ -51,26 +51,34 @@ const AS_TEXT_FILE = {
   ResponseContentDisposition: 'attachment; filename="page.txt"',
 };
 
-/** The answer to a presigned URL of a part of an export. */
-/** Under its own name, which is that of its object. */
-function asPackedLines(key: string) {
+/** Media types of what the stack itself has written, by the endings of its keys. */
+const OWN_TYPES = new Map([
+  ["gz", "application/gzip"],
+  ["html", "text/html; charset=utf-8"],
+  ["json", "application/json"],
+  ["txt", "text/plain; charset=utf-8"],
+]);
+
+/** The answer to a presigned URL of an export or a report: a file under the name of its object. */
+function asOwnFile(key: string) {
+  const name = key.split("/").at(-1) ?? "";
   return {
-    ResponseContentType: "application/gzip",
-    ResponseContentDisposition: `attachment; filename="${key.split("/").at(-1)}"`,
+    ResponseContentType: OWN_TYPES.get(name.split(".").at(-1) ?? "") ?? "application/octet-stream",
+    ResponseContentDisposition: `attachment; filename="${name}"`,
   };
 }
 
 /**
  * Returns a URL under which anybody may download the object for the given seconds, at most a week:
- * as a text file, or as packed lines.
+ * as a text file, or as the file that the stack has written.
  */
 export function presignedUrl(
   { client, bucket }: S3BlobStoreSettings,
   key: string,
   seconds: number,
-  as: "text" | "packed lines" = "text",
+  as: "text" | "own file" = "text",
 ): Promise<string> {
-  const how = as === "text" ? AS_TEXT_FILE : asPackedLines(key);
+  const how = as === "text" ? AS_TEXT_FILE : asOwnFile(key);
   const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...how });
   return getSignedUrl(client, command, { expiresIn: seconds });
 }

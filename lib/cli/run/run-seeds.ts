@@ -1,9 +1,8 @@
 import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { extname, join } from "node:path";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import type { Url } from "../../domain/url/url.ts";
-import type { GivenSeed } from "../../evaluation/seed-outcomes.ts";
 import { seedLines } from "../../project/seed-list.ts";
+import { givenSeeds } from "../../report/given-seeds.ts";
+import type { GivenSeeds } from "../../report/report-sources.ts";
 import { RUN_FILES } from "./run-database.ts";
 import { loadFoundSeeds } from "./run-inputs.ts";
 import { loadRunProject, type RunProject } from "./run-project.ts";
@@ -32,44 +31,15 @@ export function seedListName(file: string): string {
   return `${RUN_FILES.seedList}${extname(file).toLowerCase()}`;
 }
 
-/** The seeds of a run. */
-interface RunSeeds {
-  /** Number of seeds, those of a search included. */
-  readonly count: number;
-  /**
-   * Lists them as they were given: the lines of the list, then the other URLs of the project, then
-   * what a search found, each once. Pages that sitemaps list are left out.
-   */
-  list(): AsyncIterable<GivenSeed>;
-}
-
 /** Reads the seeds of a run; there are none where its project is not known. */
-export function seedsOfRun(directory: string): RunSeeds {
-  const { seeds, scope } = loadRunProject(directory) ?? {};
-  const found = loadFoundSeeds(join(directory, RUN_FILES.seeds))?.found ?? [];
-  return {
-    count: (seeds?.urls.length ?? 0) + found.length,
-    async *list() {
-      if (seeds === undefined || scope === undefined) return;
-      const given = new Set<Url>();
-      const kept = seeds.file === undefined ? undefined : keptList(directory, seeds.file);
-      if (kept !== undefined && existsSync(kept)) {
-        for await (const { line, text, url, reason: leftOut } of seedLines(kept, scope)) {
-          if (url !== undefined) given.add(url);
-          yield { from: "list", line, text, url, leftOut };
-        }
-      }
-      for (const [from, texts] of [
-        ["project", seeds.urls],
-        ["search", found.map(({ url }) => url)],
-      ] as const) {
-        for (const text of texts) {
-          const parsed = canonicalUrl(text, undefined, scope);
-          if (!parsed.ok || given.has(parsed.url)) continue;
-          given.add(parsed.url);
-          yield { from, line: undefined, text, url: parsed.url, leftOut: undefined };
-        }
-      }
-    },
-  };
+export function seedsOfRun(directory: string): GivenSeeds {
+  const project = loadRunProject(directory) ?? {};
+  const file = project.seeds?.file;
+  const kept = file === undefined ? undefined : keptList(directory, file);
+  const found = loadFoundSeeds(join(directory, RUN_FILES.seeds));
+  return givenSeeds(project, found, async function* (scope) {
+    if (kept === undefined || !existsSync(kept)) return;
+    for await (const { line, text, url, reason: leftOut } of seedLines(kept, scope))
+      yield { from: "list", line, text, url, leftOut };
+  });
 }

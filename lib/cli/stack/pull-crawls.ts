@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
+import type { StackCrawls, StackSnapshot, StackStores } from "../../stack/stack-snapshot.ts";
 import { readLeftInStack, readPulledCrawl } from "../run/read-cost.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import type { PullExtent } from "./pull-pages.ts";
 import { type PullTarget, pullRun } from "./pull-run.ts";
-import type { StackCrawls, StackSnapshot, StackStores } from "./stack-snapshot.ts";
 
 /** A crawl that is a run on this machine now. */
 export interface PulledCrawl {

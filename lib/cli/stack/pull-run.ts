@@ -4,6 +4,7 @@ import { blobModelReader } from "../../adapters/blobs/blob-model-store.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { openFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { orderRecords } from "../../adapters/sqlite/merge-shard.ts";
+import { restoreShards } from "../../adapters/sqlite/restore-shards.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -12,6 +13,12 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
+import { planOf } from "../../stack/bundle.ts";
+import {
+  linksOnTheirWay,
+  type StackSnapshot,
+  type StackStores,
+} from "../../stack/stack-snapshot.ts";
 import { saveInputs } from "../crawl/crawl-inputs.ts";
 import { openEarlierRuns } from "../recrawl/earlier-runs.ts";
 import { asRecrawl } from "../recrawl/recrawl-project.ts";
@@ -25,8 +32,6 @@ import {
 } from "../run/run-project.ts";
 import { objectDamaged, type PullExtent, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
-import { restoreShards } from "./restore-shards.ts";
-import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
 
 /** The destination of a pulled run. */
 export interface PullTarget extends Pick<PulledPages, "answers" | "maxSegmentBytes"> {
@@ -68,7 +73,12 @@ export async function pullRun(
     saveRunProject(folder, asked);
     saveInputs(folder, bundle);
     target.show(() => "the journal is read");
-    const database = await restoreShards(join(folder, RUN_FILES.database), stores.blobs, snapshot);
+    const { blobs } = stores;
+    const database = await restoreShards(join(folder, RUN_FILES.database), blobs, {
+      shards: snapshot.shards,
+      policyOf: async () => (await planOf(bundle)).policy,
+      onTheirWay: linksOnTheirWay(blobs, snapshot),
+    });
     const deferred = deferCommits(database);
     try {
       const extent = await writeStores({ stores, snapshot, target, folder, database });

@@ -4,7 +4,7 @@ import { DowserError } from "../../errors.ts";
 import { storedBundle } from "../../stack/bundle.ts";
 import { shardsChanged } from "../../stack/shard-plan.ts";
 import { readPlanners, readRegister } from "../../stack/stack-registers.ts";
-import type { StackStores } from "./stack-snapshot.ts";
+import type { StackStores } from "../../stack/stack-snapshot.ts";
 
 /**
  * Refuses to deploy this version, with so many shards, over a crawl that it could not take over. A

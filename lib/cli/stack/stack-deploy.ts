@@ -21,12 +21,12 @@ import { projectStrategy } from "../../project/project-strategy.ts";
 import { otherFunctions, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { requireForStack, requireMemory } from "../../stack/bundle.ts";
 import { requireForShards } from "../../stack/shard-plan.ts";
+import type { StackStores } from "../../stack/stack-snapshot.ts";
 import { printNotice } from "../print/print-line.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
 import { stackName } from "./stack-access.ts";
 import { stackSessions } from "./stack-sessions.ts";
-import type { StackStores } from "./stack-snapshot.ts";
 
 /** The folder of `cdk.json`. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

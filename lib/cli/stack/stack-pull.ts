@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   type FoundStack,
   findStack,
@@ -13,14 +12,13 @@ import { NO_USAGE } from "../../domain/cost/usage.ts";
 import { counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { formatChanges } from "../../report/format-changes.ts";
 import { formatTotals } from "../../report/format-totals.ts";
+import { pulledDirectory, readSnapshot, type StackStores } from "../../stack/stack-snapshot.ts";
 import { startStatus } from "../print/status-line.ts";
 import { changesOfRun } from "../recrawl/changes-of-run.ts";
 import { readRun } from "../run/read-run.ts";
 import { type PulledCrawl, pullCrawls } from "./pull-crawls.ts";
 import type { PullExtent, PulledAnswers } from "./pull-pages.ts";
-
 import { nameOf, type StackChoice } from "./stack-access.ts";
-import { readSnapshot, type StackStores } from "./stack-snapshot.ts";
 
 /** The options of the command line. */
 export interface PullOptions extends StackChoice {
@@ -54,7 +52,7 @@ export async function stackPullText(
   const status = startStatus(process.stderr);
   try {
     const snapshot = await readSnapshot(stores);
-    const directory = out ?? join("runs", snapshot.bundle.project.name);
+    const directory = out ?? pulledDirectory(snapshot.bundle.project);
     const pulled = await pullCrawls(stores, snapshot, {
       directory,
       answers,

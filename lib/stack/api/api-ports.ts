@@ -30,8 +30,11 @@ export interface ApiPorts {
    * file that no browser runs.
    */
   presign(key: string): Promise<string>;
-  /** Returns a URL under which anybody who has it may download a part of an export for some minutes. */
-  presignPart(key: string): Promise<string>;
-  /** Starts the trainer, which makes exports, too; does not wait for it. */
+  /**
+   * Returns a URL under which anybody who has it may download a part of an export, or a report, for some
+   * minutes.
+   */
+  presignMade(key: string): Promise<string>;
+  /** Starts the trainer, which makes exports and reports, too; does not wait for it. */
   callTrainer(): Promise<void>;
 }

@@ -1,8 +1,9 @@
 import { DowserError } from "../../errors.ts";
 import type { StackExport } from "../../ports/stack-state.ts";
 import { type ExportForm, formOf, hasTexts } from "../export-form.ts";
-import { parseReport, readRegister, writeRegister } from "../stack-registers.ts";
+import { parseReport, readRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
+import { askTrainer } from "./ask-trainer.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
 
 /**
@@ -14,9 +15,6 @@ const MOST_RECORDS = 1_000_000;
 /** Most pages of an export with texts, each read from the bucket: seven minutes at 40 ms each. */
 const MOST_TEXTS = 10_000;
 
-/** Time after which an export that is not made no longer hinders another one, in ms: the function's longest run. */
-const MAKING_MS = 900_000;
-
 /**
  * Asks for an export of the crawl so far, and starts the function that makes it. An export that is
  * not made yet is asked for again.
@@ -24,19 +22,14 @@ const MAKING_MS = 900_000;
  */
 export async function askForExport(ports: ApiPorts, form: ExportForm): Promise<StackExport> {
   const crawl = await theCrawl(ports);
-  const { order } = crawl;
   refuseTooLarge(crawl, form);
-  const { value, version } = await readRegister(ports.keyValueStore, "export");
-  const now = ports.clock.now();
-  const making = value?.crawl === order.crawl && value.parts === null ? value : undefined;
-  const isAsked = making !== undefined && isSame(formOf(making), form);
-  if (making !== undefined && !isAsked && now < making.at + MAKING_MS) throw underWay(making);
-  const asked = isAsked ? making : askedNow(order.crawl, now, form);
-  if (!isAsked && !(await writeRegister(ports.keyValueStore, "export", asked, version))) {
-    throw contended(order.crawl);
-  }
-  await ports.callTrainer();
-  return asked;
+  return askTrainer(ports, {
+    register: "export",
+    asked: { crawl: crawl.order.crawl, at: ports.clock.now(), ...form, parts: null, records: 0 },
+    isMade: ({ parts }) => parts !== null,
+    isSame: (made) => isSame(formOf(made), form),
+    underWay,
+  });
 }
 
 /**
@@ -57,10 +50,6 @@ export async function lastExport(ports: ApiPorts): Promise<StackExport> {
 
 function isSame(a: ExportForm, b: ExportForm): boolean {
   return a.format === b.format && a.targets === b.targets;
-}
-
-function askedNow(crawl: string, at: number, form: ExportForm): StackExport {
-  return { crawl, at, ...form, parts: null, records: 0 };
 }
 
 function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
@@ -84,14 +73,5 @@ function underWay({ crawl, format, targets }: StackExport): DowserError {
     reaction: "retry",
     value: { crawl, format, targets },
     hint: "ask again when GET /export says that it is done, at most a quarter of an hour later",
-  });
-}
-
-function contended(crawl: string): DowserError {
-  return new DowserError("another process asked for an export at the same time", {
-    code: "order-contended",
-    reaction: "retry",
-    value: crawl,
-    hint: "send the same request again",
   });
 }

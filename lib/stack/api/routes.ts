@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host } from "../../domain/url/url.ts";
-import type { CrawlOrder, StackExport, StackStatus } from "../../ports/stack-state.ts";
+import type { CrawlOrder, StackExport, StackReport, StackStatus } from "../../ports/stack-state.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { bundleText, storedBundle } from "../bundle.ts";
 import { formOf } from "../export-form.ts";
@@ -14,6 +14,7 @@ import { labelPages } from "./label-pages.ts";
 import { copyHtml, linkOf, listedShards, pageAt, slicePages } from "./listed-pages.ts";
 import { isPacked, unpackBundle } from "./packed-bundle.ts";
 import { pageOf } from "./page-of.ts";
+import { askForReport, lastReport } from "./report-orders.ts";
 import { type Route, route } from "./route.ts";
 import {
   crawlSchema,
@@ -24,6 +25,7 @@ import {
   htmlSchema,
   labelledSchema,
   linkQuerySchema,
+  madeReportSchema,
   metricsSchema,
   noParametersSchema,
   orderSchema,
@@ -31,6 +33,7 @@ import {
   pageSchema,
   pagesSchema,
   recrawlQuerySchema,
+  reportQuerySchema,
   sequenceSchema,
 } from "./schemas.ts";
 import { sentProject } from "./sent-project.ts";
@@ -242,16 +245,46 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     answer: exportSchema,
     run: async ({ ports }) => exportOf(await lastExport(ports), ports),
   }),
+  route({
+    method: "POST",
+    path: "/report",
+    operation: "askForReport",
+    summary:
+      "Asks for the report of the crawl so far: it is written into the stack's bucket, where it is kept for 30 days. Asked again before it is done, it is the same one.",
+    parameters: reportQuerySchema,
+    status: 202,
+    answer: madeReportSchema,
+    run: async ({ parameters: { format }, ports }) =>
+      reportOf(await askForReport(ports, format), ports),
+  }),
+  route({
+    method: "GET",
+    path: "/report",
+    operation: "getReport",
+    summary: "The last report of the crawl, and where to download it.",
+    parameters: noParametersSchema,
+    status: 200,
+    answer: madeReportSchema,
+    run: async ({ ports }) => reportOf(await lastReport(ports), ports),
+  }),
 ];
 
 async function exportOf(
   asked: StackExport,
-  { presignPart }: Pick<ApiPorts, "presignPart">,
+  { presignMade }: Pick<ApiPorts, "presignMade">,
 ): Promise<z.output<typeof exportSchema>> {
   const { crawl, at, parts, records, reserved = 0 } = asked;
-  const urls = await Promise.all((parts ?? []).map((key) => presignPart(key)));
+  const urls = await Promise.all((parts ?? []).map((key) => presignMade(key)));
   const state = parts === null ? "asked" : "done";
   return { crawl, at, ...formOf(asked), state, records, reserved, parts: urls };
+}
+
+async function reportOf(
+  { key, ...asked }: StackReport,
+  { presignMade }: Pick<ApiPorts, "presignMade">,
+): Promise<z.output<typeof madeReportSchema>> {
+  if (key === null) return { ...asked, state: "asked", url: null };
+  return { ...asked, state: "done", url: await presignMade(key) };
 }
 
 function orderRoute(

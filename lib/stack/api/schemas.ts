@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LINK_STATES } from "../../domain/frontier/link.ts";
 import { CHANGES } from "../../domain/recrawl/change.ts";
 import { STACK_EXPORT_FORMATS } from "../export-form.ts";
+import { STACK_REPORT_FORMATS } from "../report-formats.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);
@@ -233,6 +234,20 @@ export const exportSchema = z
   })
   .meta({ id: "Export" });
 
+/** Answer of `POST /report` and `GET /report`. */
+export const madeReportSchema = z
+  .strictObject({
+    crawl: crawlName,
+    at: z.number().describe("When it was asked for, in ms since the epoch."),
+    format: z.enum(STACK_REPORT_FORMATS),
+    state: z.enum(["asked", "done"]),
+    url: z
+      .url()
+      .nullable()
+      .describe("Where it can be downloaded for some minutes; `null` until it is done."),
+  })
+  .meta({ id: "MadeReport" });
+
 /** Answer of `POST /labels`. */
 export const labelledSchema = z
   .strictObject({
@@ -324,6 +339,16 @@ export const recrawlQuerySchema = z.strictObject({
     .min(1)
     .optional()
     .describe("Most pages to fetch; the project's `budget.pages` if absent."),
+});
+
+/** Parameters of `POST /report`. */
+export const reportQuerySchema = z.strictObject({
+  format: z
+    .enum(STACK_REPORT_FORMATS)
+    .default("html")
+    .describe(
+      "`html`: a page with plots that needs nothing else. `json` and `text`: what `dowser report` prints of a run.",
+    ),
 });
 
 /** Parameters of `GET /links`. */

@@ -22,6 +22,7 @@ export interface ApiResponse {
 const STATUSES: Readonly<Record<string, number>> = {
   "no-crawl": 404,
   "no-export": 404,
+  "no-report": 404,
   "no-run": 404,
   "no-such-page": 404,
   "link-not-listed": 404,
@@ -32,7 +33,9 @@ const STATUSES: Readonly<Record<string, number>> = {
   "run-exists": 409,
   "crawl-not-active": 409,
   "export-under-way": 409,
+  "report-under-way": 409,
   "export-too-large": 413,
+  "report-too-large": 413,
   "plan-too-large": 413,
 };
 

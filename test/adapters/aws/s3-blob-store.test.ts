@@ -131,13 +131,28 @@ describe("keys of S3", () => {
 });
 
 describe("a presigned URL of S3", () => {
+  const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+  const signer = new S3Client({ region: "us-east-1", credentials });
+  const bucket = { client: signer, bucket: "bucket" };
+
   it("A presigned URL of S3 gives a text file to download, which no browser runs as a page", async () => {
-    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
-    const signer = new S3Client({ region: "us-east-1", credentials });
-    const url = await presignedUrl({ client: signer, bucket: "bucket" }, "html/a.html", 60);
-    const { searchParams: signed } = new URL(url);
+    const { searchParams: signed } = new URL(await presignedUrl(bucket, "html/a.html", 60));
     assert.equal(signed.get("response-content-type"), "text/plain; charset=utf-8");
     assert.equal(signed.get("response-content-disposition"), 'attachment; filename="page.txt"');
     assert.equal(signed.get("X-Amz-Expires"), "60");
   });
+
+  for (const [name, type] of [
+    ["targets-00001.csv.gz", "application/gzip"],
+    ["report.html", "text/html; charset=utf-8"],
+    ["report.json", "application/json"],
+    ["report.txt", "text/plain; charset=utf-8"],
+  ] as const) {
+    it(`A presigned URL of S3 gives ${name}, which the stack has written, to download under its name`, async () => {
+      const url = await presignedUrl(bucket, `exports/c/1/${name}`, 60, "own file");
+      const { searchParams: signed } = new URL(url);
+      assert.equal(signed.get("response-content-type"), type);
+      assert.equal(signed.get("response-content-disposition"), `attachment; filename="${name}"`);
+    });
+  }
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { estimateOf } from "../../../lib/cli/stack/estimate.ts";
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
-import { readSnapshot } from "../../../lib/cli/stack/stack-snapshot.ts";
 import { openFolderHost } from "../../../lib/cli/ui/folder-host.ts";
 import { openStackHost } from "../../../lib/cli/ui/stack-host.ts";
 import { serveHost } from "../../../lib/cli/ui/ui.ts";
@@ -13,6 +12,7 @@ import { DowserError } from "../../../lib/errors.ts";
 import { parseProject } from "../../../lib/project/load-project.ts";
 import type { ApiPorts } from "../../../lib/stack/api/api-ports.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
+import { readSnapshot } from "../../../lib/stack/stack-snapshot.ts";
 import type {
   Fault,
   HostAnswer,

@@ -1,22 +1,24 @@
-import { type SectionName, sectionsAfter, sectionsAt } from "../../domain/shards/sections.ts";
-import { DowserError } from "../../errors.ts";
-import type { BlobStore } from "../../ports/blob-store.ts";
-import type { JournalPosition, JournalSnapshot } from "../../ports/journal.ts";
-import type { KeyValueStore } from "../../ports/key-value-store.ts";
-import type { LabelStore } from "../../ports/label-store.ts";
+import type { OfferedLink } from "../domain/frontier/link.ts";
+import { type SectionName, sectionsAfter, sectionsAt } from "../domain/shards/sections.ts";
+import { DowserError } from "../errors.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { LabelStore } from "../ports/label-store.ts";
 import type {
   CrawlOrder,
   EndedCrawl,
   PlannerState,
   ShardRecrawl,
   StackStatus,
-} from "../../ports/stack-state.ts";
-import { theCrawl } from "../../stack/api/crawl-orders.ts";
-import type { PlanBundle } from "../../stack/bundle.ts";
-import { storedBundle } from "../../stack/bundle.ts";
-import { readEnded } from "../../stack/ended-crawls.ts";
-import { mergeStatus } from "../../stack/merge-status.ts";
-import { readPlanners } from "../../stack/stack-registers.ts";
+} from "../ports/stack-state.ts";
+import type { Project } from "../project/project-schema.ts";
+import { theCrawl } from "./api/crawl-orders.ts";
+import { type PlanBundle, storedBundle } from "./bundle.ts";
+import { readEnded } from "./ended-crawls.ts";
+import { sectionKey, storedSection } from "./link-sections.ts";
+import { mergeStatus } from "./merge-status.ts";
+import { readPlanners } from "./stack-registers.ts";
 
 /** The stores in which a stack keeps its crawl. */
 export interface StackStores {
@@ -48,6 +50,24 @@ export interface StackSnapshot {
 /** A crawl with those that it comes back to, which have ended, the first one first. */
 export interface StackCrawls extends StackSnapshot {
   readonly earlier: readonly StackSnapshot[];
+}
+
+/**
+ * Lists the links on their way between the shards of a snapshot, some at a time.
+ * @throws DowserError `section-gone`, `message-malformed`
+ */
+export async function* linksOnTheirWay(
+  blobs: Pick<BlobStore, "get">,
+  { crawl, shards }: Pick<StackSnapshot, "crawl" | "shards">,
+): AsyncGenerator<readonly OfferedLink[]> {
+  for (const [index, { onTheirWay }] of shards.entries()) {
+    for (const name of onTheirWay) yield* storedSection(blobs, index, sectionKey(crawl, name));
+  }
+}
+
+/** Returns the directory of the run that a pull of a project's crawl makes where none is named. */
+export function pulledDirectory({ name }: Pick<Project, "name">): string {
+  return `runs/${name}`;
 }
 
 /** Times that planners are read: each time one of them is behind what another took from it. */

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { blobModelReader } from "../../lib/adapters/blobs/blob-model-store.ts";
+import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { orderRecords } from "../../lib/adapters/sqlite/merge-shard.ts";
+import { readCrawl } from "../../lib/adapters/sqlite/read-crawl.ts";
+import { restoreShards } from "../../lib/adapters/sqlite/restore-shards.ts";
+import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import { costOf, withSearch } from "../../lib/domain/cost/cost.ts";
+import type { Clock } from "../../lib/ports/clock.ts";
+import { storedPages } from "../../lib/project/stored-pages.ts";
+import { givenSeeds } from "../../lib/report/given-seeds.ts";
+import type { ReportSources } from "../../lib/report/report-sources.ts";
+import { reportText } from "../../lib/report/report-text.ts";
+import { planOf } from "../../lib/stack/bundle.ts";
+import type { ReportPorts } from "../../lib/stack/make-report.ts";
+import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
+import {
+  linksOnTheirWay,
+  pulledDirectory,
+  readSnapshot,
+  type StackSnapshot,
+  type StackStores,
+} from "../../lib/stack/stack-snapshot.ts";
+
+/**
+ * Creates a maker of reports: of the crawl as its planners last wrote it, restored in a local file that
+ * is deleted afterwards. A report is that of the run that `dowser pull` makes of the crawl.
+ */
+export function reportMaker(
+  stores: StackStores,
+  clock: Pick<Clock, "now">,
+): ReportPorts["reportOf"] {
+  return async (format) => {
+    const snapshot = await readSnapshot(stores);
+    const planned = await planOf(snapshot.bundle);
+    const folder = await mkdtemp(join(tmpdir(), "dowser-report-"));
+    try {
+      const database = await restoredCrawl(join(folder, "crawl.sqlite"), stores, snapshot, planned);
+      try {
+        const sources = sourcesOf(database, { stores, snapshot, planned, clock });
+        if (format !== "html") return `${await reportText(sources, { json: format === "json" })}\n`;
+        // The drawing code is loaded only when something is drawn.
+        const { reportPage } = await import("../../lib/report/report-page.ts");
+        return (await reportPage(sources, { writtenAt: clock.now() })).html;
+      } finally {
+        database.close();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+async function restoredCrawl(
+  file: string,
+  { blobs }: StackStores,
+  snapshot: StackSnapshot,
+  { policy }: PlannedCrawl,
+): Promise<DatabaseSync> {
+  const { shards } = snapshot;
+  const database = await restoreShards(file, blobs, {
+    shards,
+    policyOf: async () => policy,
+    onTheirWay: linksOnTheirWay(blobs, snapshot),
+  });
+  if (shards.length > 1) orderRecords(database);
+  return database;
+}
+
+/** The crawl of a stack, and what its report is read with. */
+interface ReadSnapshot {
+  readonly stores: StackStores;
+  readonly snapshot: StackSnapshot;
+  readonly planned: PlannedCrawl;
+  readonly clock: Pick<Clock, "now">;
+}
+
+function sourcesOf(
+  database: DatabaseSync,
+  { stores: { blobs, labels }, snapshot, planned: { plan }, clock }: ReadSnapshot,
+): ReportSources {
+  const { bundle, status } = snapshot;
+  const { project, need, foundSeeds } = bundle;
+  const directory = pulledDirectory(project);
+  const crawl = readCrawl(database);
+  const viewed = storedPages(blobPageReader(blobs, crawl.records), project, {
+    clock,
+    languages: async () => plan.languageReading,
+  });
+  return {
+    ...crawl,
+    directory,
+    shownAs: directory,
+    project: { ...project, web: "live" },
+    need,
+    foundSeeds,
+    seeds: givenSeeds(project, foundSeeds),
+    cost: withSearch(costOf(status.usage), status.searchDollars),
+    // Verdicts on a judged sample belong to runs on a machine: a stack has none.
+    sample: undefined,
+    strategy: plan.strategy,
+    models: blobModelReader(blobs),
+    labels,
+    log: createSqliteRunLog(database),
+    viewOf: async (url) => (await viewed(url))?.view,
+  };
+}

@@ -1,0 +1,111 @@
+import { writeFileSync } from "node:fs";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { DowserError } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { StackReportFormat } from "../../ports/stack-state.ts";
+import { madeReportSchema } from "../../stack/api/schemas.ts";
+import { printNotice } from "../print/print-line.ts";
+import { startStatus } from "../print/status-line.ts";
+import type { ReportOptions } from "../report/report.ts";
+import { type StackChoice, stackAccess } from "./stack-access.ts";
+import { callStack, type StackAccess } from "./stack-client.ts";
+
+/** Time between two looks at a report that is being made, in ms. */
+const LOOK_MS = 2_000;
+
+/** Longest wait for a report, in ms: the function that makes it has a quarter of an hour. */
+const MOST_MS = 16 * 60_000;
+
+/**
+ * Runs `dowser report` for a stack: prints the report that the stack makes of its crawl, or writes its
+ * page to the file.
+ * @throws DowserError `report-needs-run`, `no-stack-named`, and the errors of {@link reportOfStack}
+ */
+export async function stackReportCommand({
+  json,
+  html,
+  ...options
+}: ReportOptions & StackChoice): Promise<void> {
+  refuseRunOptions(options);
+  const format = html !== undefined ? "html" : json ? "json" : "text";
+  const report = await reportOfStack(await stackAccess(options), format, systemClock);
+  if (html === undefined) process.stdout.write(report);
+  else {
+    writeFileSync(html, report);
+    printNotice(`report written to ${html}`);
+  }
+}
+
+/**
+ * Asks a stack for a report, waits until it is made, and downloads it.
+ * @throws DowserError `report-not-made`, `report-not-downloaded`, and the errors of {@link callStack}
+ */
+export async function reportOfStack(
+  access: StackAccess,
+  format: StackReportFormat,
+  clock: Pick<Clock, "now" | "waitUntil">,
+): Promise<string> {
+  const schema = madeReportSchema;
+  const path = `/report?format=${format}`;
+  const asked = await callStack(access, { method: "POST", path, schema });
+  const from = clock.now();
+  const line = startStatus(process.stderr);
+  try {
+    for (;;) {
+      const { at, url, crawl } = await callStack(access, {
+        method: "GET",
+        path: "/report",
+        schema,
+      });
+      if (at === asked.at && url !== null) return await download(url);
+      if (at !== asked.at || clock.now() - from > MOST_MS) throw notMade(crawl);
+      line.show(() => "the stack makes the report");
+      await clock.waitUntil(clock.now() + LOOK_MS);
+    }
+  } finally {
+    line.stop();
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url).catch((cause: unknown) => {
+    throw notDownloaded("its bucket does not answer", cause);
+  });
+  if (!response.ok) throw notDownloaded(`its bucket answers ${response.status}`);
+  return response.text();
+}
+
+/** What only a run has: pictures are drawn by a package of this machine, truth is in files here. */
+function refuseRunOptions({ png, truth, target }: Omit<ReportOptions, "html" | "json">): void {
+  const given = [
+    ...(png === undefined ? [] : ["--png"]),
+    ...(truth.length === 0 ? [] : ["--truth"]),
+    ...(target === undefined ? [] : ["--target"]),
+  ];
+  if (given.length === 0) return;
+  throw new DowserError(`a stack makes no report with ${given.join(" and ")}`, {
+    code: "report-needs-run",
+    reaction: "fix-config",
+    value: given,
+    hint: "run dowser pull, then dowser report with the directory of the run",
+  });
+}
+
+function notMade(crawl: string): DowserError {
+  return new DowserError(`the stack has not made the report of ${crawl} that was asked for`, {
+    code: "report-not-made",
+    reaction: "retry",
+    value: crawl,
+    hint: "send the command again; where it fails again, the log of the stack's function trainer says why",
+  });
+}
+
+function notDownloaded(why: string, cause?: unknown): DowserError {
+  return new DowserError(`the report was made, and is not downloaded: ${why}`, {
+    code: "report-not-downloaded",
+    reaction: "retry",
+    value: why,
+    hint: "check the network, and send the command again",
+    cause,
+  });
+}

@@ -1,0 +1,68 @@
+import { DowserError } from "../../errors.ts";
+import type { StackReport, StackReportFormat } from "../../ports/stack-state.ts";
+import { readRegister } from "../stack-registers.ts";
+import type { ApiPorts } from "./api-ports.ts";
+import { askTrainer } from "./ask-trainer.ts";
+import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
+
+/** Most records of a crawl whose report a stack makes. */
+const MOST_RECORDS = 1_000_000;
+
+/**
+ * Asks for a report of the crawl so far, and starts the function that makes it. A report that is not
+ * made yet is asked for again.
+ * @throws DowserError `no-crawl`, `report-too-large`, `report-under-way`, `order-contended`
+ */
+export async function askForReport(
+  ports: ApiPorts,
+  format: StackReportFormat,
+): Promise<StackReport> {
+  const crawl = await theCrawl(ports);
+  refuseTooLarge(crawl);
+  return askTrainer(ports, {
+    register: "report",
+    asked: { crawl: crawl.order.crawl, at: ports.clock.now(), format, key: null },
+    isMade: ({ key }) => key !== null,
+    isSame: (made) => made.format === format,
+    underWay,
+  });
+}
+
+/**
+ * Returns the last report of the crawl.
+ * @throws DowserError `no-crawl`, `no-report`
+ */
+export async function lastReport(ports: ApiPorts): Promise<StackReport> {
+  const { order } = await theCrawl(ports);
+  const { value } = await readRegister(ports.keyValueStore, "report");
+  if (value?.crawl === order.crawl) return value;
+  throw new DowserError("no report of this crawl was asked for", {
+    code: "no-report",
+    reaction: "fix-config",
+    value: order.crawl,
+    hint: "ask for one: POST /report",
+  });
+}
+
+function refuseTooLarge({ status }: KnownCrawl): void {
+  const records = status?.listedRecords ?? 0;
+  if (records <= MOST_RECORDS) return;
+  throw new DowserError(
+    `a stack reports on at most ${MOST_RECORDS} records, and the crawl has ${records}`,
+    {
+      code: "report-too-large",
+      reaction: "fix-config",
+      value: records,
+      hint: "run dowser pull --no-pages, then dowser report",
+    },
+  );
+}
+
+function underWay({ crawl, format }: StackReport): DowserError {
+  return new DowserError("another report of this crawl is being made", {
+    code: "report-under-way",
+    reaction: "retry",
+    value: { crawl, format },
+    hint: "ask again when GET /report says that it is done, at most a quarter of an hour later",
+  });
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { reportMaker } from "../../../functions/wiring/open-report.ts";
+import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
+import type { StackReportFormat } from "../../../lib/ports/stack-state.ts";
+import { bundleText, type PlanBundle, planOf } from "../../../lib/stack/bundle.ts";
+import { reportAsked } from "../../../lib/stack/make-report.ts";
+import { readRegister } from "../../../lib/stack/stack-registers.ts";
+import { readSnapshot } from "../../../lib/stack/stack-snapshot.ts";
+import { aBundle, aProject } from "../../support/a-bundle.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { aNeed } from "../../support/a-need.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { fixedClock } from "../../support/fixed-clock.ts";
+import { CALM } from "../../support/mortal-processes.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { scriptedWeb } from "../../support/scripted-web.ts";
+import { SimulatedStack } from "../../support/simulated-stack.ts";
+
+const SITES = 4;
+const PAGES = 40;
+const FORMATS = ["html", "json", "text"] as const satisfies readonly StackReportFormat[];
+
+/** Pages on bees and on cars over several sites, in a tree; one link leads nowhere. */
+const script = Object.fromEntries(
+  Array.from({ length: PAGES }, (_, page) => [addressOf(page), pageOf(page)]),
+);
+
+function addressOf(page: number): string {
+  return `http://site${page % SITES}.example/${page < SITES ? "" : page}`;
+}
+
+function pageOf(page: number): string {
+  const about = page % 3 === 0 ? "Cars" : "Bees";
+  const text = `${about} are seen in the gardens of the town all summer long, and the people who keep ${about} there told us how much they like them.`;
+  const links = [3 * page + SITES, 3 * page + SITES + 1, 3 * page + SITES + 2]
+    .filter((child) => child <= PAGES)
+    .map((child) => `<a href="${addressOf(child)}">on hives ${child}</a>`);
+  return `<html lang="en"><title>Page ${page}</title><p>${text}</p>${links.join(" ")}</html>`;
+}
+
+const PROJECT = {
+  name: "bees",
+  seeds: { urls: [0, 1, 2, 3].map(addressOf) },
+  strategy: { name: "best-first" },
+  need: { topic: "bees" },
+};
+
+/** A bundle of the project with these parts. */
+function bundleOf(parts: Record<string, unknown> = {}): PlanBundle {
+  const project = aProject({ ...PROJECT, ...parts });
+  return aBundle({ project, need: aNeed({ topic: project.need.topic }) });
+}
+
+/** A stack that has crawled the pages, with a label. */
+async function aCrawledStack(bundle: PlanBundle, shards = 1): Promise<SimulatedStack> {
+  const { plan } = await planOf(bundle);
+  const stack = new SimulatedStack(plan, scriptedWeb(script), 1, CALM, 1_000, true, shards);
+  await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
+  await stack.labels.append([
+    { at: 1, url: aUrl(addressOf(4)), label: 1, by: "Ada" },
+    { at: 1, url: aUrl(addressOf(3)), label: 0, by: "Ada" },
+  ]);
+  await stack.crawl();
+  return stack;
+}
+
+/** The report that the stack makes. */
+async function reportOf(stack: SimulatedStack, format: StackReportFormat): Promise<string> {
+  const { keyValueStore, blobs } = stack;
+  const { version } = await readRegister(keyValueStore, "report");
+  const asked = { crawl: "c1", at: 1, format, key: null };
+  assert.ok(await keyValueStore.write("report", asked, version));
+  const clock = fixedClock(version);
+  const made = await reportAsked({
+    ...{ keyValueStore, blobs, clock },
+    reportOf: reportMaker(stack, clock),
+  });
+  assert.equal(made, "reported");
+  const { value } = await readRegister(keyValueStore, "report");
+  return Buffer.from(blobs.objects.get(value?.key ?? "") ?? []).toString();
+}
+
+/** The reports that `dowser pull` and `dowser report` make of it. */
+async function pulledReportsOf(
+  test: TestContext,
+  stack: SimulatedStack,
+): Promise<Record<StackReportFormat, string>> {
+  const cwd = aFolder(test);
+  const target = { directory: join(cwd, "runs/bees"), now: () => 1, show: () => {} };
+  await pullRun(stack, await readSnapshot(stack), { ...target, answers: "all" });
+  const run = async (...options: string[]) => {
+    const { code, stdout, stderr } = await runCli(["report", "runs/bees", ...options], { cwd });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const text = await run("--html", "report.html");
+  const html = readFileSync(join(cwd, "report.html"), "utf8");
+  return { html, text, json: await run("--json") };
+}
+
+/** The page says when it was made. */
+function withoutTime(text: string): string {
+  return text.replace(/<p>Written [^<]* by /, "<p>Written by ");
+}
+
+/** Every format of a stack's report is that of a pulled run. */
+async function assertSameReports(
+  test: TestContext,
+  stack: SimulatedStack,
+): Promise<Record<StackReportFormat, string>> {
+  const pulled = await pulledReportsOf(test, stack);
+  for (const format of FORMATS) {
+    const made = await reportOf(stack, format);
+    assert.equal(withoutTime(made), withoutTime(pulled[format]), format);
+  }
+  return pulled;
+}
+
+describe("a report that a stack makes", () => {
+  it("A report of a stack is that of a pulled run, byte for byte but for the time", async (test) => {
+    const { html, json, text } = await assertSameReports(test, await aCrawledStack(bundleOf()));
+    const { fetched, targets, directory, seeds } = JSON.parse(json);
+    assert.ok(fetched === PAGES && targets > 0, json);
+    assert.deepEqual([directory, seeds.sites], ["runs/bees", SITES]);
+    assert.match(text, /dowser export runs\/bees --targets/);
+    assert.match(html, /<svg class="wide"/);
+    // The text of a page that is shown, read from the bucket.
+    assert.match(html.replaceAll(/<\/?mark>/g, ""), /Bees are seen in the gardens/);
+  });
+
+  it("A report of a stack of three shards is that of a pulled run", async (test) => {
+    const { json } = await assertSameReports(test, await aCrawledStack(bundleOf(), 3));
+    assert.equal(JSON.parse(json).fetched, PAGES);
+  });
+
+  it("A report of a stack whose budget was spent counts what waits, as a pulled run does", async (test) => {
+    const bundle = bundleOf({ budget: { pages: 12 }, need: { topic: "zebra" } });
+    const { json, text } = await assertSameReports(test, await aCrawledStack(bundle));
+    assert.ok(JSON.parse(json).states.waiting > 0, json);
+    // Without targets the stored pages are read for the words of the topic.
+    assert.match(text, /zebra/);
+  });
+});

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readRegister, writeRegister } from "../../../lib/stack/stack-registers.ts";
+import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
+
+describe("POST /report, GET /report", () => {
+  it("POST /report asks for a report and calls the function that makes it; GET /report tells when it is there", async (test) => {
+    const { ask, ports, trainerCalls } = await aStartedStack(test);
+    assert.deepEqual((await ask("GET", "/report")).body.code, "no-report");
+    const asked = await ask("POST", "/report?format=json");
+    assert.equal(asked.status, 202);
+    const { crawl, at, ...others } = asked.body;
+    assert.deepEqual([others, trainerCalls()], [{ format: "json", state: "asked", url: null }, 1]);
+    assert.deepEqual((await ask("GET", "/report")).body, asked.body);
+    const { value, version } = await readRegister(ports.keyValueStore, "report");
+    assert.ok(value);
+    const done = { ...value, key: "exports/c/1/report.json" };
+    await writeRegister(ports.keyValueStore, "report", done, version);
+    const { status, body } = await ask("GET", "/report");
+    const url = "http://127.0.0.1/exports/c/1/report.json?signed";
+    assert.deepEqual([status, body], [200, { crawl, at, format: "json", state: "done", url }]);
+  });
+
+  it("POST /report makes a page if no format is named, and knows no other format", async (test) => {
+    const { ask } = await aStartedStack(test);
+    assert.equal((await ask("POST", "/report")).body.format, "html");
+    assert.equal((await ask("POST", "/report?format=pdf")).body.code, "bad-parameters");
+  });
+
+  it("POST /report calls the function again while the report is not made, and refuses another format for as long as that may take", async (test) => {
+    const { ask, ports, trainerCalls } = await aStartedStack(test);
+    const first = await ask("POST", "/report");
+    assert.deepEqual((await ask("POST", "/report")).body, first.body);
+    assert.equal(trainerCalls(), 2);
+    const other = await ask("POST", "/report?format=text");
+    assert.deepEqual([other.status, other.body.code], [409, "report-under-way"]);
+    const { value, version } = await readRegister(ports.keyValueStore, "report");
+    assert.ok(value);
+    const longAgo = { ...value, at: ports.clock.now() - 900_000 };
+    await writeRegister(ports.keyValueStore, "report", longAgo, version);
+    assert.equal((await ask("POST", "/report?format=text")).body.format, "text");
+    // An export is made beside it.
+    assert.equal((await ask("POST", "/export")).status, 202);
+  });
+
+  it("POST /report refuses more than the function can read in its time, and says how to report on it", async (test) => {
+    const { ask, report, trainerCalls } = await aStartedStack(test);
+    await report({ listedRecords: 1_000_001 });
+    const { status, body } = await ask("POST", "/report");
+    assert.deepEqual([status, body.code, trainerCalls()], [413, "report-too-large", 0]);
+    assert.match(String(body.hint), /dowser pull --no-pages/);
+  });
+
+  it("POST /report refuses a stack without a crawl", async (test) => {
+    const { ask } = await aServedStack(test);
+    for (const method of ["POST", "GET"]) {
+      const { status, body } = await ask(method, "/report");
+      assert.deepEqual([status, body.code], [404, "no-crawl"]);
+    }
+  });
+});
