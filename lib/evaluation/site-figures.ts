@@ -74,15 +74,20 @@ export async function siteFigures(
 
 /** Counts the sites that have as many pages as a site may have. */
 export function spentSites(pagesByHost: ReadonlyMap<Host, number>, pagesPerSite: number): number {
+  return pagesBySite(pagesByHost)
+    .values()
+    .filter((pages) => pages >= pagesPerSite)
+    .toArray().length;
+}
+
+/** Sums the pages fetched from each host by site; sites that have none are left out. */
+export function pagesBySite(pagesByHost: ReadonlyMap<Host, number>): ReadonlyMap<string, number> {
   const sites = new Map<string, number>();
   for (const [host, pages] of pagesByHost) {
     const site = registrableDomain(host);
     sites.set(site, (sites.get(site) ?? 0) + pages);
   }
-  return sites
-    .values()
-    .filter((pages) => pages >= pagesPerSite)
-    .toArray().length;
+  return sites;
 }
 
 function figuresOf(

@@ -2,11 +2,14 @@ import { basename } from "node:path";
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/url/host-rule.ts";
 import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
-import { siteFigures } from "../../evaluation/site-figures.ts";
+import { pagesBySite, siteFigures } from "../../evaluation/site-figures.ts";
 import { pageColumns } from "../../export/page-columns.ts";
 import type { Column } from "../../export/table.ts";
 import { csvLines, jsonLines } from "../../export/table-lines.ts";
+import type { GivenSeeds } from "../../report/report-sources.ts";
 import { type WarcPage, writeWarcFile } from "../../warc/write-warc-file.ts";
 import type { ReadableRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
@@ -16,7 +19,7 @@ import { POST_COLUMNS } from "./post-columns.ts";
 import { exportedPages } from "./read-pages.ts";
 import { exportedPosts, type PostTally } from "./read-posts.ts";
 import type { Redaction } from "./redact-columns.ts";
-import { SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
+import { type ExportedSeed, SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
 export type Content = AsyncIterable<string | Uint8Array>;
@@ -75,8 +78,18 @@ export async function startsContent(
   const seeds = seedsOfRun(directory);
   const pagesPerSite = loadRunProject(directory)?.budget?.pagesPerSite;
   return rows === "seeds"
-    ? tableContent(format, SEED_COLUMNS, seedOutcomes(run, seeds.list(), seeds.count))
+    ? tableContent(format, SEED_COLUMNS, exportedSeeds(run, seeds))
     : tableContent(format, SITE_COLUMNS, await siteFigures(run, seeds.list(), pagesPerSite));
+}
+
+/** Lists what became of the seeds of a run, and how many pages their sites have. */
+async function* exportedSeeds(run: ReadableRun, seeds: GivenSeeds): AsyncGenerator<ExportedSeed> {
+  const pages = pagesBySite(run.pagesByHost());
+  for await (const outcome of seedOutcomes(run, seeds.list(), seeds.count)) {
+    const { url, redirectedTo = url } = outcome;
+    const site = redirectedTo && registrableDomain(hostOf(redirectedTo));
+    yield { ...outcome, sitePages: site === undefined ? undefined : (pages.get(site) ?? 0) };
+  }
 }
 
 async function tableContent<Row>(

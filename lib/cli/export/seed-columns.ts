@@ -4,8 +4,14 @@ import type { SeedOutcome } from "../../evaluation/seed-outcomes.ts";
 import type { SiteFigures } from "../../evaluation/site-figures.ts";
 import { type Column, timeOf } from "../../export/table.ts";
 
+/** A seed with what became of it. */
+export interface ExportedSeed extends SeedOutcome {
+  /** Pages fetched from the site that it led to; `undefined` for a seed that is no address. */
+  readonly sitePages: number | undefined;
+}
+
 /** The columns of a run's seeds, a row a seed. */
-export const SEED_COLUMNS: readonly Column<SeedOutcome>[] = [
+export const SEED_COLUMNS: readonly Column<ExportedSeed>[] = [
   {
     name: "from",
     type: "text",
@@ -85,6 +91,12 @@ export const SEED_COLUMNS: readonly Column<SeedOutcome>[] = [
     type: "number",
     meaning: "score of the page as the crawl predicts it, from 0 to 1",
     read: ({ record }) => record?.page?.utility,
+  },
+  {
+    name: "pages",
+    type: "integer",
+    meaning: "pages fetched from its site so far, or from the site that its redirects led to",
+    read: ({ sitePages }) => sitePages,
   },
 ];
 

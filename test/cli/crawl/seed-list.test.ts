@@ -79,6 +79,11 @@ describe("a crawl from a list of seeds", () => {
     );
     assert.equal(seeds[12]?.["redirectedTo"], `${urlOf("site0.localhost")}new`);
     assert.equal(seeds[0]?.["title"], "site0.localhost/");
+    // Its site's pages: of a redirect those of where it led, of a line without address none.
+    assert.deepEqual(
+      [0, 12, 13, 16].map((at) => seeds[at]?.["pages"]),
+      [3, 3, 0, null],
+    );
 
     const sites = rows(await succeed("export", out, "--sites"));
     const figures = sites.map(({ site, seeds: count, pages, end, reason }) => {
