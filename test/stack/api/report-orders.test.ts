@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readRegister, writeRegister } from "../../../lib/stack/stack-registers.ts";
+import { NO_SNAPSHOTS } from "../../../lib/stack/planner-snapshots.ts";
+import {
+  readPlanner,
+  readRegister,
+  writePlanner,
+  writeRegister,
+} from "../../../lib/stack/stack-registers.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
 
 describe("POST /report, GET /report", () => {
@@ -44,11 +50,21 @@ describe("POST /report, GET /report", () => {
   });
 
   it("POST /report refuses more than the function can read in its time, and says how to report on it", async (test) => {
-    const { ask, report, trainerCalls } = await aStartedStack(test);
+    const { ask, ports, report, trainerCalls } = await aStartedStack(test);
     await report({ listedRecords: 1_000_001 });
     const { status, body } = await ask("POST", "/report");
     assert.deepEqual([status, body.code, trainerCalls()], [413, "report-too-large", 0]);
     assert.match(String(body.hint), /dowser pull --no-pages/);
+    // Few records may have many links: their database has to be on the function's disk.
+    await report({ listedRecords: 1_000 });
+    const current = { at: [[1, 1]] as const, key: "k", bytes: 4_294_967_297, partBytes: 1 };
+    const { value, version } = await readPlanner(ports.keyValueStore, 0);
+    assert.ok(value);
+    const large = { ...value, snapshots: { ...NO_SNAPSHOTS, current } };
+    await writePlanner(ports.keyValueStore, 0, large, version);
+    const { body: refused } = await ask("POST", "/report");
+    assert.equal(refused.code, "report-too-large");
+    assert.match(String(refused.message), /bytes of pages and links/);
   });
 
   it("POST /report refuses a stack without a crawl", async (test) => {
