@@ -20,13 +20,14 @@ const MOST_BYTES = 4_294_967_296;
 /**
  * Asks for a report of the crawl so far, and starts the function that makes it. A report that is not
  * made yet is asked for again.
- * @throws DowserError `no-crawl`, `report-too-large`, `report-under-way`, `order-contended`
+ * @throws DowserError `no-crawl`, `report-of-recrawl`, `report-too-large`, `report-under-way`, `order-contended`
  */
 export async function askForReport(
   ports: ApiPorts,
   format: StackReportFormat,
 ): Promise<StackReport> {
   const crawl = await theCrawl(ports);
+  refuseRecrawl(crawl);
   refuseTooLarge(crawl);
   return askTrainer(ports, {
     register: "report",
@@ -50,6 +51,17 @@ export async function lastReport(ports: ApiPorts): Promise<StackReport> {
     reaction: "fix-config",
     value: order.crawl,
     hint: "ask for one: POST /report",
+  });
+}
+
+/** Its report compares each answer with those of the crawls before: these are not all in one place here. */
+function refuseRecrawl({ order: { crawl, recrawlOf } }: KnownCrawl): void {
+  if (recrawlOf === undefined) return;
+  throw new DowserError(`a stack makes no report of a recrawl, and ${crawl} is one`, {
+    code: "report-of-recrawl",
+    reaction: "fix-config",
+    value: crawl,
+    hint: "run dowser pull --no-pages, then dowser report with the directory of the recrawl",
   });
 }
 

@@ -36,6 +36,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   "report-under-way": 409,
   "export-too-large": 413,
   "report-too-large": 413,
+  "report-of-recrawl": 409,
   "plan-too-large": 413,
 };
 

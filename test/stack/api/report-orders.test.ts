@@ -67,6 +67,16 @@ describe("POST /report, GET /report", () => {
     assert.match(String(refused.message), /bytes of pages and links/);
   });
 
+  it("POST /report refuses a recrawl, whose report compares with crawls before", async (test) => {
+    const { ask, ports, report, trainerCalls } = await aStartedStack(test);
+    await report({ state: "finished" });
+    ports.clock.now = () => Date.UTC(2026, 10, 23);
+    assert.equal((await ask("POST", "/crawl/recrawl")).status, 201);
+    const { status, body } = await ask("POST", "/report");
+    assert.deepEqual([status, body.code, trainerCalls()], [409, "report-of-recrawl", 0]);
+    assert.match(String(body.hint), /dowser pull/);
+  });
+
   it("POST /report refuses a stack without a crawl", async (test) => {
     const { ask } = await aServedStack(test);
     for (const method of ["POST", "GET"]) {
