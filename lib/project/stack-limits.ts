@@ -34,11 +34,11 @@ export const HARVESTER_TIMEOUT_SECONDS = 600;
 export const PLANNER_RUN_MS = 55_000;
 
 /**
- * Waits of a planner, in ms: the least one for a result, and the longest until one is due. It leaves
- * when nothing is due for longer, since waiting costs and its rule calls it again free of charge, and
- * after so many turns without news.
+ * Waits of a planner, in ms: the least one for a result, longer where more links are in flight, and
+ * the longest until one is due. It leaves when nothing is due for longer, since waiting costs and its
+ * rule calls it again free of charge, and after so many turns without news.
  */
-export const PLANNER_WAITS = { leastMs: 2_000, mostMs: 10_000, mostIdleTurns: 3 };
+export const PLANNER_WAITS = { leastMs: 2_000, msPerLink: 1, mostMs: 10_000, mostIdleTurns: 3 };
 
 /** Share of the pages fetched so far that may be in flight: no decision is older than that. */
 export const IN_FLIGHT_SHARE = 0.1;
@@ -62,6 +62,13 @@ export const BATCH_WINDOW = { perHost: 50, aheadMs: 35_000 };
  * Hosts that a window is spread over, if there are as many: with few at a time a worker waits long.
  */
 export const SPREAD_HOSTS = 256;
+
+/**
+ * Most links that a host gets before other hosts get more, however many are drawn: their results come
+ * before the planner, which waits some seconds in vain, leaves. While it is away, all links in flight
+ * come back, and it would draw all again: as many a minute.
+ */
+export const MOST_STEP = 4;
 
 /**
  * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024

@@ -13,16 +13,15 @@ import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder, ShardState } from "../ports/stack-state.ts";
 import {
-  BATCH_WINDOW,
   DRAW_SHARE,
   IN_FLIGHT_SHARE,
   LEAST_IN_FLIGHT,
   mostPagesOfBatch,
-  SPREAD_HOSTS,
 } from "../project/stack-limits.ts";
 import { answerRegisters } from "./answer-registers.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
+import { batchWindow } from "./batch-window.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
 import { harvestersLost, loggedOut } from "./pause-errors.ts";
@@ -274,7 +273,7 @@ export class Planner {
     const limit = await this.#room(state.inFlight);
     const { pages } = await this.shard.records.totals();
     await this.#exchange?.allowance.reserve(pages + state.inFlight + limit);
-    const window = { ...BATCH_WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
+    const window = batchWindow(limit);
     for (;;) {
       const decision = await this.#crawl.next(state, { limit, window });
       switch (decision.kind) {

@@ -8,6 +8,7 @@ import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-messag
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
 import { listRecords } from "./list-records.ts";
 import type { PlanStep } from "./planner.ts";
+import { plannerWait } from "./planner-wait.ts";
 import {
   type HeldStack,
   leaveStack,
@@ -81,7 +82,8 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   }
   const now = ports.clock.now();
   const dueIn = nextDue(held, step, now) - now;
-  held.waitMs = Math.max(dueIn, PLANNER_WAITS.leastMs);
+  const { leased } = (await held.planner.shard.frontier.count()).states;
+  held.waitMs = plannerWait({ dueIn, inFlight: leased, leftMs: until - now });
   held.idleTicks = isNews ? 0 : held.idleTicks + 1;
   const { mostMs, mostIdleTurns } = PLANNER_WAITS;
   return dueIn <= Math.min(mostMs, until - now) && held.idleTicks < mostIdleTurns;

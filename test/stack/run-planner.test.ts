@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { packSegment } from "../../lib/adapters/sqlite/journal.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { DEFAULT_STACK_LIMITS, IN_FLIGHT_SHARE } from "../../lib/project/stack-limits.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -42,6 +43,23 @@ describe("the news of a crawl", () => {
     const stack = aStack(3);
     await stack.crawl();
     assert.equal((await stack.state()).awaitingSince, null);
+  });
+});
+
+describe("the pace of a crawl", () => {
+  it("A planner that finds all its links fetched, as after a minute without one, has results of its draw before it leaves again", async () => {
+    const { inFlight } = DEFAULT_STACK_LIMITS;
+    // Eight links of a host, 2 s apart, last 14 s, and the planner would leave; four last 6 s.
+    const hosts = Array.from({ length: 1_100 }, (_, n) => `http://h${n}.example`);
+    const urls = hosts.flatMap((host) => Array.from({ length: 8 }, (_, n) => `${host}/${n}`));
+    const web = scriptedWeb(Object.fromEntries(urls.map((url) => [url, ""])));
+    const stack = new SimulatedStack(aPlan({ seeds: urls.map(aUrl) }), web, 1, CALM, 2_000);
+    stack.pagesBefore = inFlight / IN_FLIGHT_SHARE;
+    stack.planners = "alternating";
+    stack.harvesters = 5;
+    await stack.crawl(ORDER, 50_000);
+    const { length } = stack.requests;
+    assert.ok(length > 1.2 * inFlight, `${length} pages in the planner's first run`);
   });
 });
 

@@ -96,3 +96,13 @@ export function shardOf<Part>(parts: readonly Part[], shard: number): Part {
   if (part === undefined) throw new Error(`no shard ${shard}`);
   return part;
 }
+
+/** Returns a shard that counts more pages than it has. */
+export function withPages(shard: Shard, more: number): Shard {
+  const { records } = shard;
+  const totals = async () => {
+    const own = await records.totals();
+    return { ...own, pages: own.pages + more };
+  };
+  return { ...shard, records: { ...records, totals } };
+}

@@ -30,7 +30,7 @@ import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 import { namedPages, storedPages } from "./named-pages.ts";
-import { openEndedShard, openSimulatedShard, shardOf } from "./simulated-shard.ts";
+import { openEndedShard, openSimulatedShard, shardOf, withPages } from "./simulated-shard.ts";
 import { UnlistedSuspensions } from "./unlisted-suspensions.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
@@ -95,6 +95,8 @@ export class SimulatedStack {
   readonly failures: unknown[] = [];
   /** The limits that it was deployed with. */
   limits = DEFAULT_STACK_LIMITS;
+  /** Pages that count as fetched before the crawl began: the more, the more links may be in flight. */
+  pagesBefore = 0;
   /** Harvesters at work. */
   harvesters = HARVESTERS;
   /** `alternating`: of two processes that plan, each minute calls the one that was not last; `alone`: one. */
@@ -335,9 +337,10 @@ export class SimulatedStack {
         policy: this.policy,
         search: this.search && this.processes.mortal("planner", this.search, warm),
       }),
-      openShard: (policy, journal, epoch, snapshot) => {
+      openShard: async (policy, journal, epoch, snapshot) => {
         this.restores += 1;
-        return this.#openShard(policy, journal, epoch, snapshot, warm);
+        const shard = await this.#openShard(policy, journal, epoch, snapshot, warm);
+        return withPages(shard, this.pagesBefore);
       },
       openEnded: (position, snapshot) => this.#openEnded(position, snapshot, warm),
       usage: () => this.usage(),

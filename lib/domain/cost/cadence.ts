@@ -208,7 +208,8 @@ class Play {
 
   /** Draws links, as many as may be in flight; returns their number. */
   #draw(planner: Planner, at: number): number {
-    const { inFlight, leastInFlight, inFlightShare, drawShare, spreadHosts } = this.#stack;
+    const { inFlight, leastInFlight, inFlightShare, drawShare } = this.#stack;
+    const { spreadHosts, mostStep } = this.#stack;
     if (this.#sampleDue(planner) !== undefined) return 0;
     const allowed = Math.min(
       Math.max(leastInFlight, planner.fetched * inFlightShare),
@@ -223,7 +224,8 @@ class Play {
         .reduce((sum, { hosts }) => sum + hosts, 0),
     );
     if (idle === 0) return 0;
-    const step = Math.min(linksOfHost(this.#crawl, this.#stack), Math.ceil(room / spreadHosts));
+    const even = Math.min(mostStep, Math.ceil(room / spreadHosts));
+    const step = Math.min(linksOfHost(this.#crawl, this.#stack), even);
     // Most hosts give as many links as a round allows, others have fewer among the best.
     const wanted = Math.ceil(room / Math.max(1, 0.75 * step));
     const isWide = wanted <= idle;
@@ -308,7 +310,8 @@ class Play {
 
   /** Lets the planner wait for the next result, or leave until its rule calls it. */
   #stayOrLeave(planner: Planner, until: number, at: number): void {
-    const { plannerLeastWaitMs, plannerMostWaitMs, plannerIdleTurns } = this.#stack;
+    const { plannerLeastWaitMs, plannerWaitMsPerLink } = this.#stack;
+    const { plannerMostWaitMs, plannerIdleTurns } = this.#stack;
     const [ready] = planner.idle;
     const isIdle = planner.sent.size === 0 && ready !== undefined;
     const first = isIdle
@@ -322,7 +325,9 @@ class Play {
     if (stays) {
       const isThere = planner.results.length > 0;
       planner.waits = true;
-      planner.nextAt = at + (isThere ? 0 : Math.max(dueIn, plannerLeastWaitMs));
+      const byLinks = planner.inFlight * plannerWaitMsPerLink;
+      const more = Math.min(byLinks, plannerMostWaitMs, until - at);
+      planner.nextAt = at + (isThere ? 0 : Math.max(dueIn, plannerLeastWaitMs, more));
       return;
     }
     const ms = at - planner.startedAt;

@@ -27,6 +27,8 @@ export interface StackShape {
   readonly drawShare: number;
   /** Hosts that the links of a draw are spread over, if there are as many. */
   readonly spreadHosts: number;
+  /** Most links that a host gets before other hosts get more. */
+  readonly mostStep: number;
   /** Most links of a host in a draw, and the time within which the last of them starts. */
   readonly linksPerHost: number;
   readonly aheadMs: number;
@@ -49,10 +51,11 @@ export interface StackShape {
   /** Its longest run. */
   readonly plannerRunMs: number;
   /**
-   * Its least wait for a result. It leaves when none is expected within the longest wait, and after
+   * Its least wait for a result, longer by each link in flight. It leaves when none is expected within the longest wait, and after
    * so many fruitless turns: its rule calls it again.
    */
   readonly plannerLeastWaitMs: number;
+  readonly plannerWaitMsPerLink: number;
   readonly plannerMostWaitMs: number;
   readonly plannerIdleTurns: number;
   /** How long a shard without hosts waits in each of its runs. */

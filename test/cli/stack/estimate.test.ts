@@ -66,7 +66,7 @@ describe("an estimate", () => {
     const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
     for (const expected of [
       "1,000,000 pages of 500 hosts, 2000 ms",
-      "66.3 after the first 40,960 pages; with more links in flight it would be faster",
+      "96.3 after the first 40,960 pages; with more workers it would be faster",
       "1 shard, 5 workers of 384 MB, at most 4,096 links in flight",
       "the stack at rest: $1.60 a month",
       "most of it: harvest, $",

@@ -55,7 +55,7 @@ describe("how long a crawl takes", () => {
     const of = (shards: number) => {
       const limits = { shards, workers: 5 * shards, inFlight: 4_096 * shards };
       const stack = stackShape({ ...DEFAULT_STACK_LIMITS, ...limits });
-      return forecast(aCrawl({ pages: 12_000 }), stack);
+      return forecast(aCrawl({ pages: 12_000, hosts: 3_000 }), stack);
     };
     const [one, two, five] = [of(1), of(2), of(5)];
     assert.ok(one.hours > two.hours && two.hours > five.hours);
@@ -89,7 +89,7 @@ describe("how long a crawl takes", () => {
       forecast(aCrawl({ hosts }), aStack(changes)).bound;
     assert.equal(boundOf(3), "hosts");
     assert.equal(boundOf(1_000, { workers: 2 }), "workers");
-    assert.equal(boundOf(1_000, { workers: 100 }), "links in flight");
+    assert.equal(boundOf(3_000, { workers: 100 }), "links in flight");
   });
 
   it("The forecast time of a crawl with one host is that of its windows: four links a minute, ten seconds apart", () => {
