@@ -155,6 +155,17 @@ async function inStack(
   return { stack, web, all };
 }
 
+/** Returns the records of all shards of the last crawl. */
+async function recordsIn(stack: SimulatedStack): Promise<PageRecord[]> {
+  const records: PageRecord[] = [];
+  for (let shard = 0; shard < stack.shards; shard += 1) {
+    const stored = await stack.stored(shard);
+    records.push(...(await collect(stored.records.list())));
+    stored.close();
+  }
+  return records;
+}
+
 const plan = aPlan({ seeds: [aUrl(SEED)] });
 
 /** Returns how many URLs have each change. */
@@ -194,6 +205,30 @@ describe("a recrawl in a stack", () => {
     const { all } = await inStack(plan, 1, CALM, { shards: 3 });
     assert.deepEqual(all, expected);
   });
+
+  for (const shards of [1, 3]) {
+    it(`A recrawl in ${shards} shards leaves what the crawl before left in its queue, and follows new links`, async () => {
+      const bounded = aPlan({ seeds: [aUrl(SEED)], budget: { ...plan.budget, pages: 12 } });
+      // Each page links to all, so that the first one discovers what will be queued.
+      const all = sitesBefore().map(([url]) => aUrl(url));
+      const web = changingWeb(all.map((url) => [url, { html: linking(...all), hasTag: true }]));
+      const stack = new SimulatedStack(bounded, web, 1, CALM, DELAY_MS, true, shards);
+      await stack.crawl();
+      const fetched = (await recordsIn(stack)).map(({ url }) => url);
+      const fresh = fetched.map((url) => aUrl(`${url}/new`));
+      for (const [index, url] of fetched.entries())
+        web.pages.set(url, {
+          html: linking(...all, ...fresh.slice(index, index + 1)),
+          hasTag: true,
+        });
+      for (const url of fresh) web.pages.set(url, { html: "", hasTag: false });
+      const order = { crawl: "c2", requested: "run", plan: "plans/1", recrawlOf: "c1" } as const;
+      await stack.crawl({ ...order, pages: 100 });
+      const visited = await recordsIn(stack);
+      assert.deepEqual(new Set(visited.map(({ url }) => url)), new Set([...fetched, ...fresh]));
+      assert.deepEqual(counted(said(visited)), { changed: 12, new: 12 });
+    });
+  }
 
   it("The snapshot of a crawl stays while a recrawl comes back to it, and is removed after another start", async (test) => {
     const { stack } = await inStack(plan, 1, CALM, { folder: aFolder(test) });

@@ -38,10 +38,8 @@ export function openEarlierRuns(directory: string): EarlierRuns {
     },
     async known() {
       // Without their pages, of which only the dates of changes are read.
-      const { histories } = knownVisits(
-        runs.map(({ records, frontier }) => ({ records, frontier })),
-      );
-      return (await histories()).length;
+      const recorded = knownVisits(runs.map(({ records, frontier }) => ({ records, frontier })));
+      return (await recorded.histories()).length;
     },
     async events() {
       const events: RunEvent[] = [];
