@@ -26,7 +26,7 @@ export interface PageRef extends RecordRef {
    * Place of the response with the body, in a stack, where this one only refers to it. In a run the
    * record itself says it.
    */
-  readonly body?: RecordRef;
+  readonly body?: RecordRef | undefined;
 }
 
 /** Values taken by the project file's `extract` rules; a rule that matches nothing has no key. */

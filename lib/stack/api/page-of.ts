@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { ListedPage } from "../../domain/fetch/listed-page.ts";
-import type { PageRef } from "../../domain/fetch/page-record.ts";
 import type { pageSchema } from "./schemas.ts";
 
 /** Returns what an API answers of a page that is listed. */
@@ -25,11 +24,6 @@ export function pageOf(listed: ListedPage): z.output<typeof pageSchema> {
     model: page?.model ?? null,
     why: page?.why ?? null,
     change: listed.change ?? null,
-    ref: page?.ref === undefined ? null : placeOf(page.ref),
+    ref: page?.ref ?? null,
   };
-}
-
-/** A place is where the answer is, whose body may be elsewhere: the API alone reads that. */
-function placeOf({ body: _body, ...place }: PageRef): Omit<PageRef, "body"> {
-  return place;
 }

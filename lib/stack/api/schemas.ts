@@ -55,6 +55,9 @@ const recallSchema = z
   ])
   .meta({ id: "Recall" });
 
+/** The place of a WARC record in the bucket. */
+const recordPlace = { segment: z.string(), offset: count(), length: count() };
+
 const stateSchema = z
   .enum(["starting", "running", "pausing", "paused", "finished"])
   .describe("State of the crawl as its planner last reported; `starting` before the first report.");
@@ -182,10 +185,12 @@ export const pageSchema = z
       .describe("In a recrawl: how the answer differs from that of the last visit."),
     ref: z
       .strictObject({
-        segment: z.string(),
-        offset: count(),
-        length: count(),
+        ...recordPlace,
         digest: z.string(),
+        body: z
+          .strictObject(recordPlace)
+          .optional()
+          .describe("Where the record with the body lies, when this one only refers to it."),
       })
       .nullable()
       .describe("Where the page's WARC record lies; `null` of what is no page."),
