@@ -138,7 +138,7 @@ function restores({ crawl, recrawlOf }: CrawlOrder, state: PlannerState | undefi
  * are kept where it comes back to that one; else its snapshots are stale.
  */
 async function begunWith(
-  { blobs }: Pick<PlannerPorts, "blobs">,
+  { blobs, report }: Pick<PlannerPorts, "blobs" | "report">,
   { crawl, recrawlOf, pages }: CrawlOrder,
   state: PlannerState | undefined,
 ): Promise<Pick<PlannerState, "snapshots" | "recrawl">> {
@@ -154,8 +154,14 @@ async function begunWith(
     const earlier = await keepEnded(blobs, state);
     return { snapshots: snapshotsOfRecrawl(snapshots), recrawl: { earlier, ...bounded } };
   }
-  const before = snapshotsOfEnded(await readEnded(blobs, recrawl));
-  return { snapshots: snapshotsOfNewCrawl(snapshots, before), recrawl: null };
+  const before = await readEnded(blobs, recrawl).catch((error: unknown) => {
+    if (!(error instanceof DowserError)) throw error;
+    // Their snapshots stay in the bucket: the new crawl needs nothing of them.
+    report(error);
+    return [];
+  });
+  const others = snapshotsOfEnded(before);
+  return { snapshots: snapshotsOfNewCrawl(snapshots, others), recrawl: null };
 }
 
 /** Returns whether a stack is its owner's at `now`, while the order has this version. */
@@ -237,20 +243,16 @@ async function openStack(
   const { journal, epoch, snapshots, crawl, recrawl } = state;
   const earlier = recrawl === null ? undefined : await openEarlierCrawls(ports, recrawl);
   const planned = earlier === undefined ? own : await plannedRecrawl(own, recrawl?.pages, earlier);
-  const opened = await ports.openShard(planned.policy, journal, epoch, snapshots.current);
+  const opening = ports.openShard(planned.policy, journal, epoch, snapshots.current);
+  const opened = await orClose(opening, earlier);
   const shard = earlier === undefined ? opened : shardOfRecrawl(opened, earlier);
   if (shard.snapshotFault !== undefined) ports.report(snapshotUnusable(shard.snapshotFault));
   const budget = recrawl?.pages ?? asked.plan.budget.pages;
   const exchange = state.shard
     ? new ShardExchange(ports, { crawl, place, epoch, budget }, state.shard)
     : undefined;
-  const planner = await Planner.open(ports, shard, {
-    name: crawl,
-    planned,
-    spend,
-    exchange,
-    earlier,
-  });
+  const asPlanned = { name: crawl, planned, spend, exchange, earlier };
+  const planner = await orClose(Planner.open(ports, shard, asPlanned), shard);
   return {
     version,
     // Written with the first round.
@@ -268,6 +270,14 @@ async function openStack(
     listed: state.status?.listedRecords ?? 0,
     listedNeed: { labels: state.status?.labels ?? 0, seen: state.status?.seen ?? 0 },
   };
+}
+
+/** Closes what is open when a step fails: the next planner of this process has the same disk. */
+function orClose<Value>(step: Promise<Value>, open: { close(): void } | undefined): Promise<Value> {
+  return step.catch((error: unknown) => {
+    open?.close();
+    throw error;
+  });
 }
 
 function snapshotUnusable(fault: SnapshotFault): DowserError {

@@ -250,6 +250,16 @@ describe("a recrawl in a stack", () => {
     assert.equal((await stack.state()).recrawl, null);
   });
 
+  it("A crawl that comes back to none begins although the names of the crawls before are gone", async () => {
+    const { stack } = await inStack(plan, 1, CALM);
+    const { recrawl } = await stack.state();
+    assert.ok(stack.blobs.objects.delete(recrawl?.earlier ?? ""));
+    await stack.crawl({ crawl: "other", requested: "run", plan: "plans/1" });
+    assert.equal((await stack.state()).status?.state, "finished");
+    const codes = new Set(stack.reported.map(({ code }) => code));
+    assert.deepEqual([...codes], ["ended-crawls-gone"]);
+  });
+
   it("A recrawl begins with the last model of the crawl before, and ends at its own number of pages", async () => {
     const bounded = aPlan({ seeds: [aUrl(SEED)], stop: STOP });
     const web = changingWeb(sitesBefore());
