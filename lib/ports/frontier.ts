@@ -83,6 +83,11 @@ export interface FrontierCount {
   readonly waitingByGroup: ReadonlyMap<string, number>;
   /** How far draws by chance have come; `undefined` when the policy has none. */
   readonly chance: ChanceCount | undefined;
+  /**
+   * Sites that have as many pages as a site may have; absent when the policy sets no bound, or is not
+   * known.
+   */
+  readonly spentSites?: number;
 }
 
 /**

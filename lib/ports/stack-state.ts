@@ -47,6 +47,11 @@ export type StackStatus = {
   readonly dollars: number;
   /** Number of records in the page listing; 0 when an older version listed them in its own way. */
   readonly listedRecords: number;
+  /**
+   * Sites that have the pages that `budget.pagesPerSite` allows; `null` without it, and when an older
+   * version wrote the status.
+   */
+  readonly spentSites: number | null;
 };
 
 /** An error of a planner. */

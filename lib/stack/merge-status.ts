@@ -26,7 +26,14 @@ export function mergeStatus(shards: readonly (StackStatus | null)[]): StackStatu
     searchDollars: sum("searchDollars"),
     dollars: sum("dollars"),
     listedRecords: sum("listedRecords"),
+    spentSites: sumSpent(begun),
   };
+}
+
+/** A site is of one shard alone. */
+function sumSpent(begun: readonly StackStatus[]): number | null {
+  const known = begun.flatMap(({ spentSites }) => spentSites ?? []);
+  return known.length === 0 ? null : known.reduce((sum, sites) => sum + sites, 0);
 }
 
 function stateOf(begun: readonly StackStatus[], shards: number): StackStatus["state"] {

@@ -280,6 +280,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
     searchDollars,
     dollars: costOf(usage).total + searchDollars,
     listedRecords: held.listed,
+    spentSites: (await planner.shard.frontier.count()).spentSites ?? null,
   };
 }
 

@@ -105,6 +105,7 @@ const statusSchema = z.object({
   searchDollars: units,
   dollars: figure,
   listedRecords: units,
+  spentSites: orNull(figure),
 });
 
 const errorSchema: z.ZodMiniType<PlannerError> = z.object({

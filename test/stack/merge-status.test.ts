@@ -12,6 +12,8 @@ describe("the status of several shards", () => {
     const { fetched, targets, harvestRate, states, reasons } = parseReport(merged?.report ?? null);
     assert.deepEqual([fetched, targets, harvestRate, states.waiting], [6, 2, 1 / 3, 14]);
     assert.deepEqual(reasons, { "fetched:page": 6 });
+    const sites = [3, 4].map((spentSites) => aStatus({ spentSites }));
+    assert.deepEqual([mergeStatus(sites)?.spentSites, merged?.spentSites], [7, null]);
   });
 
   it("Several shards run until the last one has begun and ended", () => {

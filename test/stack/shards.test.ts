@@ -124,6 +124,13 @@ describe("a stack of several shards", () => {
         await assertSound(stack, `seed ${seed}`);
         const pages = await pagesOf(stack);
         if (pages.some((page) => page.startsWith("lease-lost"))) continue;
+        const spent = (await statesOf(stack)).map(({ status }) => status?.spentSites ?? 0);
+        const full = HOSTS.filter((host) => pagesAt(host).length >= 2).length;
+        assert.equal(
+          spent.reduce((sum, sites) => sum + sites, 0),
+          full,
+          `seed ${seed}`,
+        );
         const due = HOSTS.flatMap((host) => pagesAt(host).slice(0, 2));
         assert.deepEqual(pages, due.map((url) => `page ${url}`).toSorted(), `seed ${seed}`);
       }

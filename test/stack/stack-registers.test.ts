@@ -88,6 +88,14 @@ describe("a register of another form", () => {
     const value: Json = { ...aPlannerState("c", null), status: { ...status, listed: 50 } };
     assert.equal(parseRegister("planner", value).status?.listedRecords, 0);
   });
+
+  it("A register of another form may be of a version that did not count the sites that have their pages", () => {
+    const known = JSON.parse(JSON.stringify(aStatus({ spentSites: 2 })));
+    const { spentSites: _spent, ...status } = known;
+    const spentIn = (value: Json) =>
+      parseRegister("planner", { ...aPlannerState("c", null), status: value }).status?.spentSites;
+    assert.deepEqual([spentIn(known), spentIn(status)], [2, null]);
+  });
 });
 
 describe("the planner's state", () => {
@@ -106,7 +114,7 @@ describe("the planner's state", () => {
 });
 
 /** Figures that an older version does not write. */
-const LATER_OF_STATUS = new Set(["recall", "searchDollars", "seen", "listedRecords"]);
+const LATER_OF_STATUS = new Set(["recall", "searchDollars", "seen", "listedRecords", "spentSites"]);
 
 describe("the planner's status", () => {
   it("The planner's status may be missing before the crawl has begun", () => {

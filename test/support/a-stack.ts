@@ -51,6 +51,7 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
     searchDollars: 0,
     dollars: 0.25,
     listedRecords: 0,
+    spentSites: null,
     ...parts,
   };
 }

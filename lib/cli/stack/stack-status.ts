@@ -49,9 +49,10 @@ export async function getHealth(access: StackAccess): Promise<Health | null> {
 
 /** Formats the status for a terminal: state, problems, totals, parts, and cost by service. */
 export function formatStackStatus(
-  { crawl, state, end, requested, seconds, report, recall, cost, health }: CrawlStatus,
+  { crawl, state, end, requested, seconds, report, cost, health, ...stated }: CrawlStatus,
   now: number,
 ): string {
+  const { recall, spentSites } = stated;
   const why = end === null ? "" : ` (${end})`;
   const asked = state === "finished" || requested === "run" ? "" : `; asked to ${requested}`;
   const services = Object.entries(cost.services).toSorted(([, a], [, b]) => b - a);
@@ -61,6 +62,7 @@ export function formatStackStatus(
     `${crawl}: ${state}${why}${asked}, ${Math.round(seconds).toLocaleString("en")} s of crawling`,
     ...problems.map(({ message, hint }) => `problem: ${message}\n   hint: ${hint}`),
     ...(report === null ? [] : [formatTotals(report)]),
+    ...(spentSites === null ? [] : [spentInWords(spentSites)]),
     ...(recall === null ? [] : [recallInWords(recall)]),
     health === null
       ? "the stack is of an older version: deploy it again to see its parts here"
@@ -70,6 +72,11 @@ export function formatStackStatus(
       rows.map(([service, dollars]) => [service, dollars.toFixed(4)]),
     ),
   ].join("\n\n");
+}
+
+function spentInWords(sites: number): string {
+  const have = sites === 1 ? "1 site has its" : `${sites.toLocaleString("en")} sites have their`;
+  return `${have} pages (budget.pagesPerSite)`;
 }
 
 function formatParts({ planner, rules, deliversBatches, queues }: Health, now: number): string {

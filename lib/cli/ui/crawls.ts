@@ -181,6 +181,8 @@ async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
     isOwn: known.isOwn,
     // A control list and draws by chance are told with the verdicts.
     recall: null,
+    // They are counted by reading all links, which is too slow for each look.
+    spentSites: null,
     problem: fault ?? null,
     budgetPages: project?.budget?.pages ?? null,
     command: `dowser crawl ${commandFile(parts, project?.name ?? run)} --out ${folder.named(run)}`,

@@ -319,6 +319,7 @@ function crawlOf({ order, status }: KnownCrawl): z.output<typeof crawlSchema> {
     listed: listedOf(status),
     report: status && parseReport(status.report),
     recall: status?.recall ?? null,
+    spentSites: status?.spentSites ?? null,
   };
 }
 

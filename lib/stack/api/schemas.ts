@@ -89,6 +89,10 @@ export const crawlSchema = z
       .nullable()
       .default(null)
       .describe("What the project's rule `stop` states; `null` without one."),
+    spentSites: count()
+      .nullable()
+      .default(null)
+      .describe("Sites that have the pages that `budget.pagesPerSite` allows; `null` without it."),
   })
   .meta({ id: "Crawl" });
 

@@ -73,6 +73,16 @@ describe("dowser status", () => {
     );
   });
 
+  it("`dowser status` prints how many sites have the pages that their budget allows", async (test) => {
+    const { run, report } = await served(test);
+    await report();
+    assert.doesNotMatch((await run("status")).stdout, /pagesPerSite/);
+    await report({ spentSites: 1_200 });
+    const { stdout } = await run("status");
+    assert.match(stdout, /\n1,200 sites have their pages \(budget\.pagesPerSite\)\n/u);
+    assert.equal(JSON.parse((await run("status", "--json")).stdout).spentSites, 1_200);
+  });
+
   it("`dowser status` prints everything as JSON", async (test) => {
     const { run, report } = await served(test);
     await report({ listedRecords: 3 });

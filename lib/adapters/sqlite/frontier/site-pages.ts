@@ -26,11 +26,17 @@ export class SitePages {
   readonly #sites = new Map<string, SiteCount>();
   /** The sites of hosts that had a link at the head of their queue. */
   readonly #ofHosts = new Map<number, SiteCount>();
+  #spent = 0;
 
   constructor(database: DatabaseSync, limit: number, hosts: HostTable) {
     this.#limit = limit;
     this.#hosts = hosts;
-    for (const [host, pages] of readPagesByHost(database)) this.#site(host).pages += pages;
+    for (const [host, pages] of readPagesByHost(database)) this.#add(this.#site(host), pages);
+  }
+
+  /** Number of sites that have all their pages. */
+  get spent(): number {
+    return this.#spent;
   }
 
   /** Returns whether the site of a host has all its pages, so that no other link of it is admitted. */
@@ -56,11 +62,17 @@ export class SitePages {
   end(hostId: number, isPage: boolean): readonly number[] {
     const site = this.#of(hostId);
     site.leased -= 1;
-    if (isPage) site.pages += 1;
+    if (isPage) this.#add(site, 1);
     if (site.full.size === 0 || isPage) return [];
     const hosts = [...site.full];
     site.full.clear();
     return hosts;
+  }
+
+  #add(site: SiteCount, pages: number): void {
+    const before = site.pages;
+    site.pages += pages;
+    if (before < this.#limit && site.pages >= this.#limit) this.#spent += 1;
   }
 
   #of(hostId: number): SiteCount {

@@ -74,7 +74,7 @@ export function createSqliteFrontier(
   };
 }
 
-function countLinks({ links, hosts, layers, chance }: FrontierTables): FrontierCount {
+function countLinks({ links, hosts, layers, chance, sites }: FrontierTables): FrontierCount {
   return {
     states: links.tally.states(),
     reasons: links.tally.reasons(),
@@ -82,6 +82,7 @@ function countLinks({ links, hosts, layers, chance }: FrontierTables): FrontierC
     layer: layers.begun(),
     waitingByGroup: new Map(links.tally.waitingByGroup()),
     chance: chance?.count(),
+    ...(sites !== undefined && { spentSites: sites.spent }),
   };
 }
 
