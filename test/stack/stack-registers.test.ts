@@ -18,6 +18,11 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
     (value) => parseRegister("trained", value),
     { crawl: "c", model: "m", pages: 3, labels: 0, seen: 0, usage: NO_USAGE },
   ],
+  [
+    "report",
+    (value) => parseRegister("report", value),
+    { crawl: "c", at: 5, format: "html", key: null },
+  ],
 ];
 
 /** Values that an older version does not write. */

@@ -14,12 +14,13 @@ import { aFolder } from "../../support/a-folder.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
+import { memoryKeyValueStore } from "../../support/memory-key-value-store.ts";
 import { CALM } from "../../support/mortal-processes.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { scriptedWeb } from "../../support/scripted-web.ts";
 import { SimulatedStack } from "../../support/simulated-stack.ts";
 
-const SITES = 4;
+const SITES = 6;
 const PAGES = 40;
 const FORMATS = ["html", "json", "text"] as const satisfies readonly StackReportFormat[];
 
@@ -43,7 +44,7 @@ function pageOf(page: number): string {
 
 const PROJECT = {
   name: "bees",
-  seeds: { urls: [0, 1, 2, 3].map(addressOf) },
+  seeds: { urls: Array.from({ length: SITES }, (_, site) => addressOf(site)) },
   strategy: { name: "best-first" },
   need: { topic: "bees" },
 };
@@ -54,8 +55,14 @@ function bundleOf(parts: Record<string, unknown> = {}): PlanBundle {
   return aBundle({ project, need: aNeed({ topic: project.need.topic }) });
 }
 
-/** A stack that has crawled the pages, with a label. */
+/** A stack that has crawled the pages, with labels. */
 async function aCrawledStack(bundle: PlanBundle, shards = 1): Promise<SimulatedStack> {
+  const stack = await aStack(bundle, shards);
+  await stack.crawl();
+  return stack;
+}
+
+async function aStack(bundle: PlanBundle, shards: number): Promise<SimulatedStack> {
   const { plan } = await planOf(bundle);
   const stack = new SimulatedStack(plan, scriptedWeb(script), 1, CALM, 1_000, true, shards);
   await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
@@ -63,12 +70,14 @@ async function aCrawledStack(bundle: PlanBundle, shards = 1): Promise<SimulatedS
     { at: 1, url: aUrl(addressOf(4)), label: 1, by: "Ada" },
     { at: 1, url: aUrl(addressOf(3)), label: 0, by: "Ada" },
   ]);
-  await stack.crawl();
   return stack;
 }
 
+/** What a report is made from. */
+type Stores = Pick<SimulatedStack, "keyValueStore" | "blobs" | "labels">;
+
 /** The report that the stack makes. */
-async function reportOf(stack: SimulatedStack, format: StackReportFormat): Promise<string> {
+async function reportOf(stack: Stores, format: StackReportFormat): Promise<string> {
   const { keyValueStore, blobs } = stack;
   const { version } = await readRegister(keyValueStore, "report");
   const asked = { crawl: "c1", at: 1, format, key: null };
@@ -86,7 +95,7 @@ async function reportOf(stack: SimulatedStack, format: StackReportFormat): Promi
 /** The reports that `dowser pull` and `dowser report` make of it. */
 async function pulledReportsOf(
   test: TestContext,
-  stack: SimulatedStack,
+  stack: Stores,
 ): Promise<Record<StackReportFormat, string>> {
   const cwd = aFolder(test);
   const target = { directory: join(cwd, "runs/bees"), now: () => 1, show: () => {} };
@@ -109,7 +118,7 @@ function withoutTime(text: string): string {
 /** Every format of a stack's report is that of a pulled run. */
 async function assertSameReports(
   test: TestContext,
-  stack: SimulatedStack,
+  stack: Stores,
 ): Promise<Record<StackReportFormat, string>> {
   const pulled = await pulledReportsOf(test, stack);
   for (const format of FORMATS) {
@@ -134,6 +143,31 @@ describe("a report that a stack makes", () => {
   it("A report of a stack of three shards is that of a pulled run", async (test) => {
     const { json } = await assertSameReports(test, await aCrawledStack(bundleOf(), 3));
     assert.equal(JSON.parse(json).fetched, PAGES);
+  });
+
+  it("A report of a stack at work counts links on their way between shards, as a pulled run does", async (test) => {
+    const stack = await aStack(bundleOf(), 2);
+    const { write } = stack.keyValueStore;
+    const { blobs, labels } = stack;
+    const frozen = { keyValueStore: memoryKeyValueStore(), blobs, labels };
+    let onTheirWay = 0;
+    // The registers are copied as soon as a link is on its way.
+    stack.keyValueStore.write = async (name, value, version) => {
+      const isWritten = await write(name, value, version);
+      if (onTheirWay > 0 || !name.startsWith("planner")) return isWritten;
+      const states = await Promise.all([stack.state(0), stack.state(1)]);
+      if (states.some((state) => state === undefined || state.status === null)) return isWritten;
+      onTheirWay = (await readSnapshot(stack)).shards.flatMap((shard) => shard.onTheirWay).length;
+      if (onTheirWay === 0) return isWritten;
+      for (const register of ["order", "planner", "planner-1"]) {
+        const held = await stack.keyValueStore.read(register);
+        await frozen.keyValueStore.write(register, held?.value ?? null, 0);
+      }
+      return isWritten;
+    };
+    await stack.crawl();
+    await assertSameReports(test, frozen);
+    assert.ok(onTheirWay > 0, "no link was on its way");
   });
 
   it("A report of a stack whose budget was spent counts what waits, as a pulled run does", async (test) => {
