@@ -3,7 +3,6 @@
  * crawled breadth first; its truth says which links led to targets.
  */
 import { existsSync, writeFileSync } from "node:fs";
-import { figures } from "../lib/cli/print/table.ts";
 import { recorded } from "../lib/cli/web/open-web.ts";
 import { recordedPorts } from "../lib/cli/web/recorded-ports.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
@@ -13,6 +12,7 @@ import { autoStrategy } from "../lib/domain/strategy/auto/auto.ts";
 import { createJudges } from "../lib/domain/strategy/auto/judges.ts";
 import { isGeneral } from "../lib/domain/strategy/auto/link-prior.ts";
 import { PARTS } from "../lib/domain/strategy/auto/options.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import { parseProject } from "../lib/project/load-project.ts";
 import { planCrawl } from "../lib/project/plan-crawl.ts";
 import { GROUPS, someTasks } from "./auto/groups.ts";

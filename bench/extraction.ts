@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { figures } from "../lib/cli/print/table.ts";
 import { parsePage } from "../lib/domain/page/parse-page.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

@@ -2,7 +2,7 @@
  * How long learners train: on as many links as a long crawl has seen, with the words of their snippets,
  * and on as many pages as a user labels, with their key phrases. The samples are generated from a seed.
  */
-import { figures } from "../lib/cli/print/table.ts";
+
 import type { Json } from "../lib/domain/json.ts";
 import type { Learner, Samples } from "../lib/domain/learner/learner.ts";
 import { ridgeRegression } from "../lib/domain/learner/ridge-regression.ts";
@@ -12,6 +12,7 @@ import { isotonicRegression } from "../lib/domain/peers/learners/isotonic-regres
 import { leastMedianOfSquares } from "../lib/domain/peers/learners/least-median-of-squares.ts";
 import { rbfNetwork } from "../lib/domain/peers/learners/rbf-network.ts";
 import { hashToUnit } from "../lib/domain/random/hash-to-unit.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import { rowOf, sparseRows } from "../lib/domain/vector/sparse-rows.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

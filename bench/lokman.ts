@@ -10,7 +10,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findOntology } from "../lib/cli/ontology/find-ontology.ts";
-import { figures } from "../lib/cli/print/table.ts";
 import { recorded } from "../lib/cli/web/open-web.ts";
 import { recordedPorts } from "../lib/cli/web/recorded-ports.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
@@ -22,6 +21,7 @@ import { LOKMAN_VARIANTS } from "../lib/domain/strategy/lokman/options.ts";
 import { termWorth } from "../lib/domain/strategy/lokman/term-worth.ts";
 import { NO_NEED } from "../lib/domain/strategy/no-need.ts";
 import type { Need } from "../lib/domain/strategy/strategy.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import type { Url } from "../lib/domain/url/url.ts";
 import { parseProject } from "../lib/project/load-project.ts";
 import { parseStrategyOption } from "../lib/project/parse-strategy-option.ts";

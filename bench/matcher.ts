@@ -2,9 +2,10 @@
  * How many megabytes of text a second the term matcher reads, for sets of 10, 1,000 and 100,000 terms,
  * beside a pass that only makes the words, and a matcher that tries every term at every word.
  */
-import { figures } from "../lib/cli/print/table.ts";
+
 import { hashToUnit } from "../lib/domain/random/hash-to-unit.ts";
 import { foldWords } from "../lib/domain/text/fold-words.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import { compileTermMatcher, type MatchTerm } from "../lib/domain/text/term-matcher.ts";
 import { singular } from "../lib/domain/text/term-vocabulary.ts";
 import { wordsOf } from "../lib/domain/text/words.ts";

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { figures } from "../lib/cli/print/table.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 import type { Held } from "./memory/run-generated.ts";

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { MutantResult } from "@stryker-mutator/api/core";
 import { Stryker } from "@stryker-mutator/core";
-import { figures } from "../lib/cli/print/table.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { figures } from "../lib/cli/print/table.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import { percent } from "../lib/evaluation/verdict-words.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

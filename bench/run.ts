@@ -3,7 +3,7 @@
  * `npm run bench -- all [NAMES]` runs all or these, and rewrites their tables in docs/results/NAME.md.
  */
 import { join } from "node:path";
-import { formatTable } from "../lib/cli/print/table.ts";
+import { formatTable } from "../lib/domain/text/table.ts";
 import { benchNames, loadBench } from "./entry/benches.ts";
 import { runAll } from "./entry/run-all.ts";
 

@@ -1,5 +1,5 @@
 /** How many links a second are canonicalised, and judged by the scope. */
-import { figures } from "../lib/cli/print/table.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
 import { compileScope } from "../lib/domain/url/scope.ts";
 import { projectSchema } from "../lib/project/project-schema.ts";

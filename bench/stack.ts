@@ -1,7 +1,7 @@
 import "./stack/serial-zlib.ts";
-import { figures } from "../lib/cli/print/table.ts";
 import { costOf } from "../lib/domain/cost/cost.ts";
 import { addUsage, NO_USAGE } from "../lib/domain/cost/usage.ts";
+import { figures } from "../lib/domain/text/table.ts";
 import { DEFAULTS } from "../lib/project/defaults.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { figures } from "../../lib/cli/print/table.ts";
 import { CONFORMAL_LEVELS } from "../../lib/domain/learner/conformal-strata.ts";
 import { calibrationError, reliabilityBins } from "../../lib/domain/metrics/calibration.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";
+import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
 import { plotCurves } from "../plots/plot-curves.ts";

@@ -1,4 +1,4 @@
-import { figures } from "../../lib/cli/print/table.ts";
+import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 
 /** Net volumes of Xu, Yoon & Tourassi 2014, table 1: peer and own, after these hours. */

@@ -1,5 +1,5 @@
-import { figures } from "../../lib/cli/print/table.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";
+import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { CHECKPOINTS, gathering, harvestWithin, pagesToHarvest, pagesToTarget } from "./harvest.ts";
 import { byLabel, bySite, type Run } from "./run.ts";

@@ -1,4 +1,4 @@
-import { figures } from "../../lib/cli/print/table.ts";
+import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { GrowthPoint } from "./growing-crawl.ts";
 

@@ -1,4 +1,4 @@
-import { figures } from "../../lib/cli/print/table.ts";
+import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { HEURISTICS, type Stopped } from "./heuristics.ts";
 import type { Replayed } from "./replay.ts";

@@ -1,9 +1,9 @@
+import { safeText } from "../domain/text/safe-text.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { loadProject } from "../project/load-project.ts";
 import { pageSource } from "./crawl/crawl-inputs.ts";
 import { readPage } from "./input/read-page.ts";
 import { EXIT } from "./print/print-error.ts";
-import { safeText } from "./print/safe-text.ts";
 import { openWeb } from "./web/open-web.ts";
 
 /** Most seeds that are asked: a list has more than anybody waits for. */

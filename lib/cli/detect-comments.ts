@@ -15,13 +15,13 @@ import {
   recall,
 } from "../domain/metrics/confusion.ts";
 import { parseTargetRule } from "../domain/metrics/truth.ts";
+import { figures, formatTable } from "../domain/text/table.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { readLabelledPages } from "./input/read-labelled-pages.ts";
 import { readLabels } from "./input/read-truth.ts";
 import { printNotice } from "./print/print-line.ts";
-import { figures, formatTable } from "./print/table.ts";
 import { openRecording } from "./web/open-web.ts";
 
 /** The options of the command line. */

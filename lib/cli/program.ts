@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
+import { safeLines } from "../domain/text/safe-text.ts";
 import { addQualityCommands } from "./audit/quality-commands.ts";
 import { addBenchCommands } from "./bench/bench-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
@@ -9,7 +10,6 @@ import { addLabelCommands } from "./label/label-commands.ts";
 import { groupCommands, HELP } from "./options/arrange-help.ts";
 import { collect, wholeNumber } from "./options/option-values.ts";
 import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
-import { safeLines } from "./print/safe-text.ts";
 import { addReportCommand } from "./report/report-command.ts";
 import { addStackCommands } from "./stack/stack-commands.ts";
 import { addUiCommand } from "./ui/ui-command.ts";

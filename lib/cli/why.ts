@@ -1,5 +1,6 @@
 import { currentLabels } from "../crawl/current-labels.ts";
 import { labelWord } from "../domain/strategy/label-words.ts";
+import { safeText } from "../domain/text/safe-text.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
@@ -10,7 +11,6 @@ import {
   type UrlExplanation,
 } from "../evaluation/explain-url.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
-import { safeText } from "./print/safe-text.ts";
 import { type ReadableRun, readRun } from "./run/read-run.ts";
 import { loadRunProject } from "./run/run-project.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./run/spell-url.ts";

@@ -1,6 +1,6 @@
-import { safeText } from "../cli/print/safe-text.ts";
-import { figures, formatTable } from "../cli/print/table.ts";
 import { CHANGES } from "../domain/recrawl/change.ts";
+import { safeText } from "../domain/text/safe-text.ts";
+import { figures, formatTable } from "../domain/text/table.ts";
 import type { ChangeFigures } from "../evaluation/change-figures.ts";
 
 /** Most hosts that a table names. */

@@ -1,5 +1,5 @@
-import { figures, formatTable } from "../cli/print/table.ts";
 import type { SampledShare } from "../domain/metrics/wilson-interval.ts";
+import { figures, formatTable } from "../domain/text/table.ts";
 import type { CrawlPrecision } from "../evaluation/crawl-precision.ts";
 import { intervalInWords, percent } from "../evaluation/verdict-words.ts";
 

@@ -1,5 +1,5 @@
-import { safeText } from "../cli/print/safe-text.ts";
-import { figures, formatTable } from "../cli/print/table.ts";
+import { safeText } from "../domain/text/safe-text.ts";
+import { figures, formatTable } from "../domain/text/table.ts";
 import type { QueryFigures } from "../evaluation/query-figures.ts";
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
-import { safeText } from "../cli/print/safe-text.ts";
-import { figures, formatTable } from "../cli/print/table.ts";
+import { safeText } from "../domain/text/safe-text.ts";
+import { figures, formatTable } from "../domain/text/table.ts";
 import { endsInWords, type SeedAnswers, siteEndInWords } from "../evaluation/seed-answers.ts";
 import { percent } from "../evaluation/verdict-words.ts";
 

@@ -1,5 +1,5 @@
-import { figures, formatTable } from "../cli/print/table.ts";
 import { type CrawlReport, knownUrls, waitingUrls } from "../crawl/report-crawl.ts";
+import { figures, formatTable } from "../domain/text/table.ts";
 import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS, percent } from "../evaluation/verdict-words.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { safeLines } from "../cli/print/safe-text.ts";
 import { currentLabels } from "../crawl/current-labels.ts";
 import { lastLabelNotes } from "../crawl/label-notes.ts";
 import { lastModel } from "../crawl/train-model.ts";
 import type { Purpose } from "../domain/signals/purpose.ts";
+import { safeLines } from "../domain/text/safe-text.ts";
 import {
   type CountedPage,
   type CrawlPrecision,

@@ -1,5 +1,5 @@
-import { figures } from "../../../lib/cli/print/table.ts";
 import { meanPagesToTarget, pagesToRecall } from "../../../lib/domain/metrics/ranked-collecting.ts";
+import { figures } from "../../../lib/domain/text/table.ts";
 import { printTable } from "../../entry/print-table.ts";
 import type { Crawled } from "../crawled.ts";
 import { cpuMsPerPage, recallOf } from "../figures.ts";

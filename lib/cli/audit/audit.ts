@@ -6,6 +6,7 @@ import { updatesOf } from "../../crawl/need-state.ts";
 import { readablePages } from "../../crawl/read-pdf.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
 import {
   type AuditedCheck,
@@ -26,7 +27,6 @@ import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan
 import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
-import { safeText } from "../print/safe-text.ts";
 import { type StatusLine, startStatus } from "../print/status-line.ts";
 import { readLeftInStack } from "../run/read-cost.ts";
 import { noRun, RUN_FILES } from "../run/run-database.ts";

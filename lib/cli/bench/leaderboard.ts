@@ -5,8 +5,8 @@ import {
   RECALLS,
   rankedFigures,
 } from "../../domain/metrics/ranked-collecting.ts";
+import { type Column, figures, formatTable } from "../../domain/text/table.ts";
 import { escapeMarkdown, markdownTable } from "../print/markdown-table.ts";
-import { type Column, figures, formatTable } from "../print/table.ts";
 import type { BenchCrawl } from "./bench-results.ts";
 
 /** The methods of one task, the best first. */

@@ -1,5 +1,6 @@
 import type { Interval } from "../../domain/metrics/paired-bootstrap.ts";
 import { RECALLS } from "../../domain/metrics/ranked-collecting.ts";
+import { type Column, figures } from "../../domain/text/table.ts";
 import type { OracleCrawls } from "../../evaluation/oracle.ts";
 import {
   type CollectingSummary,
@@ -8,7 +9,6 @@ import {
   type StrategySummary,
 } from "../../evaluation/summarise-comparisons.ts";
 import { BY_OWN } from "../../evaluation/verdict-words.ts";
-import { type Column, figures } from "../print/table.ts";
 
 /** A table before it is set as text, Markdown or LaTeX. */
 interface TitledTable {

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { figures, formatTable } from "../../domain/text/table.ts";
 import { DowserError } from "../../errors.ts";
 import type { Comparison, StrategyResult, Truth } from "../../evaluation/compare-strategies.ts";
 import { type Repetition, summariseComparisons } from "../../evaluation/summarise-comparisons.ts";
@@ -7,7 +8,6 @@ import { loadProject } from "../../project/load-project.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
-import { figures, formatTable } from "../print/table.ts";
 import { printAliasCount } from "../web/open-web.ts";
 import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";
 import { compareProject } from "./compare-project.ts";

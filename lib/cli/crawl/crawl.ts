@@ -12,6 +12,7 @@ import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { RunLog } from "../../ports/run-log.ts";
@@ -33,7 +34,6 @@ import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather
 import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
-import { safeText } from "../print/safe-text.ts";
 import { copyBeginning } from "../recrawl/copy-beginning.ts";
 import type { EarlierRuns } from "../recrawl/earlier-runs.ts";
 import { nextSteps } from "../run/next-steps.ts";

@@ -1,6 +1,6 @@
 import { labelNotesOf, lastLabelNotes } from "../../crawl/label-notes.ts";
+import { safeLines } from "../../domain/text/safe-text.ts";
 import type { RunLog } from "../../ports/run-log.ts";
-import { safeLines } from "../print/safe-text.ts";
 
 /** Erases the line of progress, if a terminal shows one: the note takes its place. */
 const ERASE_LINE = "\r\u001b[2K";

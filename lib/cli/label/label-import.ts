@@ -1,10 +1,10 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { safeText } from "../print/safe-text.ts";
 import { readRun } from "../run/read-run.ts";
 import { describeLabels } from "./label.ts";
 import {

@@ -1,9 +1,9 @@
 import { loggedUpdates } from "../../crawl/need-state.ts";
 import { labelWord } from "../../domain/strategy/label-words.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
+import { formatTable } from "../../domain/text/table.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
-import { safeText } from "../print/safe-text.ts";
-import { formatTable } from "../print/table.ts";
 import { readLabels } from "../run/read-labels.ts";
 import { readRunDatabase } from "../run/run-database.ts";
 

@@ -1,11 +1,11 @@
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
+import { figures, formatTable } from "../../domain/text/table.ts";
 import { DowserError } from "../../errors.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
-import { safeText } from "../print/safe-text.ts";
-import { figures, formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";

@@ -2,7 +2,7 @@ import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
 import type { ConceptTerm } from "../../domain/ontology/concept-set.ts";
 import { LOKMAN_VARIANTS } from "../../domain/strategy/lokman/options.ts";
 import { gradedWorth, termWorth } from "../../domain/strategy/lokman/term-worth.ts";
-import { formatTable } from "../print/table.ts";
+import { formatTable } from "../../domain/text/table.ts";
 import { findOntology } from "./find-ontology.ts";
 
 /** A term with the columns of its row in the table. */

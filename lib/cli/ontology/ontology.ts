@@ -9,9 +9,9 @@ import {
   summarizeOntology,
 } from "../../adapters/ontology/index/open-ontology.ts";
 import { formatNamed } from "../../adapters/ontology/ontology-format.ts";
+import { formatTable } from "../../domain/text/table.ts";
 import { DowserError } from "../../errors.ts";
 import { startStatus } from "../print/status-line.ts";
-import { formatTable } from "../print/table.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,6 +1,6 @@
+import { safeText } from "../../domain/text/safe-text.ts";
+import { type Column, figures, formatTable } from "../../domain/text/table.ts";
 import type { ComparedCrawl, CrawlOverlap, OverlapFigures } from "../../evaluation/overlap.ts";
-import { safeText } from "../print/safe-text.ts";
-import { type Column, figures, formatTable } from "../print/table.ts";
 
 /** Key phrases printed of each list; `--json` has all of them. */
 const MAX_PHRASES = 20;

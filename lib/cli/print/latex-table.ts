@@ -1,4 +1,4 @@
-import type { Column } from "./table.ts";
+import type { Column } from "../../domain/text/table.ts";
 
 /** Letters that LaTeX reads as commands, or that its default fonts print as others. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { type Column, padCells } from "./table.ts";
+import { type Column, padCells } from "../../domain/text/table.ts";
 
 /**
  * Characters that GitHub's Markdown may read as markup in a cell; a backslash before them prevents

@@ -1,7 +1,7 @@
 import { getSystemErrorMessage, styleText } from "node:util";
 import { damagedRun } from "../../adapters/damaged-run.ts";
+import { safeLines } from "../../domain/text/safe-text.ts";
 import { DowserError } from "../../errors.ts";
-import { safeLines } from "./safe-text.ts";
 
 /** Exit codes of the process. */
 export const EXIT = {

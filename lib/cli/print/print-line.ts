@@ -1,4 +1,4 @@
-import { safeLines } from "./safe-text.ts";
+import { safeLines } from "../../domain/text/safe-text.ts";
 
 /**
  * Prints a line on standard error, apart from results; control characters of names and URLs in it

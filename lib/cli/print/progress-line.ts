@@ -1,6 +1,6 @@
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
 import { OWN_HARVEST } from "../../evaluation/verdict-words.ts";
-import { safeText } from "./safe-text.ts";
 import { updateIntervalMs } from "./status-line.ts";
 
 /** Width used when a terminal does not report its own. */

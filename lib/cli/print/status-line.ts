@@ -1,4 +1,4 @@
-import { safeText } from "./safe-text.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
 
 /** Time between two updates, in ms: of a line that is rewritten, and of lines in a log. */
 const TERMINAL_INTERVAL_MS = 200;

@@ -4,8 +4,8 @@ import {
   type Sitemap,
   typeName,
 } from "../../domain/strategy/source/sitemap.ts";
-import { safeText } from "../print/safe-text.ts";
-import { figures, formatTable } from "../print/table.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
+import { figures, formatTable } from "../../domain/text/table.ts";
 import { type TypeCount, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";
 import { largestFirst } from "./sitemap-layout.ts";
 

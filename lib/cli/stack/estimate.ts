@@ -7,6 +7,7 @@ import {
 } from "../../domain/cost/cost.ts";
 import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
 import { naiveCost } from "../../domain/cost/naive-cost.ts";
+import { figures, formatTable } from "../../domain/text/table.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -17,7 +18,6 @@ import {
   stackLimits,
   stackLimitsFor,
 } from "../../project/stack-limits.ts";
-import { figures, formatTable } from "../print/table.ts";
 
 /** The options of the command line. */
 export interface EstimateOptions {

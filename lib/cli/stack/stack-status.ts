@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { recallInWords } from "../../domain/metrics/recall-statement.ts";
+import { figures, formatTable } from "../../domain/text/table.ts";
 import { DowserError } from "../../errors.ts";
 import { formatTotals } from "../../report/format-totals.ts";
 import {
@@ -8,7 +9,6 @@ import {
   healthSchema,
   metricsSchema,
 } from "../../stack/api/schemas.ts";
-import { figures, formatTable } from "../print/table.ts";
 import { timeSpan } from "../print/time-span.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { formatTable } from "../../../lib/cli/print/table.ts";
+import { formatTable } from "../../../lib/domain/text/table.ts";
 
 const COLUMNS = [
   { title: "bee", align: "left" },
