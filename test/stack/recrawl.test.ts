@@ -32,7 +32,7 @@ const DELAY_MS = 1_000;
 const SEED = `http://${HOSTS[0]}/0`;
 
 /** Seeds, each of which is another story. */
-const SCHEDULES = cases(6, 1_000);
+const SCHEDULES = cases(6, 200);
 
 /** Sites that link to each other: of each, page 1 will change, 2 be gone, 3 have moved, and 4 has no tag. */
 function sitesBefore(): [string, ChangingPage][] {
