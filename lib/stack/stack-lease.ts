@@ -92,6 +92,7 @@ export async function takeStack(
   if (state !== undefined && state.owner !== warm.owner && isHeld(state, ordered, now)) {
     return undefined;
   }
+  if (now < (await mayBeginAt(ports, order, state))) return undefined;
   if (warm.held?.version === version && state?.crawl === order.crawl) {
     warm.held.idleTicks = 0;
     warm.held.waitMs = 0;
@@ -126,6 +127,21 @@ export async function takeStack(
     throw error;
   }
   return warm.held;
+}
+
+/**
+ * Returns when a recrawl may begin, in ms since the epoch: the crawl before may have asked its hosts just
+ * before it ended, and the recrawl does not know when.
+ */
+async function mayBeginAt(
+  ports: Pick<PlannerPorts, "readPlan">,
+  { plan, recrawlOf }: CrawlOrder,
+  state: PlannerState | undefined,
+): Promise<number> {
+  if (recrawlOf === undefined || state?.crawl !== recrawlOf) return Number.NEGATIVE_INFINITY;
+  const planned = await ports.readPlan(plan);
+  const { maxCrawlDelayMs } = planned.plan.politeness;
+  return (state.lastTickAt ?? 0) + Math.max(maxCrawlDelayMs, planned.policy.minDelayMs);
 }
 
 /** Returns whether a planner restores a crawl to take the stack: its own, or the one that it comes back to. */
