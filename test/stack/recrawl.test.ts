@@ -250,6 +250,16 @@ describe("a recrawl in a stack", () => {
     assert.equal((await stack.state()).recrawl, null);
   });
 
+  it("A recrawl that is ordered at once asks no host sooner than the longest crawl delay after the crawl before", async () => {
+    const stack = new SimulatedStack(plan, changingWeb(sitesBefore()), 1, CALM, DELAY_MS, true);
+    await stack.crawl();
+    const asked = stack.requests.length;
+    const endedAt = Math.max(...stack.requests.map((request) => request.endedAt));
+    await stack.crawl({ crawl: "c2", requested: "run", plan: "plans/1", recrawlOf: "c1" });
+    const again = stack.requests.slice(asked).map(({ startedAt }) => startedAt);
+    assert.ok(Math.min(...again) >= endedAt + plan.politeness.maxCrawlDelayMs);
+  });
+
   it("A crawl that comes back to none begins although the names of the crawls before are gone", async () => {
     const { stack } = await inStack(plan, 1, CALM);
     const { recrawl } = await stack.state();
