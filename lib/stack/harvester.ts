@@ -6,6 +6,7 @@ import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { Host } from "../domain/url/url.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
+import type { EarlierVisit } from "../ports/earlier-visits.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { Queue } from "../ports/queue.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./batch-message.ts";
@@ -116,6 +117,8 @@ async function harvestHost(
       harvest.result.add(refusedLink(asPaced, refusal, clock.now()));
       continue;
     }
+    // Read before the time is checked: a late answer of the bucket may not delay a request beyond its lease.
+    const visit = await harvest.ports.earlier?.last(url);
     const slot = slots.get(host)?.[0] ?? lease;
     const startAt = Math.max(slot.startAt, serverReadyAt, before?.readyAt ?? 0);
     if (!mayStart(harvest, startAt, endsBy)) {
@@ -123,7 +126,7 @@ async function harvestHost(
       continue;
     }
     await clock.waitUntil(startAt);
-    const delay = await harvestNext(harvest, asPaced, startAt);
+    const delay = await harvestNext(withVisit(harvest, visit), asPaced, startAt);
     // Rules that another process had fetched refused it.
     if (!delay.isForRobots && gate.refusal?.(url) !== undefined) continue;
     delays.set(host, delay);
@@ -131,6 +134,14 @@ async function harvestHost(
     if (delay.isForRobots) waiting.unshift(lease);
     else slots.get(host)?.shift();
   }
+}
+
+/** Makes a harvest that has the last visit of its next link at hand. */
+function withVisit(harvest: BatchHarvest, visit: EarlierVisit | undefined): BatchHarvest {
+  const { earlier } = harvest.ports;
+  if (earlier === undefined) return harvest;
+  const last = () => Promise.resolve(visit);
+  return { ...harvest, ports: { ...harvest.ports, earlier: { ...earlier, last } } };
 }
 
 /** A delay before a host may be asked again. */
