@@ -14,6 +14,11 @@ export function ratio(value: number): string {
   return Number.isFinite(value) ? value.toFixed(2) : "–";
 }
 
+/** Returns ms to one place; a dash for what is not known. */
+export function millis(value: number): string {
+  return Number.isFinite(value) ? value.toFixed(1) : "–";
+}
+
 /** Returns the ratio of the means of pairs with its 95 % interval over resampled pairs. */
 export function ratioOf(pairs: readonly (readonly [number, number])[]): Interval {
   if (pairs.length === 0) return { estimate: Number.NaN, low: Number.NaN, high: Number.NaN };

@@ -3,7 +3,7 @@ import { figures } from "../../../lib/domain/text/table.ts";
 import { printTable } from "../../entry/print-table.ts";
 import type { Crawled } from "../crawled.ts";
 import { cpuMsPerPage, recallOf } from "../figures.ts";
-import { ratio, share } from "./cells.ts";
+import { millis, ratio, share } from "./cells.ts";
 import { type Crawls, meanOverTasks, pairsOf } from "./crawls.ts";
 
 /** Shares of the relevant pages that a crawl is timed to. */
@@ -24,7 +24,7 @@ export function printCosts(crawls: Crawls): void {
       ...RECALLS.flatMap((recall) => reached(own, recall)),
       share(meanOverTasks(own, ({ pages, budget }) => pages / budget)),
       ratio(meanOverTasks(own, ({ inVain, pages }) => inVain / pages)),
-      median(own.map(cpuMsPerPage)).toFixed(1),
+      millis(median(own.map(cpuMsPerPage))),
       ratio(median(times)),
     ];
   });

@@ -53,6 +53,13 @@ describe("tables of the bench of all tasks", () => {
     assert.deepEqual(rowOf(tables, "relevant pages", "lokman"), ["lokman", "–", "–"]);
   });
 
+  it("A strategy that every task refuses has dashes alone, also for its cost", (test) => {
+    const tables = tablesOf(test, () => report([...crawls("adaptive", 2), REFUSED]));
+    const [name, ...cells] = rowOf(tables, "beside the harvest", "lokman");
+    assert.equal(name, "lokman");
+    assert.deepEqual(new Set(cells), new Set(["–"]));
+  });
+
   it("The default strategy is compared with the specialist of its group, and has a verdict", (test) => {
     const results = [
       ...crawls("auto", 4),
