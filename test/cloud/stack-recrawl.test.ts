@@ -63,7 +63,11 @@ describe("a stack that comes back, on MiniStack", { skip }, () => {
       seeds: { urls: [`${site.origin}/`] },
       scope: { hosts: "seeds" },
       strategy: "breadth-first",
-      politeness: { contact: "keeper@demo.example", minDelayMs: 20, allowLoopback: true },
+      politeness: {
+        ...{ contact: "keeper@demo.example", minDelayMs: 20, allowLoopback: true },
+        // A recrawl begins that long after the crawl before.
+        maxCrawlDelayMs: 100,
+      },
       stack: { recrawl: { everyHours: 24, pages: 50 } },
     };
     const deployment = await aDeployment("returns", project);
