@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
@@ -13,7 +14,7 @@ import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
 import type { ExportPorts } from "../../lib/stack/make-export.ts";
-import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
+import type { EndedShard, PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 
 /** Tables that a training reads; waiting links, most of a journal, are not needed. */
@@ -35,15 +36,13 @@ export function shardOpener(
   longestTailBytes = LONGEST_TAIL_BYTES,
 ): PlannerPorts["openShard"] {
   return async (policy, position, epoch, snapshot) => {
-    const folder = await mkdtemp(join(tmpdir(), "dowser-shard-"));
     const migrations: Readonly<Record<"from" | "to", number>>[] = [];
     const onMigrated = (from: number, to: number) => {
       migrations.push({ from, to });
     };
-    const discard = () => rm(folder, { recursive: true, force: true });
     let tailBytes = 0;
     let snapshotFault: SnapshotFault | undefined;
-    const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position, {
+    const { database, discard } = await restoreInFolder("shard", blobs, position, {
       snapshot,
       onMigrated,
       onSegment: (bytes) => {
@@ -52,9 +51,6 @@ export function shardOpener(
       onFault: (fault) => {
         [snapshotFault, tailBytes] = [fault, 0];
       },
-    }).catch(async (error: unknown) => {
-      await discard();
-      throw error;
     });
     const journal = openJournal(database, blobs, { epoch, position, tailBytes });
     const records = createSqliteRecordStore(database);
@@ -74,10 +70,7 @@ export function shardOpener(
       beginSnapshot: () => journal.beginSnapshot(),
       removeSnapshots: (stale) => journal.removeSnapshots(stale),
       snapshotFault,
-      close() {
-        database.close();
-        void discard();
-      },
+      close: () => void discard(),
     };
   };
 }
@@ -85,48 +78,43 @@ export function shardOpener(
 /** Creates a function that restores a crawl that has ended, for reading, in a local file that is deleted afterwards. */
 export function endedOpener(blobs: Pick<BlobStore, "get">): PlannerPorts["openEnded"] {
   return async (journal, snapshot) => {
-    const folder = await mkdtemp(join(tmpdir(), "dowser-ended-"));
-    const discard = () => rm(folder, { recursive: true, force: true });
-    const file = join(folder, "crawl.sqlite");
-    const restoring = restoreDatabase(file, blobs, journal, { snapshot });
-    const database = await restoring.catch(async (error: unknown) => {
-      await discard();
-      throw error;
-    });
-    const records = createSqliteRecordStore(database);
-    return {
-      records,
-      frontier: readSqliteFrontier(database),
-      log: createSqliteRunLog(database),
-      pages: blobPageReader(blobs, records),
-      close() {
-        database.close();
-        void discard();
-      },
-    };
+    const { database, discard } = await restoreInFolder("ended", blobs, journal, { snapshot });
+    return { ...readEndedShard(database, blobs), close: () => void discard() };
+  };
+}
+
+/** Reads the shard of a crawl that has ended from its database. */
+export function readEndedShard(
+  database: DatabaseSync,
+  blobs: Pick<BlobStore, "get">,
+): Omit<EndedShard, "close"> {
+  const records = createSqliteRecordStore(database);
+  return {
+    records,
+    frontier: readSqliteFrontier(database),
+    log: createSqliteRunLog(database),
+    pages: blobPageReader(blobs, records),
   };
 }
 
 /** Creates a function that opens the records of a shard in a local file that is deleted afterwards. */
 export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRecords"] {
   return async (position) => {
-    const { folder, database } = await restoreRecords(blobs, position);
+    const { database, discard } = await restoreRecords(blobs, position);
     const records = createSqliteRecordStore(database);
-    return {
-      records,
-      pages: blobPageReader(blobs, records),
-      close() {
-        database.close();
-        void rm(folder, { recursive: true, force: true });
-      },
-    };
+    return { records, pages: blobPageReader(blobs, records), close: () => void discard() };
   };
 }
 
-/** A database restored up to a position of its journal, in a folder of its own. */
-interface RestoredShard {
-  readonly folder: string;
-  readonly database: Awaited<ReturnType<typeof restoreDatabase>>;
+/** A database in a folder of its own. */
+interface RestoredDatabase {
+  readonly database: DatabaseSync;
+  /** Closes it at once, and deletes the folder. */
+  discard(): Promise<void>;
+}
+
+/** A database restored up to a position of its journal. */
+interface RestoredShard extends RestoredDatabase {
   readonly at: JournalPosition;
 }
 
@@ -141,8 +129,8 @@ export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readS
     const known = restored.get(shard);
     restored.delete(shard);
     const continued = known && (await continuedTo(position, known, blobs));
-    const { folder, database } = continued ?? (await restoreRecords(blobs, position));
-    restored.set(shard, { folder, database, at: position });
+    const { database, discard } = continued ?? (await restoreRecords(blobs, position));
+    restored.set(shard, { database, discard, at: position });
     const records = createSqliteRecordStore(database);
     return { records, pages: blobPageReader(blobs, records) };
   };
@@ -151,33 +139,47 @@ export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readS
 /** Brings a shard to a later position; discards one that the journal does not continue. */
 async function continuedTo(
   position: JournalPosition,
-  { folder, database, at }: RestoredShard,
+  shard: RestoredShard,
   blobs: Pick<BlobStore, "get">,
-): Promise<Pick<RestoredShard, "folder" | "database"> | undefined> {
+): Promise<RestoredDatabase | undefined> {
+  const { database, at } = shard;
   let isOn = false;
   try {
     isOn = await catchUp(database, blobs, { tables: TRAINING_TABLES, from: at, to: position });
   } finally {
-    if (!isOn) {
-      database.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    if (!isOn) await shard.discard();
   }
-  return isOn ? { folder, database } : undefined;
+  return isOn ? shard : undefined;
 }
 
-/** Restores the records of a shard in a local file, in a folder of its own. */
-async function restoreRecords(
+/** Restores the records of a shard. */
+function restoreRecords(
   blobs: Pick<BlobStore, "get">,
   position: JournalPosition,
-): Promise<Pick<RestoredShard, "folder" | "database">> {
-  const folder = await mkdtemp(join(tmpdir(), "dowser-records-"));
+): Promise<RestoredDatabase> {
+  return restoreInFolder("records", blobs, position, { tables: TRAINING_TABLES });
+}
+
+/** Restores a database from its journal in a local file, in a folder of its own. */
+async function restoreInFolder(
+  name: string,
+  blobs: Pick<BlobStore, "get">,
+  position: JournalPosition,
+  options: Parameters<typeof restoreDatabase>[3],
+): Promise<RestoredDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), `dowser-${name}-`));
+  const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const file = join(folder, "records.sqlite");
-    const reading = { tables: TRAINING_TABLES };
-    return { folder, database: await restoreDatabase(file, blobs, position, reading) };
+    const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position, options);
+    return {
+      database,
+      discard() {
+        database.close();
+        return remove();
+      },
+    };
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
     throw error;
   }
 }

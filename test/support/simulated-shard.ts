@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { readEndedShard } from "../../functions/wiring/open-shard.ts";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
-import { readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
@@ -32,14 +32,7 @@ export async function openEndedShard(
 ): Promise<EndedShard> {
   const restoring = restoreDatabase(fileIn(folder), blobs, position, { snapshot });
   const database = await time.work(restoring);
-  const records = createSqliteRecordStore(database);
-  return {
-    records,
-    frontier: readSqliteFrontier(database),
-    log: createSqliteRunLog(database),
-    pages: blobPageReader(blobs, records),
-    close: () => database.close(),
-  };
+  return { ...readEndedShard(database, blobs), close: () => database.close() };
 }
 
 let files = 0;
