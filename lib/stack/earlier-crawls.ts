@@ -9,6 +9,7 @@ import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { KnownVisits } from "../ports/earlier-visits.ts";
 import type { ShardRecrawl } from "../ports/stack-state.ts";
 import { readEnded } from "./ended-crawls.ts";
+import { joinPages } from "./join-shards.ts";
 import type { EndedShard, PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
 
 /** The crawls that a recrawl comes back to, open for reading. */
@@ -41,21 +42,8 @@ export async function openEarlierCrawls(
   const [last] = crawls;
   if (last === undefined) throw new RangeError(`${recrawl.earlier} lists no crawl`);
   const known = knownVisits(crawls.map(({ records, frontier }) => ({ records, frontier })));
-  const before = { log: last.log, models: ports.models, pages: pagesOf(crawls) };
+  const before = { log: last.log, models: ports.models, pages: joinPages(crawls) };
   return { ...known, before, close };
-}
-
-/** Returns the pages of several crawls, that of the first which has it. */
-function pagesOf(crawls: readonly Pick<EndedShard, "pages">[]): CrawlBefore["pages"] {
-  return {
-    async get(url) {
-      for (const { pages } of crawls) {
-        const page = await pages.get(url);
-        if (page !== undefined) return page;
-      }
-      return undefined;
-    },
-  };
 }
 
 /** Returns a shard that reads the pages that it has not visited yet from the crawls before. */

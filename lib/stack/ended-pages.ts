@@ -3,6 +3,7 @@ import type { Url } from "../domain/url/url.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { PlannerState } from "../ports/stack-state.ts";
 import { readEnded } from "./ended-crawls.ts";
+import { joinPages } from "./join-shards.ts";
 import type { ExportPorts, OpenRecords } from "./make-export.ts";
 
 /** Opens shards of crawls that have ended. */
@@ -27,11 +28,7 @@ export class EndedPages {
   /** Returns a page as it was last stored; `undefined` when no crawl has it. */
   async get(url: Url): Promise<FetchedPage | undefined> {
     this.#opened ??= this.#open();
-    for (const { pages } of await this.#opened) {
-      const page = await pages.get(url);
-      if (page !== undefined) return page;
-    }
-    return undefined;
+    return joinPages(await this.#opened).get(url);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DecidingPorts } from "../crawl/crawl-plan.ts";
 import { sumCounts } from "../crawl/link-tally.ts";
 import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { PageStore } from "../ports/page-store.ts";
 import type { RecordStore, RecordTotals } from "../ports/record-store.ts";
 
 /** The stores of a crawl or of one of its shards, for reading. */
@@ -14,16 +15,23 @@ export function joinShards(shards: readonly [ReadShard, ...ReadShard[]]): ReadSh
   const [first, ...others] = shards;
   if (others.length === 0) return first;
   return {
-    pages: {
-      async get(url) {
-        for (const { pages } of shards) {
-          const page = await pages.get(url);
-          if (page !== undefined) return page;
-        }
-        return undefined;
-      },
-    },
+    pages: joinPages(shards),
     records: joinRecords(shards.map(({ records }) => records)),
+  };
+}
+
+/** Joins pages for reading: a page is that of the first store which has it. */
+export function joinPages(
+  stores: readonly { readonly pages: Pick<PageStore, "get"> }[],
+): Pick<PageStore, "get"> {
+  return {
+    async get(url) {
+      for (const { pages } of stores) {
+        const page = await pages.get(url);
+        if (page !== undefined) return page;
+      }
+      return undefined;
+    },
   };
 }
 
