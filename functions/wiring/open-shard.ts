@@ -110,7 +110,7 @@ export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRe
 interface RestoredDatabase {
   readonly database: DatabaseSync;
   /** Closes it at once, and deletes the folder. */
-  discard(): Promise<void>;
+  readonly discard: () => Promise<void>;
 }
 
 /** A database restored up to a position of its journal. */
