@@ -6,18 +6,11 @@ import { DowserError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import { malformed, readJson } from "./batch-message.ts";
 import { offeredLinkSchema } from "./link-schemas.ts";
+import { packPieces, unpackPieces } from "./packed-pieces.ts";
 import { parsed } from "./parsed.ts";
 
 /** Text that is compressed together, in UTF-16 units; a reader has one piece in memory. */
 const PIECE_LENGTH = 1_000_000;
-
-/** Number of bytes that hold the length of the head. */
-const LENGTH_BYTES = 4;
-
-/** The pieces of an object, in order: the shard that each is for, and its length in bytes. */
-const headSchema: z.ZodMiniType<readonly (readonly [shard: number, length: number])[]> = z.array(
-  z.tuple([z.number(), z.number()]),
-);
 
 /** Returns the key of the links that a shard found for the others between two commits. */
 export function sectionKey(crawl: string, [epoch, number]: SectionName): string {
@@ -46,10 +39,7 @@ export class SectionWriter {
     for (const [shard, lines] of this.#lines) this.#compress(shard, lines);
     const pieces = this.#pieces;
     this.#pieces = [];
-    const head = Buffer.from(JSON.stringify(pieces.map(([shard, { length }]) => [shard, length])));
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32LE(head.length);
-    return Buffer.concat([length, head, ...pieces.map(([, bytes]) => bytes)]);
+    return packPieces(pieces);
   }
 
   #compress(shard: number, lines: string): void {
@@ -69,20 +59,8 @@ export async function* storedSection(
 ): AsyncGenerator<readonly OfferedLink[]> {
   const bytes = await blobs.get(key);
   if (bytes === undefined) throw sectionGone(key);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const begin = LENGTH_BYTES + buffer.readUInt32LE(0);
-  const what = `the sections ${key}`;
-  const text = buffer.subarray(LENGTH_BYTES, begin).toString();
-  const head = parsed(
-    headSchema,
-    readJson(() => text, what, text),
-    malformed(what, text),
-  );
-  let at = begin;
-  for (const [receiver, length] of head) {
-    if (receiver === shard) yield linksIn(buffer.subarray(at, at + length), key);
-    at += length;
-  }
+  for (const [receiver, piece] of unpackPieces(bytes, z.number(), `the sections ${key}`))
+    if (receiver === shard) yield linksIn(piece, key);
 }
 
 function linksIn(piece: Uint8Array, key: string): OfferedLink[] {

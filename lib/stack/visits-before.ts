@@ -11,6 +11,7 @@ import { payloadDigest } from "../warc/write-warc.ts";
 import { type HarvestBatch, malformed, readJson } from "./batch-message.ts";
 import { refSchema, verdictSchema } from "./batch-result.ts";
 import { maybe, snippetSchema, urlSchema } from "./link-schemas.ts";
+import { packPieces, unpackPieces } from "./packed-pieces.ts";
 import { parsed } from "./parsed.ts";
 
 const visitSchema: z.ZodMiniType<KnownVisit> = z.object({
@@ -27,14 +28,6 @@ const visitSchema: z.ZodMiniType<KnownVisit> = z.object({
   storedAt: z.number(),
 });
 
-/** Number of bytes that hold the length of the head. */
-const LENGTH_BYTES = 4;
-
-/** The visits of an object, in order: the URL of each, and its length in bytes. */
-const headSchema: z.ZodMiniType<readonly (readonly [url: Url, length: number])[]> = z.array(
-  z.tuple([urlSchema, z.number()]),
-);
-
 /** Returns the key of what a batch's links were before, which expires with the results of batches. */
 export function visitsKey({ crawl, id }: Pick<HarvestBatch, "crawl" | "id">): string {
   return `batches/${crawl}/before-${id}.zst`;
@@ -49,20 +42,12 @@ export async function storeVisits(
   earlier: Pick<KnownVisits, "visit">,
   batch: HarvestBatch,
 ): Promise<void> {
-  const head: [url: Url, length: number][] = [];
-  const visits: Buffer[] = [];
+  const visits: [url: Url, bytes: Buffer][] = [];
   for (const { link } of batch.leases) {
     const visit = await earlier.visit(link.url);
-    if (visit === undefined) continue;
-    const bytes = Buffer.from(JSON.stringify(visit));
-    head.push([link.url, bytes.length]);
-    visits.push(bytes);
+    if (visit !== undefined) visits.push([link.url, Buffer.from(JSON.stringify(visit))]);
   }
-  const names = Buffer.from(JSON.stringify(head));
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32LE(names.length);
-  const all = Buffer.concat([length, names, ...visits]);
-  await blobs.putNew(visitsKey(batch), zstdCompressSync(all));
+  await blobs.putNew(visitsKey(batch), zstdCompressSync(packPieces(visits)));
 }
 
 /**
@@ -77,7 +62,7 @@ export async function readVisits(
   const key = visitsKey(batch);
   const bytes = await blobs.get(key);
   if (bytes === undefined) throw gone(key);
-  const visits = unpack(bytes, key);
+  const visits = new Map(unpackPieces(zstdDecompressSync(bytes), urlSchema, `the visits ${key}`));
   return {
     async last(url) {
       const text = visits.get(url)?.toString();
@@ -99,24 +84,6 @@ export async function readVisits(
       return { ...(await packUnchanged({ page, digest, storedAt }, answer)), body };
     },
   };
-}
-
-function unpack(bytes: Uint8Array, key: string): ReadonlyMap<Url, Buffer> {
-  const all = zstdDecompressSync(bytes);
-  let at = LENGTH_BYTES + all.readUInt32LE(0);
-  const what = `the visits ${key}`;
-  const text = all.subarray(LENGTH_BYTES, at).toString();
-  const head = parsed(
-    headSchema,
-    readJson(() => text, what, text),
-    malformed(what, text),
-  );
-  const visits = new Map<Url, Buffer>();
-  for (const [url, length] of head) {
-    visits.set(url, all.subarray(at, at + length));
-    at += length;
-  }
-  return visits;
 }
 
 function gone(key: string): DowserError {
