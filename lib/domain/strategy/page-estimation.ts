@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import type { PageView } from "../page/page-view.ts";
 import { hashToUnit } from "../random/hash-to-unit.ts";
 import { GOOD_FROM } from "./label-need.ts";
-import type { Need, PageAssessment } from "./strategy.ts";
+import type { JudgePage, Need } from "./strategy.ts";
 import { compileTopicJudge, needsWords, type TopicJudge, trainTopicJudge } from "./topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
@@ -13,7 +13,7 @@ export interface PageEstimation<Model extends Json = Json> {
    * the same model.
    */
   train(need: Need, previous: Model | undefined): Model;
-  compile(model: Model): (page: PageView) => PageAssessment;
+  compile(model: Model): JudgePage;
   /** See `labelNotes` of a compiled strategy. */
   notes?(model: Model): readonly string[];
   /** Whether it learns from {@link Need.seen}, for this need; its strategy says so, too. */
@@ -28,7 +28,10 @@ export const topicEstimation: PageEstimation<TopicProfile | TopicJudge> = {
   learnsFromSeen: needsWords,
   train: (need) =>
     need.bad.length > 0 ? topicProfile(need) : trainTopicJudge(need, need.threshold ?? GOOD_FROM),
-  compile: (model) => ("cut" in model ? compileTopicJudge(model) : compileTopicProfile(model)),
+  compile: (model) => {
+    const judge = "cut" in model ? compileTopicJudge(model) : compileTopicProfile(model);
+    return (page) => judge(page);
+  },
 };
 
 /** Wraps an estimation so that it trains again only when the need changes; for slow trainings. */

@@ -132,6 +132,15 @@ export interface PageAssessment {
   readonly why: string;
 }
 
+/** The link that was followed to a page. */
+export type FollowedLink = Pick<LinkContext, "parent" | "snippet">;
+
+/**
+ * Judges a page. A strategy that wants words of the link to count, too, gives it; published orders
+ * judge the page alone.
+ */
+export type JudgePage = (page: PageView, followed?: FollowedLink) => PageAssessment;
+
 /** Prediction for a link. */
 export interface ScoredLink {
   readonly url: Url;

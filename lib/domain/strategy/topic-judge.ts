@@ -7,13 +7,15 @@ import { hostOf } from "../url/canonical-url.ts";
 import { splitCompounds, urlWords } from "../url/url-words.ts";
 import { repeatedLines } from "./repeated-lines.ts";
 import { chooseCut } from "./score-cut.ts";
-import type { Need, PageAssessment } from "./strategy.ts";
+import type { FollowedLink, JudgePage, Need } from "./strategy.ts";
 import { EVERY_PAGE, explainTerms, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";
 
 /** The need as weighted words, and the score that separates relevant pages from others. */
 export type TopicJudge = {
   /** Stems with their shares of the score, which sum to 1, greatest first. */
   readonly terms: readonly (readonly [term: string, share: number])[];
+  /** Stems of the topic itself; a model that an older version trained has none. */
+  readonly topic?: readonly string[];
   /** Number of words of a usual page. */
   readonly usualLength: number;
   /** Score in (0,1) at which the utility is 1/2. */
@@ -34,6 +36,8 @@ interface PageWords {
   readonly title: ReadonlySet<string>;
   readonly headings: ReadonlySet<string>;
   readonly url: ReadonlySet<string>;
+  /** In how many places the link to the page has a stem of the topic. */
+  readonly link: ReadonlyMap<string, number>;
 }
 
 /** Weight of feedback beside all that the need says, as in RM3. */
@@ -54,10 +58,11 @@ const PRIOR_LENGTH = 300;
 /** Saturation and length normalisation of BM25 (Robertson & Zaragoza 2009). */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
-/** Occurrences that a word in title, URL or a heading counts as. */
+/** Occurrences that a word in title, URL, a heading or a place of the link counts as. */
 const TITLE_COUNT = 2;
 const URL_COUNT = 2;
 const HEADING_COUNT = 1;
+const LINK_COUNT = 1;
 
 /** Returns whether a need is judged by its words: it has some, and no bad page to learn from. */
 export function needsWords({ topic, concepts, good, bad, examplePage }: Need): boolean {
@@ -104,23 +109,37 @@ function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
   const terms = [...weights].toSorted((a, b) => b[1] - a[1]);
   return {
     terms,
+    topic: stemsOf(need.topic ?? "", undefined),
     usualLength,
     cut: cutOf(weights),
     repeated: [...repeated].filter((line) => stemsOf(line, undefined).some((s) => weights.has(s))),
   };
 }
 
-/** Compiles a judge of pages; without topic and examples every page is a target. */
-export function compileTopicJudge(judge: TopicJudge): (page: PageView) => PageAssessment {
+/**
+ * Compiles a judge of pages; without topic and examples every page is a target. Where the link that was
+ * followed is given, words of the topic in it count as words of the page: members of a class seldom
+ * use its name, but lists of them do.
+ */
+export function compileTopicJudge(judge: TopicJudge): JudgePage {
   if (judge.terms.length === 0) return () => EVERY_PAGE;
   const terms = new Map(judge.terms);
   const readPage = pageReader(judge.repeated, (term) => terms.has(term));
-  return (page) => {
-    const { sum, found } = score(readPage(page), judge.terms, judge.usualLength);
+  const readLink = linkReader(judge);
+  return (page, followed) => {
+    const words = { ...readPage(page), link: readLink(followed) };
+    const { sum, found } = score(words, judge.terms, judge.usualLength);
     const utility = toUtility(sum, judge.cut);
     const isTarget = utility >= judge.threshold;
-    return { utility, isTarget, type: undefined, why: explainTerms("similar", utility, found) };
+    const why = explainTerms("similar", utility, found) + explainLink(words.link);
+    return { utility, isTarget, type: undefined, why };
   };
+}
+
+function explainLink(link: PageWords["link"]): string {
+  const said = link.entries().flatMap(([term, places]) => (places > 0 ? [term] : []));
+  const terms = [...said].join(", ");
+  return terms === "" ? "" : `; the link to it says ${terms}`;
 }
 
 /** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
@@ -150,7 +169,8 @@ function weightOn(page: PageWords, term: string, usualLength: number): number {
     inText / norm +
     (page.title.has(term) ? TITLE_COUNT : 0) +
     (page.url.has(term) ? URL_COUNT : 0) +
-    (page.headings.has(term) ? HEADING_COUNT : 0);
+    (page.headings.has(term) ? HEADING_COUNT : 0) +
+    LINK_COUNT * (page.link.get(term) ?? 0);
   return count / (count + SATURATION);
 }
 
@@ -287,7 +307,31 @@ function pageReader(
       title: new Set(title.counts.keys()),
       headings: new Set(headings.counts.keys()),
       url: new Set(countWords(url, formsOf(undefined)).counts.keys()),
+      link: NOWHERE,
     };
+  };
+}
+
+const NOWHERE: ReadonlyMap<string, number> = new Map();
+
+/**
+ * Compiles a reader of links: its name, the text beside it, and the title of its page without what
+ * its host repeats.
+ */
+function linkReader({
+  topic = [],
+  repeated,
+}: TopicJudge): (link: FollowedLink | undefined) => PageWords["link"] {
+  const left = new Set(repeated);
+  return (link) => {
+    if (link?.snippet === undefined || link.parent === undefined) return NOWHERE;
+    const { anchor, before, after, title } = link.snippet;
+    const host = hostOf(link.parent);
+    const own = title.split(TITLE_SEAM).filter((line) => !left.has(`${host} ${line}`));
+    const places = [anchor, `${before} ${after}`, own.join(" ")].map(
+      (text) => new Set(stemsOf(text, undefined)),
+    );
+    return new Map(topic.map((term) => [term, places.filter((stems) => stems.has(term)).length]));
   };
 }
 

@@ -10,12 +10,15 @@ import { aUrl } from "../../support/a-url.ts";
 describe("a page judgement that is trained once per need", () => {
   it("A page judgement learns from the pages seen while its need has words and no bad page, except as published", async () => {
     const page = aPage({ url: aUrl("http://a.example/1") });
-    const { learnsFromSeen } = await learnedPages("ridge-regression", 1, "dowser");
+    const { learnsFromSeen } = await learnedPages("ridge-regression", 1);
     for (const need of [{ topic: "bees" }, { good: [page] }])
       assert.equal(learnsFromSeen?.(aNeed(need)), true);
     for (const need of [{ topic: "bees", bad: [page] }, {}])
       assert.equal(learnsFromSeen?.(aNeed(need)), false);
-    assert.equal((await learnedPages("ridge-regression", 1, "paper")).learnsFromSeen, undefined);
+    assert.equal(
+      (await learnedPages("ridge-regression", 1, { variant: "paper" })).learnsFromSeen,
+      undefined,
+    );
     assert.equal(topicEstimation.learnsFromSeen?.(aNeed({ topic: "bees" })), true);
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Snippet } from "../../../lib/domain/frontier/link.ts";
 import { compileTopicJudge, trainTopicJudge } from "../../../lib/domain/strategy/topic-judge.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aPage } from "../../support/a-page.ts";
@@ -8,6 +9,7 @@ import { aUrl } from "../../support/a-url.ts";
 const FILLER = "stone river market window letter garden bridge paper ".repeat(40);
 const about = (words: string, at = "x") =>
   aPage({ url: aUrl(`http://site.example/${at}`), mainText: `${words}\n${FILLER}` });
+const NO_WORDS: Snippet = { anchor: "", before: "", after: "", title: "" };
 const judge = (parts: Parameters<typeof aNeed>[0]) =>
   compileTopicJudge(trainTopicJudge(aNeed(parts), 0.5));
 const thirty = Array.from({ length: 30 }, (_, at) => about(`word${at} course`, `s${at}`));
@@ -69,6 +71,45 @@ describe("topic judge", () => {
     const assess = judge({ topic: "bienen" });
     const page = aPage({ mainText: "die bienen und der und die bienen", language: "de" });
     assert.equal(assess(page).isTarget, true);
+  });
+
+  it("Words of the topic in the link that was followed count, as members of a class seldom name it", () => {
+    const assess = judge({ topic: "students", good: [about("homework thesis", "good")] });
+    const own = about("Ann Smith");
+    const link = (snippet: Partial<Snippet>) => ({
+      parent: aUrl("http://site.example/list"),
+      snippet: { ...NO_WORDS, ...snippet },
+    });
+    const alone = assess(own).utility;
+    const listed = assess(own, link({ title: "Our students" }));
+    assert.ok(listed.utility > alone);
+    assert.match(listed.why, /; the link to it says student$/);
+    assert.ok(assess(own, link({ anchor: "student Ann" })).utility > alone);
+    assert.ok(assess(own, link({ after: "a student of law" })).utility > alone);
+    const [example, seed] = [
+      link({ title: "Homework, thesis" }),
+      { ...link({}), parent: undefined },
+    ];
+    assert.equal(assess(own, example).utility, alone, "words of examples do not count");
+    assert.equal(assess(own, seed).utility, alone);
+  });
+
+  it("What the host of a link repeats in its titles does not count in the link", () => {
+    const titled = (at: number) =>
+      aPage({
+        url: aUrl(`http://site.example/${at}`),
+        title: `Page ${at} | Students`,
+        mainText: FILLER,
+      });
+    const seen = Array.from({ length: 6 }, (_, at) => titled(at));
+    const followed = {
+      parent: aUrl("http://site.example/list"),
+      snippet: { ...NO_WORDS, title: "Contact | Students" },
+    };
+    const utility = (need: Parameters<typeof judge>[0]) =>
+      judge(need)(about("Ann"), followed).utility;
+    assert.ok(utility({ topic: "students" }) > 0);
+    assert.equal(utility({ topic: "students", seen }), 0);
   });
 
   it("A topic judge of an empty need makes every page a target and says so", () => {

@@ -153,7 +153,9 @@ export const adaptive = strategyModule({
   description: "Links by what links like them led to; pages by the user's labels (Xu 2014).",
   options: adaptiveOptions,
   create: async (settings, { seed, asksQueries = false }) => {
-    const estimation = await learnedPages(settings.pageLearner, seed, settings.variant);
+    const estimation = await learnedPages(settings.pageLearner, seed, {
+      variant: settings.variant,
+    });
     const makeLearner = await learnersFor(settings.linkLearner);
     return adaptiveStrategy(settings, { seed, estimation, asksQueries, makeLearner });
   },

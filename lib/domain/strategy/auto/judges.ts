@@ -57,7 +57,7 @@ export async function createJudges({ seed, pages }: StrategyContext): Promise<Ju
   const content = source.options.parse({});
   const example = source.options.parse({ goal: "target" });
   return {
-    labels: compiledOnce(byLabels(await learnedPages(pageLearner, seed))),
+    labels: compiledOnce(byLabels(await learnedPages(pageLearner, seed, { readsLinks: true }))),
     concepts: compiledOnce(await lokman.create(lokman.options.parse({}), context)),
     paths: compiledOnce(await linkDistance.create(linkDistance.options.parse({}), context)),
     comments: compiledOnce(growing(await commd.create(commd.options.parse({}), context))),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { adaptive } from "../../../../lib/domain/strategy/adaptive/adaptive.ts";
 import {
   compileJudges,
   createJudges,
@@ -8,6 +9,7 @@ import {
   learnsFromPages,
   trainJudges,
 } from "../../../../lib/domain/strategy/auto/judges.ts";
+import { bestFirst } from "../../../../lib/domain/strategy/baseline/baseline.ts";
 import { NO_NEED } from "../../../../lib/domain/strategy/no-need.ts";
 import type { Need } from "../../../../lib/domain/strategy/strategy.ts";
 import { aPage } from "../../../support/a-page.ts";
@@ -55,6 +57,30 @@ describe("the judges of a need", () => {
       assert.deepEqual(judgesFor({ ...NO_NEED, ...need }), judges);
     });
   }
+
+  it("Pages are judged by a topic and the link to them, where published orders judge the page alone", async () => {
+    const context = { seed: 1, pages: 100 };
+    const need = { ...NO_NEED, topic: "students" };
+    const snippet = { anchor: "Ann", before: "", after: "", title: "Our students" };
+    const link = {
+      depth: 1,
+      priority: 1,
+      group: "",
+      parent: aUrl("http://site.example/"),
+      snippet,
+    };
+    const { labels } = await createJudges(context);
+    const others = [
+      await bestFirst.create(bestFirst.options.parse({}), context),
+      await adaptive.create(adaptive.options.parse({}), context),
+    ];
+    const [own, ...published] = [labels, ...others].map((strategy) => {
+      const model = strategy.train(NO_EVIDENCE, need, undefined);
+      return strategy.compile(model).assessPage(page(1, "Ann Smith"), link).utility > 0;
+    });
+    assert.equal(own, true);
+    assert.deepEqual(published, [false, false]);
+  });
 
   it("A topic says what is wanted alone where no page shows it, and no concept or path", () => {
     const isAlone = (need: Partial<Need>) => isByTopic({ ...NO_NEED, topic: "bees", ...need });

@@ -27,12 +27,18 @@ type JudgedByWords = { readonly kind: "words"; readonly judge: TopicJudge };
 const LEAST_GOOD = 3;
 const LEAST_BAD = 3;
 
+/** How pages are judged by labels, and by words where labels are too few. */
+interface EstimationSettings extends Omit<PageEstimatorSettings, "threshold"> {
+  /** Whether words of the topic count in the followed link, too; no if left out. */
+  readonly readsLinks?: boolean;
+}
+
 /**
  * Creates Φ(page, Ω) of Xu, Yoon & Tourassi 2014 for a need. One threshold applies to labels and to
  * targets.
  */
 export function learnedEstimation(
-  settings: Omit<PageEstimatorSettings, "threshold">,
+  settings: EstimationSettings,
 ): PageEstimation<PageEstimatorModel> {
   return {
     // The paper's Φ knows the labelled pages alone.
@@ -44,7 +50,10 @@ export function learnedEstimation(
       return trainPageEstimator(labelledPages(need), { ...settings, threshold }, need.seen);
     },
     compile: (model) => {
-      if (model.kind === "words") return compileTopicJudge(model.judge);
+      if (model.kind === "words") {
+        const judge = compileTopicJudge(model.judge);
+        return settings.readsLinks ? judge : (page) => judge(page);
+      }
       if (model.kind === "similarity") return compileSimilarity(model);
       return compileLearned(model, settings.makeLearner);
     },
@@ -59,10 +68,10 @@ export function learnedEstimation(
 export async function learnedPages(
   learner: PageEstimatorSettings["learner"],
   seed: number,
-  variant: PageEstimatorSettings["variant"] = "dowser",
+  { variant = "dowser", ...how }: Partial<Pick<EstimationSettings, "variant" | "readsLinks">> = {},
 ): Promise<PageEstimation> {
   const makeLearner = await learnersFor(learner);
-  return learnedOnce(learnedEstimation({ variant, learner, seed, makeLearner }));
+  return learnedOnce(learnedEstimation({ variant, learner, seed, makeLearner, ...how }));
 }
 
 /** Compiles a trained model to a judge of pages that also explains its judgement. */
