@@ -88,7 +88,7 @@ interface Shared extends AutoContext {
 /**
  * Creates the strategy for every need. Pages are judged by what the need gives. A link is worth what
  * links like it brought, by their words and their kinds, times what the specialist of the need says of
- * it. A few links are drawn by chance.
+ * it. A few links of kinds that nothing is known of are drawn by chance.
  */
 export function autoStrategy(context: AutoContext): Strategy<AutoModel> {
   const { settings, seed, judges } = context;
@@ -176,7 +176,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     why: `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}`,
   });
   const score = (link: LinkFacts, advised: Advised): LinkScore =>
-    has("exploration") && isByChance(link.url, seed)
+    has("exploration") && isByChance(link.url, seed) && similarity.isNewKind(link.url)
       ? drawnByChance(link.url, seed, advised.group)
       : valued(similarity.ofLink(link), advised);
   return {

@@ -22,6 +22,15 @@ export function formOf(url: Url): string {
   return maskOf(pathname + search).replaceAll(JOINED, "w-w");
 }
 
+function formOnHost(url: Url): string {
+  return `${hostOf(url)} ${formOf(url)}`;
+}
+
+/** Returns the feature that links to a host share with those of the same form there, and with no others. */
+export function kindOf(url: Url): string {
+  return `shape ${formOnHost(url)}`;
+}
+
 /** The first words of the features that tell kinds. */
 const KINDS: ReadonlySet<string> = new Set(["host", "shape", "place", "kind", "from", "step"]);
 
@@ -36,10 +45,9 @@ export function isKind(feature: string): boolean {
  */
 function eachKind({ url, parent, snippet }: Parameters<EachLinkFeature>[0], add: AddFeature): void {
   const form = formOf(url);
-  const host = hostOf(url);
-  add("host", host);
+  add("host", hostOf(url));
   add("shape", form);
-  add("shape", `${host} ${form}`);
+  add("shape", formOnHost(url));
   // An example is not a link on any page.
   if (parent === undefined) return;
   const from = formOf(parent);

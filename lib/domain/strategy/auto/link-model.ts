@@ -1,12 +1,13 @@
 import { compileLinearModel, type LinearModel, linearModel } from "../../learner/linear-model.ts";
 import { RIDGE } from "../../learner/own-learner.ts";
 import { ridgeRegression } from "../../learner/ridge-regression.ts";
+import type { Url } from "../../url/url.ts";
 import type { SparseRows } from "../../vector/sparse-rows.ts";
 import { linkFeatureValue } from "../adaptive/link-features.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
 import { LEARNERS, type LearnerName, leaderOf, type Trial } from "./guard.ts";
-import { isKind } from "./link-features.ts";
+import { isKind, kindOf } from "./link-features.ts";
 import type { LinkPrior } from "./link-prior.ts";
 
 /** A link to learn from: its packed features, what it was worth, and how much it counts. */
@@ -130,6 +131,8 @@ interface CompiledLinks {
   readonly ofPacked: (packed: Uint8Array, start: number) => number;
   /** The same in [0,1]. */
   readonly predict: (link: LinkFacts) => number;
+  /** Returns whether nothing is known of the form of a URL on its host. */
+  readonly isNewKind: (url: Url) => boolean;
   /** Returns what each feature of a link adds to the prediction, strongest first. */
   readonly explain: (link: LinkFacts) => readonly LinkSign[];
 }
@@ -137,14 +140,19 @@ interface CompiledLinks {
 /** Compiles the model that leads; without one all links are worth the same. */
 export function compileLinks(model: LinkModel | null, numbered: NumberedLinks): CompiledLinks {
   if (model === null)
-    return { ofLink: () => 1, ofPacked: () => 1, predict: () => 1, explain: () => [] };
+    return {
+      ...{ ofLink: () => 1, ofPacked: () => 1, predict: () => 1 },
+      ...{ isNewKind: () => true, explain: () => [] },
+    };
   const { features, fits, leader } = model;
   const rows = numbered.rows(features, linkFeatureValue);
   const predict = compileLinearModel(fits[leader]);
+  const kinds = new Set(features.filter(isKind));
   return {
     ofLink: (link) => positive(predict(rows.ofLink(link))),
     ofPacked: (packed, start) => positive(predict(rows.ofPacked(packed, start))),
     predict: (link) => Math.min(1, Math.max(0, predict(rows.ofLink(link)))),
+    isNewKind: (url) => !kinds.has(kindOf(url)),
     explain: (link) => {
       const { columns, values } = rows.ofLink(link);
       const signs = Array.from(columns, (column, at): LinkSign => {

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { FrontierLink } from "../../../../lib/domain/frontier/link.ts";
+import { auto } from "../../../../lib/domain/strategy/auto/auto.ts";
+import { isByChance, isChanceGroup } from "../../../../lib/domain/strategy/auto/exploration.ts";
+import { NO_NEED } from "../../../../lib/domain/strategy/no-need.ts";
+import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import { aVisit } from "../../../support/some-evidence.ts";
+
+const SEED = 1;
+const NEED = { ...NO_NEED, topic: "bees" };
+const snippet = {
+  anchor: "hive",
+  before: "",
+  after: "",
+  title: "",
+  inherited: 0,
+  place: "ul/li/a",
+};
+
+/** A link in a folder that chance may draw. */
+function aLinkByChance(folder: string): FrontierLink {
+  const numbers = Array.from({ length: 2_000 }, (_, n) => n);
+  const urls = numbers.map((n) => aUrl(`http://site.example/${folder}/${n}`));
+  const url = urls.find((each) => isByChance(each, SEED));
+  assert.ok(url);
+  return {
+    ...{
+      url,
+      host: hostOf(url),
+      parent: aUrl("http://site.example/"),
+      snippet,
+      group: "",
+      why: "",
+    },
+    ...{ depth: 1, redirects: 0, priority: 0, sequence: 1, attempts: 0, model: "sha256:before" },
+  };
+}
+
+describe("auto", () => {
+  it("A link is drawn by chance as long as nothing is known of its kind, then for its worth", async () => {
+    const strategy = await auto.create(auto.options.parse({}), { seed: SEED, pages: 100 });
+    const parts = {
+      url: aUrl("http://site.example/hives/1"),
+      parent: aUrl("http://site.example/"),
+    };
+    const visits = [aVisit("a", "", { ...parts, snippet })];
+    const compiled = strategy.compile(strategy.train({ visits, misses: [] }, NEED, undefined));
+    const isDrawnByChance = (folder: string) => {
+      const score = compiled.rescoreLink?.(aLinkByChance(folder));
+      return score !== undefined && isChanceGroup(score.group);
+    };
+    assert.equal(isDrawnByChance("hives/wild"), true);
+    assert.equal(isDrawnByChance("hives"), false);
+  });
+});
