@@ -137,13 +137,17 @@ interface CompiledLinks {
   readonly explain: (link: LinkFacts) => readonly LinkSign[];
 }
 
+const NOTHING_KNOWN: CompiledLinks = {
+  ofLink: () => 1,
+  ofPacked: () => 1,
+  predict: () => 1,
+  isNewKind: () => true,
+  explain: () => [],
+};
+
 /** Compiles the model that leads; without one all links are worth the same. */
 export function compileLinks(model: LinkModel | null, numbered: NumberedLinks): CompiledLinks {
-  if (model === null)
-    return {
-      ...{ ofLink: () => 1, ofPacked: () => 1, predict: () => 1 },
-      ...{ isNewKind: () => true, explain: () => [] },
-    };
+  if (model === null) return NOTHING_KNOWN;
   const { features, fits, leader } = model;
   const rows = numbered.rows(features, linkFeatureValue);
   const predict = compileLinearModel(fits[leader]);
