@@ -5,7 +5,7 @@ import type { Evidence, LinkScore } from "../strategy.ts";
 /** The beginning of the groups of links that are drawn by chance; their own group follows. */
 const BY_CHANCE = "by chance ";
 
-/** Chance that a discovered link is among those that are drawn by chance. */
+/** Chance that a discovered link of a new kind is among those that are drawn by chance. */
 const CHANCE = 0.01;
 
 /** Draws by chance: 5 % of the first hundred, then 1 %. */
@@ -40,14 +40,14 @@ export function withOwnGroups({ visits, misses }: Evidence): Evidence {
   return { visits: visits.map(own), misses: misses.map(own) };
 }
 
-/** Returns whether a link is drawn by chance, the same whenever it is asked. */
+/** Returns whether a link is drawn by chance if its kind is new, the same whenever it is asked. */
 export function isByChance(url: Url, seed: number): boolean {
   return hashToUnit(seed, `by chance ${url}`) < CHANCE;
 }
 
 /** Returns the score of a link that is drawn by chance: all have the same chance to be the next. */
 export function drawnByChance(url: Url, seed: number, group: string): LinkScore {
-  const why = `by chance, 1 in ${1 / CHANCE}`;
+  const why = "by chance, as nothing is known of such links";
   return { priority: hashToUnit(seed, `turn ${url}`), group: BY_CHANCE + group, why };
 }
 
