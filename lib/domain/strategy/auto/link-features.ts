@@ -22,13 +22,13 @@ export function formOf(url: Url): string {
   return maskOf(pathname + search).replaceAll(JOINED, "w-w");
 }
 
-function formOnHost(url: Url): string {
-  return `${hostOf(url)} ${formOf(url)}`;
-}
-
 /** Returns the feature that links to a host share with those of the same form there, and with no others. */
 export function kindOf(url: Url): string {
-  return `shape ${formOnHost(url)}`;
+  return `shape ${formOnHost(hostOf(url), formOf(url))}`;
+}
+
+function formOnHost(host: string, form: string): string {
+  return `${host} ${form}`;
 }
 
 /** The first words of the features that tell kinds. */
@@ -45,9 +45,10 @@ export function isKind(feature: string): boolean {
  */
 function eachKind({ url, parent, snippet }: Parameters<EachLinkFeature>[0], add: AddFeature): void {
   const form = formOf(url);
-  add("host", hostOf(url));
+  const host = hostOf(url);
+  add("host", host);
   add("shape", form);
-  add("shape", formOnHost(url));
+  add("shape", formOnHost(host, form));
   // An example is not a link on any page.
   if (parent === undefined) return;
   const from = formOf(parent);
