@@ -4,7 +4,7 @@ import type { FrontierLink } from "../../../../lib/domain/frontier/link.ts";
 import { auto } from "../../../../lib/domain/strategy/auto/auto.ts";
 import { isByChance, isChanceGroup } from "../../../../lib/domain/strategy/auto/exploration.ts";
 import { NO_NEED } from "../../../../lib/domain/strategy/no-need.ts";
-import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { aLease } from "../../../support/a-lease.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
@@ -22,20 +22,10 @@ const snippet = {
 /** A link in a folder that chance may draw. */
 function aLinkByChance(folder: string): FrontierLink {
   const numbers = Array.from({ length: 2_000 }, (_, n) => n);
-  const urls = numbers.map((n) => aUrl(`http://site.example/${folder}/${n}`));
-  const url = urls.find((each) => isByChance(each, SEED));
-  assert.ok(url);
-  return {
-    ...{
-      url,
-      host: hostOf(url),
-      parent: aUrl("http://site.example/"),
-      snippet,
-      group: "",
-      why: "",
-    },
-    ...{ depth: 1, redirects: 0, priority: 0, sequence: 1, attempts: 0, model: "sha256:before" },
-  };
+  const links = numbers.map((n) => aLease(`site.example/${folder}/${n}`).link);
+  const link = links.find(({ url }) => isByChance(url, SEED));
+  assert.ok(link);
+  return { ...link, parent: aUrl("http://site.example/"), snippet };
 }
 
 describe("auto", () => {
