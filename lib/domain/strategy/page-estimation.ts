@@ -28,10 +28,7 @@ export const topicEstimation: PageEstimation<TopicProfile | TopicJudge> = {
   learnsFromSeen: needsWords,
   train: (need) =>
     need.bad.length > 0 ? topicProfile(need) : trainTopicJudge(need, need.threshold ?? GOOD_FROM),
-  compile: (model) => {
-    const judge = "cut" in model ? compileTopicJudge(model) : compileTopicProfile(model);
-    return (page) => judge(page);
-  },
+  compile: (model) => ("cut" in model ? compileTopicJudge(model) : compileTopicProfile(model)),
 };
 
 /** Wraps an estimation so that it trains again only when the need changes; for slow trainings. */

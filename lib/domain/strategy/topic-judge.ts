@@ -4,6 +4,7 @@ import { stem } from "../text/stem.ts";
 import { stopWordsOf } from "../text/stop-words.ts";
 import { wordsOf } from "../text/words.ts";
 import { hostOf } from "../url/canonical-url.ts";
+import type { Host } from "../url/url.ts";
 import { splitCompounds, urlWords } from "../url/url-words.ts";
 import { repeatedLines } from "./repeated-lines.ts";
 import { chooseCut } from "./score-cut.ts";
@@ -36,7 +37,7 @@ interface PageWords {
   readonly title: ReadonlySet<string>;
   readonly headings: ReadonlySet<string>;
   readonly url: ReadonlySet<string>;
-  /** In how many places the link to the page has a stem of the topic. */
+  /** Stems of the topic in the link to the page, with the number of places that have each. */
   readonly link: ReadonlyMap<string, number>;
 }
 
@@ -117,15 +118,18 @@ function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
 }
 
 /**
- * Compiles a judge of pages; without topic and examples every page is a target. Where the link that was
- * followed is given, words of the topic in it count as words of the page: members of a class seldom
- * use its name, but lists of them do.
+ * Compiles a judge of pages; without topic and examples every page is a target. If `readsLinks`, words of
+ * the topic in the link that was followed count as words of the page: members of a class seldom use its
+ * name, but lists of them do.
  */
-export function compileTopicJudge(judge: TopicJudge): JudgePage {
+export function compileTopicJudge(
+  judge: TopicJudge,
+  { readsLinks = false }: { readonly readsLinks?: boolean } = {},
+): JudgePage {
   if (judge.terms.length === 0) return () => EVERY_PAGE;
   const terms = new Map(judge.terms);
   const readPage = pageReader(judge.repeated, (term) => terms.has(term));
-  const readLink = linkReader(judge);
+  const readLink = readsLinks ? linkReader(judge) : () => NOWHERE;
   return (page, followed) => {
     const words = { ...readPage(page), link: readLink(followed) };
     const { sum, found } = score(words, judge.terms, judge.usualLength);
@@ -137,9 +141,7 @@ export function compileTopicJudge(judge: TopicJudge): JudgePage {
 }
 
 function explainLink(link: PageWords["link"]): string {
-  const said = link.entries().flatMap(([term, places]) => (places > 0 ? [term] : []));
-  const terms = [...said].join(", ");
-  return terms === "" ? "" : `; the link to it says ${terms}`;
+  return link.size === 0 ? "" : `; the link to it says ${[...link.keys()].join(", ")}`;
 }
 
 /** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
@@ -296,7 +298,7 @@ function pageReader(
     const host = hostOf(page.url);
     const left = linesOfHosts.get(host);
     const own = (lines: readonly string[]) =>
-      left === undefined ? lines : lines.filter((line) => !left.has(`${host} ${line}`));
+      left === undefined ? lines : withoutRepeated(lines, host, left);
     const formOf = formsOf(page.language);
     const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
     const title = countWords(own(page.title.split(TITLE_SEAM)), formOf);
@@ -326,13 +328,24 @@ function linkReader({
   return (link) => {
     if (link?.snippet === undefined || link.parent === undefined) return NOWHERE;
     const { anchor, before, after, title } = link.snippet;
-    const host = hostOf(link.parent);
-    const own = title.split(TITLE_SEAM).filter((line) => !left.has(`${host} ${line}`));
+    const own = withoutRepeated(title.split(TITLE_SEAM), hostOf(link.parent), left);
     const places = [anchor, `${before} ${after}`, own.join(" ")].map(
       (text) => new Set(stemsOf(text, undefined)),
     );
-    return new Map(topic.map((term) => [term, places.filter((stems) => stems.has(term)).length]));
+    const counts = topic.map(
+      (term) => [term, places.filter((stems) => stems.has(term)).length] as const,
+    );
+    return new Map(counts.filter(([, count]) => count > 0));
   };
+}
+
+/** Leaves out the lines that a host repeats, each `host line`. */
+function withoutRepeated(
+  lines: readonly string[],
+  host: Host,
+  repeated: ReadonlySet<string>,
+): readonly string[] {
+  return lines.filter((line) => !repeated.has(`${host} ${line}`));
 }
 
 /** Counts the stems of texts, and all their words but stop words. */

@@ -11,7 +11,7 @@ const about = (words: string, at = "x") =>
   aPage({ url: aUrl(`http://site.example/${at}`), mainText: `${words}\n${FILLER}` });
 const NO_WORDS: Snippet = { anchor: "", before: "", after: "", title: "" };
 const judge = (parts: Parameters<typeof aNeed>[0]) =>
-  compileTopicJudge(trainTopicJudge(aNeed(parts), 0.5));
+  compileTopicJudge(trainTopicJudge(aNeed(parts), 0.5), { readsLinks: true });
 const thirty = Array.from({ length: 30 }, (_, at) => about(`word${at} course`, `s${at}`));
 
 describe("topic judge", () => {

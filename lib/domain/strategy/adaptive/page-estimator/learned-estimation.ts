@@ -50,10 +50,7 @@ export function learnedEstimation(
       return trainPageEstimator(labelledPages(need), { ...settings, threshold }, need.seen);
     },
     compile: (model) => {
-      if (model.kind === "words") {
-        const judge = compileTopicJudge(model.judge);
-        return settings.readsLinks ? judge : (page) => judge(page);
-      }
+      if (model.kind === "words") return compileTopicJudge(model.judge, settings);
       if (model.kind === "similarity") return compileSimilarity(model);
       return compileLearned(model, settings.makeLearner);
     },
