@@ -38,6 +38,10 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
       ...beesAndStones("http://site.example", 12),
       ["http://site.example/hostile", HOSTILE],
     ]);
+    writeFileSync(
+      join(work, "bees.csv"),
+      "name,synonyms,broader\nbee,Apis,insects\nqueen,,bee\nfly,,insects\n",
+    );
     ui = await anUi([], work);
     browser = await launchChromium();
   });
@@ -62,16 +66,15 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
 
   const chooser = (name: RegExp) => page.getByLabel(name).and(page.locator("input[type=file]"));
 
-  /** Waits until the project file, which is written while one types, has some words. */
-  async function written(words: string): Promise<string> {
+  /** Waits until the project file, which is written while one types, has all of these. */
+  async function written(...parts: readonly string[]): Promise<string> {
     const field = page.locator("textarea.yaml");
     for (let tries = 0; tries < 400; tries += 1) {
-      if ((await field.inputValue()).includes(words)) break;
+      const text = await field.inputValue();
+      if (parts.every((part) => text.includes(part))) return text;
       await page.waitForTimeout(25);
     }
-    const text = await field.inputValue();
-    assert.ok(text.includes(words), text);
-    return text;
+    assert.fail(`not ${parts.join(" and ")} in ${await field.inputValue()}`);
   }
 
   /** Drops files on an element, as a person does with a mouse. */
@@ -124,9 +127,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
         "http://listed.example/",
       ].join("\n"),
     );
-    const text = await written("hives");
-    assert.match(text, /topic: beekeeping/);
-    assert.match(text, /- "examples\/hives\/\*\.html"/);
+    await written("topic: beekeeping\n", '- "examples/hives/*.html"');
     assert.deepEqual(await findings(page), []);
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   });
@@ -139,8 +140,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await seeds.setInputFiles({ ...list, buffer: Buffer.from("http://one.example/\n") });
     await written("http://one.example/");
     await seeds.setInputFiles({ ...list, buffer: Buffer.from("http://two.example/\n") });
-    const text = await written("http://two.example/");
-    assert.match(text, /http:\/\/one\.example\//);
+    await written("http://one.example/", "http://two.example/");
     await seeds.setInputFiles({ name: "page.html", mimeType: "", buffer: Buffer.from("x") });
     await page.getByText("page.html cannot be taken here").waitFor();
   });
@@ -178,8 +178,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
       assert.match(entry, /^examples\/run\/site\.example-\w+-[0-9a-f]{8}\.html$/);
       await until(() => existsSync(join(ui.folder, entry)), entry);
     }
-    const text = await written("  bad:\n");
-    assert.match(text, /bad:\n    - "examples\/run\//);
+    await written('  bad:\n    - "examples/run/');
     assert.deepEqual(await page.locator(".found .mark").allTextContents(), [
       " bad",
       " good",
@@ -212,13 +211,15 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
   });
 
   it("A verdict that cannot be kept is taken back, and the fault is told", async () => {
+    await page.route("**/api/search/page", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    // Chromium may let requests of a page that is open already pass by the route.
+    await page.reload();
     await page.getByText("Search for examples").click();
     await page.getByLabel("for", { exact: true }).fill("honey");
     await page.getByRole("button", { name: "Search" }).click();
     await page.locator(".opened .text mark").first().waitFor();
-    await page.route("**/api/search/page", (route) =>
-      route.request().method() === "POST" ? route.abort() : route.continue(),
-    );
     await page.keyboard.press("y");
     await page.getByText("Dowser does not answer.").first().waitFor();
     assert.equal(await page.getByLabel(/Examples/).inputValue(), "");
@@ -232,7 +233,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
       .first()
       .waitFor();
     await page.getByLabel("Address of the instance").fill("http://127.0.0.1:9");
-    assert.match(await written("127.0.0.1:9"), /search:\n  provider: searxng\n  url: /);
+    await written("search:\n  provider: searxng\n  url: ", "127.0.0.1:9");
     await page.getByText("Search for examples").click();
     await page.getByLabel("Search in").selectOption("the web, by searxng");
     await page.getByLabel("for", { exact: true }).fill("bees");
@@ -241,10 +242,6 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
   });
 
   it("A topic of an ontology is looked up, its concepts are pruned, and the project names what is left", async () => {
-    writeFileSync(
-      join(work, "bees.csv"),
-      "name,synonyms,broader\nbee,Apis,insects\nqueen,,bee\nfly,,insects\n",
-    );
     await page.getByText("Concepts of an ontology").click();
     await page.getByLabel("Topic in it").fill("be");
     await page.getByLabel("Topic in it").press("Enter");
@@ -257,8 +254,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await page.keyboard.press("Space");
     await page.getByText("3 of 4 concepts stay.").waitFor();
     await page.getByRole("button", { name: "Keep these 3 concepts" }).press("Enter");
-    const text = await written("ontology:");
-    assert.match(text, /topic: bee\n  ontology: "concepts\/bee\.yaml"/);
+    await written('topic: bee\n  ontology: "concepts/bee.yaml"');
     assert.doesNotMatch(readFileSync(join(work, "concepts/bee.yaml"), "utf8"), /fly/);
     await page.getByLabel("In words").fill("bumblebees");
     await page.getByText(/kept for other words/).waitFor();
@@ -310,7 +306,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     const line = `${site}/ ${site}/page0 ${site}/page3`;
     assert.equal(await page.getByLabel("Recorded paths").inputValue(), line);
     await page.getByRole("button", { name: "Keep this path" }).click();
-    assert.match(await written("paths:"), /need:[^]*\n  paths: "paths\/paths\.txt"/);
+    await written('\n  paths: "paths/paths.txt"');
     assert.equal(readFileSync(join(work, "paths/paths.txt"), "utf8"), `${line}\n`);
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   });

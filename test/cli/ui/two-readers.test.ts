@@ -84,8 +84,9 @@ describe("several readers of one run", { skip }, () => {
   it("A verdict that Dowser does not take at once waits in the browser, also when that is closed", async () => {
     const { good, bad } = await tally();
     const context = await browser.newContext();
-    const page = await openJudge(context);
+    // Before the page is opened: Chromium may let requests of an open one pass by.
     await context.route("**/labels", (route) => route.abort());
+    const page = await openJudge(context);
     await page.keyboard.press("y");
     await page.getByText("1 verdict is kept here until Dowser takes it").waitFor();
     await page.getByText("Dowser does not answer.").waitFor();
