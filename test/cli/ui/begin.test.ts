@@ -48,7 +48,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
   beforeEach(async () => {
     await page?.context().close();
     page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on("console", (message) => {
       // A refusal is an answer.
       if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
@@ -331,6 +331,6 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
 });
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 200 && !isSo(); tries += 1) await setTimeout(25);
+  for (let tries = 0; tries < 1_200 && !isSo(); tries += 1) await setTimeout(25);
   assert.ok(isSo(), what);
 }
