@@ -2,7 +2,7 @@ import { open, readFile, stat } from "node:fs/promises";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
 import { damagedRun } from "../damaged-run.ts";
-import { endsLine, ifThere, wholeLines } from "./whole-lines.ts";
+import { appendLines, endsLine, ifThere, wholeLines } from "./whole-lines.ts";
 
 /**
  * Creates a label store over a file of JSON lines that only grows: several processes may append
@@ -15,7 +15,7 @@ import { endsLine, ifThere, wholeLines } from "./whole-lines.ts";
 export function createFileLabelStore(file: string): LabelStore {
   return {
     append: (labels) =>
-      appendLines(
+      appendLabels(
         file,
         labels.map((label) => JSON.stringify(label)),
       ),
@@ -24,13 +24,12 @@ export function createFileLabelStore(file: string): LabelStore {
   };
 }
 
-async function appendLines(file: string, lines: readonly string[]): Promise<void> {
+async function appendLabels(file: string, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   const handle = await open(file, "a+");
   try {
     const begin = (await isCutShort(handle)) ? "\n" : "";
-    // One write: concurrent appends of two processes never mix.
-    await handle.appendFile(`${begin}${lines.join("\n")}\n`);
+    await appendLines(handle, `${begin}${lines.join("\n")}\n`);
     await handle.sync();
   } finally {
     await handle.close();

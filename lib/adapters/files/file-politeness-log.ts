@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { appendFile, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type {
   PolitenessEntry,
@@ -8,6 +8,7 @@ import type {
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import { damagedRun } from "../damaged-run.ts";
+import { appendLines } from "./whole-lines.ts";
 
 /** A log that takes the entries of a crawl as they occur. */
 export interface PolitenessLog {
@@ -27,15 +28,24 @@ export function createPolitenessLog(): PolitenessLog {
   return {
     async add(entry) {
       if (file === undefined) early.push(entry);
-      else await appendFile(file, lineOf(entry));
+      else await append(file, lineOf(entry));
     },
     async writeTo(name) {
       // A kill in the middle of a line leaves part of it, which the reader skips.
-      await appendFile(name, `\n${early.map(lineOf).join("")}`);
+      await append(name, `\n${early.map(lineOf).join("")}`);
       file = name;
       early = [];
     },
   };
+}
+
+async function append(file: string, lines: string): Promise<void> {
+  const handle = await open(file, "a");
+  try {
+    await appendLines(handle, lines);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A run's log as its readers see it: by host, so that it is never in memory as a whole. */

@@ -40,6 +40,16 @@ describe("a file of labels", () => {
     assert.deepEqual(await reader.list(), [aLabel("a"), aLabel("b")]);
   });
 
+  it("A label file takes many labels of several people at once, and mixes no lines", async () => {
+    const file = aFile();
+    const labels = Array.from({ length: 8_000 }, (_, at) => aLabel(`${"long/".repeat(30)}${at}`));
+    const people = Array.from({ length: 4 }, () => createFileLabelStore(file));
+    await Promise.all(people.map((store) => store.append(labels)));
+    const listed = await createFileLabelStore(file).list();
+    assert.equal(listed.length, people.length * labels.length);
+    assert.ok(listed.every(({ url }, at) => url === labels[at % labels.length]?.url));
+  });
+
   it("A label file skips a line that a crash cut short at any byte, and continues after it", async () => {
     const torn = Buffer.from(line("torn?q=}"));
     for (let bytes = 0; bytes < torn.length - 1; bytes += 1) {

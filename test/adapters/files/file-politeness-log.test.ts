@@ -57,4 +57,20 @@ describe("the politeness log of a run", () => {
     assert.deepEqual(await read.entriesOf(hostOf(PAGE)), [FAILED]);
     await read.close();
   });
+
+  it("The politeness log keeps entries whole that are added at once, the longest robots files among them", async (test) => {
+    const file = join(aFolder(test), "politeness.jsonl");
+    const log = createPolitenessLog();
+    await log.writeTo(file);
+    const entries = Array.from({ length: 8 }, (_, at): PolitenessEntry => {
+      const text = `# ${at}\n`.repeat(160_000);
+      return { ...ROBOTS, origin: `http://${at}.example`, file: { kind: "found", text } };
+    });
+    await Promise.all(entries.map((entry) => log.add(entry)));
+    const read = await readPolitenessLog(file);
+    assert.equal(read.damagedLines, 0);
+    for (const [at, entry] of entries.entries())
+      assert.deepEqual(await read.entriesOf(hostOf(aUrl(`http://${at}.example/`))), [entry]);
+    await read.close();
+  });
 });

@@ -28,6 +28,9 @@ const QUICK: HostileHosts = { ...FRAMING, ...BAD_REDIRECTS, ...REDIRECTS };
 const LONG: HostileHosts = { ...CODINGS, ...SLOW_HOSTS, ...SHAPES, ...GENERATORS, ...ROBOTS };
 const HOSTS: HostileHosts = { ...PLAIN, ...QUICK, ...(IS_SLOW ? LONG : {}) };
 
+/** The server closes the connection, and says so, or a busy crawler would send its next request there. */
+const NOT_THERE = reply("404 No\r\nconnection: close\r\n");
+
 /** Time for one answer, in ms: for a page of five megabytes on a busy machine. */
 const TIMEOUT_MS = cases(5_000, 45_000);
 
@@ -82,7 +85,7 @@ describe(`dowser crawl of ${Object.keys(HOSTS).length} hostile hosts at once`, {
   function answerOf(name: string, path: string): HostileAnswer {
     const hostile = HOSTS[name];
     if (name in ROBOTS) return path === "/robots.txt" ? (hostile?.answer ?? "") : page("<p>plain");
-    return path === "/robots.txt" ? reply("404 No\r\n") : (hostile?.answer ?? reply("404 No\r\n"));
+    return path === "/robots.txt" ? NOT_THERE : (hostile?.answer ?? NOT_THERE);
   }
 
   it("A crawl of hostile hosts ends, and opens no socket beyond 127.0.0.0/8", () => {
