@@ -45,17 +45,18 @@ export interface HarvesterPorts extends Pick<CrawlPorts, "web" | "gate" | "clock
 }
 
 /**
- * The result of a delivery: `harvested` now, `told-again` when it was harvested before, or
- * `in-other-hands` when another delivery of the batch holds it.
+ * The result of a delivery: `harvested` now, `told-again` when it was harvested before,
+ * `in-other-hands` when another delivery of the batch holds it, or `too-late` when its leases end.
  */
-type Delivery = "harvested" | "told-again" | "in-other-hands";
+type Delivery = "harvested" | "told-again" | "in-other-hands" | "too-late";
 
 /**
  * Fetches the links of a batch, its hosts concurrently and the links of a host one after another.
  * Then notifies the planner of the result. Links that cannot start before `deadline` (ms since the
  * epoch), or before the leases are nearly over, go back unfetched. A batch that is delivered again
  * is not fetched again: when its first harvester died, the leases expire and the planner draws
- * again.
+ * again. One that comes too late to tell its result is left unclaimed, so that its links lose nothing if this
+ * process dies.
  */
 export async function harvestBatch(
   ports: HarvesterPorts,
@@ -64,6 +65,9 @@ export async function harvestBatch(
   batch: HarvestBatch,
   deadline: number,
 ): Promise<Delivery> {
+  const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
+  const isLate = ports.clock.now() > expiresAt - TELLING_MS;
+  if (isLate && (await ports.claims.fateOf(batch.id)) === "unclaimed") return "too-late";
   const claim = await ports.claims.claim(batch.id);
   if (claim === "claimed-before") return "in-other-hands";
   if (claim === "done-before") {
@@ -75,7 +79,6 @@ export async function harvestBatch(
   const turns = new Turns();
   const earlier = batch.recrawls && (await readVisits(ports.blobs, batch));
   const harvest = { ports: { ...ports, pages, earlier }, plan, model, turns, result };
-  const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
   const endsBy = Math.min(deadline, expiresAt - TELLING_MS) - STORING_MS;
   const hosts = Map.groupBy(batch.leases, turnOf).values();
   await Promise.all(Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)));

@@ -313,6 +313,23 @@ describe("harvesting a batch", () => {
     ]);
   });
 
+  it("The harvester leaves a batch unclaimed that comes too late to tell its result", async () => {
+    const { harvest, asked, results, claims } = aHarvester({ "http://a.example/": linking() });
+    const lease = { ...soon("a.example/"), expiresAt: START + 59_999 };
+    assert.equal((await harvest([lease])).delivery, "too-late");
+    assert.equal(await claims.fateOf("1-1-0"), "unclaimed");
+    assert.deepEqual([asked.length, results.size()], [0, 0]);
+  });
+
+  it("The harvester tells again of a batch that it harvested, however late it is delivered again", async () => {
+    const { harvest, results, claims } = aHarvester({ "http://a.example/": linking() });
+    await claims.claim("1-1-0");
+    await claims.finish("1-1-0");
+    const lease = { ...soon("a.example/"), expiresAt: START + 59_999 };
+    assert.equal((await harvest([lease])).delivery, "told-again");
+    assert.equal(results.size(), 1);
+  });
+
   it("The harvester leaves a batch that another delivery holds to it, and announces nothing", async () => {
     const { harvest, asked, results, claims } = aHarvester({ "http://a.example/": linking() });
     await claims.claim("1-1-0");

@@ -23,6 +23,7 @@ import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { EndedShard, PlannerPorts, Shard } from "../../lib/stack/stack-ports.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { aPolicy } from "./a-crawl.ts";
+import { HeldOpen } from "./held-open.ts";
 import { Interleaving } from "./interleaving.ts";
 import { memoryBlobStore } from "./memory-blob-store.ts";
 import { memoryKeyValueStore } from "./memory-key-value-store.ts";
@@ -110,6 +111,7 @@ export class SimulatedStack {
   folder: string | undefined;
   #running = 0;
   #named = 0;
+  readonly #open = new HeldOpen();
 
   constructor(
     plan: CrawlPlan,
@@ -171,6 +173,7 @@ export class SimulatedStack {
     for (let each = 0; each < this.harvesters; each += 1) this.#start(() => this.#harvestsAlways());
     this.#start(() => this.#trainsEachFiveMinutes());
     await this.#time.run(() => this.#running === 0);
+    this.#open.close();
   }
 
   /** Times that a shard was reported suspended before all its records were listed. */
@@ -199,11 +202,6 @@ export class SimulatedStack {
   async stored(shard = 0): Promise<Shard> {
     const { journal, epoch } = await this.state(shard);
     return this.#openShard(this.policy, journal, epoch + 1, null);
-  }
-
-  /** The listing of the first shard. */
-  get listing(): PageListing {
-    return shardOf(this.listings, 0);
   }
 
   #start(process: () => Promise<void>): void {
@@ -383,10 +381,11 @@ export class SimulatedStack {
     life: object = {},
   ): Promise<EndedShard> {
     await this.processes.mayDie("planner", life);
-    return openEndedShard(this.blobs, this.#time, { position, snapshot, folder: this.folder });
+    const opening = { position, snapshot, folder: this.folder };
+    return this.#open.hold(await openEndedShard(this.blobs, this.#time, opening));
   }
 
-  #openShard(
+  async #openShard(
     policy: FrontierPolicy,
     position: JournalPosition,
     epoch: number,
@@ -395,6 +394,6 @@ export class SimulatedStack {
   ): Promise<Shard> {
     const mayDie = () => this.processes.mayDie("planner", life);
     const opening = { policy, position, epoch, snapshot, folder: this.folder, mayDie };
-    return openSimulatedShard(this.blobs, this.#time, opening);
+    return this.#open.hold(await openSimulatedShard(this.blobs, this.#time, opening));
   }
 }
