@@ -65,8 +65,8 @@ export async function harvestBatch(
   batch: HarvestBatch,
   deadline: number,
 ): Promise<Delivery> {
-  const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
-  const isLate = ports.clock.now() > expiresAt - TELLING_MS;
+  const tellsBy = Math.min(...batch.leases.map((lease) => lease.expiresAt)) - TELLING_MS;
+  const isLate = ports.clock.now() > tellsBy;
   if (isLate && (await ports.claims.fateOf(batch.id)) === "unclaimed") return "too-late";
   const claim = await ports.claims.claim(batch.id);
   if (claim === "claimed-before") return "in-other-hands";
@@ -79,7 +79,7 @@ export async function harvestBatch(
   const turns = new Turns();
   const earlier = batch.recrawls && (await readVisits(ports.blobs, batch));
   const harvest = { ports: { ...ports, pages, earlier }, plan, model, turns, result };
-  const endsBy = Math.min(deadline, expiresAt - TELLING_MS) - STORING_MS;
+  const endsBy = Math.min(deadline, tellsBy) - STORING_MS;
   const hosts = Map.groupBy(batch.leases, turnOf).values();
   await Promise.all(Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)));
   await pages.close();

@@ -306,7 +306,8 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     const line = `${site}/ ${site}/page0 ${site}/page3`;
     assert.equal(await page.getByLabel("Recorded paths").inputValue(), line);
     await page.getByRole("button", { name: "Keep this path" }).click();
-    await written('\n  paths: "paths/paths.txt"');
+    const text = await written('\n  paths: "paths/paths.txt"');
+    assert.match(text, /need:[^]*\n  paths: "paths\/paths\.txt"/);
     assert.equal(readFileSync(join(work, "paths/paths.txt"), "utf8"), `${line}\n`);
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   });
