@@ -42,6 +42,9 @@ const QUIET_MS = 4_000;
 
 const MINUTE = 60_000;
 
+/** Time without a request after which leases are waited for, in ms: longer than between two planners. */
+const STILL_MS = 1.5 * MINUTE;
+
 /** Longer than a planner's lease, and than those of links, in ms. */
 const PLANNER_LEASE_MS = 3.5 * MINUTE;
 const LINK_LEASES_MS = 6 * MINUTE;
@@ -109,6 +112,15 @@ async function aCrawlUnderWay(test: TestContext, deployment: Deployment) {
       const asked = web.requests.length;
       const isAsked = async () => web.requests.length > asked + 5 || undefined;
       await until("a batch is being fetched", mostMs, isAsked);
+    },
+    /** Lets time pass whenever nothing was fetched for long: what failed keeps its leases for minutes. */
+    passTimeWhileStill(test: TestContext, pass: () => void) {
+      let asked = 0;
+      const look = setInterval(() => {
+        if (web.requests.length === asked) pass();
+        asked = web.requests.length;
+      }, STILL_MS);
+      test.after(() => clearInterval(look));
     },
     /** Waits until nothing was fetched for a while, so that a shift of the clock ends no lease. */
     async isQuiet(mostMs: number) {
@@ -208,6 +220,7 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
     const { faulty, shift } = await withFaults(test, deployment);
     await redeliverSoon(test, deployment);
     const crawl = await aCrawlUnderWay(test, deployment);
+    crawl.passTimeWhileStill(test, () => shift(LINK_LEASES_MS));
     await crawl.goesOn(UNDER_WAY, MOST_MS);
     faulty.begin();
 

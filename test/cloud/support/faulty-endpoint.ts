@@ -73,6 +73,8 @@ export async function aFaultyEndpoint(endpoint: string, seed: number): Promise<F
     }
     return fail(kind, service, asked, answer);
   });
+  // Clients keep their connections for long: one that was closed meanwhile is a failure that nobody drew.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
