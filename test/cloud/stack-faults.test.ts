@@ -42,7 +42,7 @@ const QUIET_MS = 4_000;
 
 const MINUTE = 60_000;
 
-/** Time without a request after which leases are waited for, in ms: longer than between two planners. */
+/** Time without a request after which only leases are waited for, in ms: longer than between two planners. */
 const STILL_MS = 1.5 * MINUTE;
 
 /** Longer than a planner's lease, and than those of links, in ms. */
@@ -56,9 +56,6 @@ const slowSkip = process.env["SLOW"] ? false : "takes ten minutes: set SLOW=1";
 
 /** Problems of a stack whose planner does not come, as its rule is off. */
 const PLANNER_PROBLEMS = new Set(["planner-rule-off", "planner-missed"]);
-
-/** Time without a planner after which an alarm is raised, in seconds. */
-const ALARM_S = 600;
 
 const SERVICES: readonly Service[] = ["s3", "sqs", "dynamodb", "lambda", "events"];
 
@@ -113,24 +110,22 @@ async function aCrawlUnderWay(test: TestContext, deployment: Deployment) {
       const isAsked = async () => web.requests.length > asked + 5 || undefined;
       await until("a batch is being fetched", mostMs, isAsked);
     },
-    /** Lets time pass whenever nothing was fetched for long: what failed keeps its leases for minutes. */
-    passTimeWhileStill(test: TestContext, pass: () => void) {
-      let asked = 0;
-      const look = setInterval(() => {
-        if (web.requests.length === asked) pass();
-        asked = web.requests.length;
-      }, STILL_MS);
-      test.after(() => clearInterval(look));
-    },
-    /** Waits until nothing was fetched for a while, so that a shift of the clock ends no lease. */
-    async isQuiet(mostMs: number) {
-      let asked = -1;
-      let since = Date.now();
-      await until("nothing is fetched", mostMs, async () => {
-        if (web.requests.length !== asked) since = Date.now();
-        asked = web.requests.length;
-        return Date.now() - since > QUIET_MS || undefined;
+    /** Kills each planner that comes, until nothing was fetched for a while: no batch is under way. */
+    async standsStillWithoutPlanner(mostMs: number) {
+      await until("the crawl stands still", mostMs, async () => {
+        killFunction(deployment, "Planner");
+        return stillMs(web) > QUIET_MS || undefined;
       });
+    },
+    /** Passes time once in each long standstill: what failed keeps its leases for minutes. */
+    passTimeInStandstill(test: TestContext, pass: () => void) {
+      let passedAfter = 0;
+      const look = setInterval(() => {
+        if (stillMs(web) < STILL_MS || passedAfter === web.requests.length) return;
+        passedAfter = web.requests.length;
+        pass();
+      }, QUIET_MS);
+      test.after(() => clearInterval(look));
     },
     /** Asserts that the crawl found what the undisturbed one did, and broke no promise. */
     async assertWhole(ended: EndedCrawl) {
@@ -141,6 +136,12 @@ async function aCrawlUnderWay(test: TestContext, deployment: Deployment) {
       await assertReadable(deployment, ended.pages);
     },
   };
+}
+
+/** Returns the time since a web was last asked, in ms. */
+function stillMs({ requests }: ServedWeb): number {
+  const now = Date.now();
+  return now - (requests.at(-1)?.at ?? now);
 }
 
 /** Puts faults between a stack's functions and AWS, and their clock into the hands of a test. */
@@ -220,7 +221,7 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
     const { faulty, shift } = await withFaults(test, deployment);
     await redeliverSoon(test, deployment);
     const crawl = await aCrawlUnderWay(test, deployment);
-    crawl.passTimeWhileStill(test, () => shift(LINK_LEASES_MS));
+    crawl.passTimeInStandstill(test, () => shift(LINK_LEASES_MS));
     await crawl.goesOn(UNDER_WAY, MOST_MS);
     faulty.begin();
 
@@ -244,16 +245,17 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
         const Name = idOf(deployment, "PlanRule");
         await new EventBridgeClient().send(new DisableRuleCommand({ Name }));
         // A planner may still come: its rule began it before, or AWS calls again what was killed.
-        await until("the planner's absence is told and raises the alarm", MOST_MS, async () => {
-          killFunction(deployment, "Planner");
-          await crawl.isQuiet(MOST_MS);
+        const { problems, rules, age } = await until("no planner comes", MOST_MS, async () => {
+          await crawl.standsStillWithoutPlanner(MOST_MS);
+          const { planner: last } = await healthOf(deployment);
           shift(2 * LINK_LEASES_MS);
-          const { problems, rules } = await healthOf(deployment);
-          assert.equal(rules.planner, false);
-          const codes = new Set(problems.map(({ code }) => code));
-          if (!PLANNER_PROBLEMS.isSubsetOf(codes)) return undefined;
-          return (await reportedAge(deployment)) > ALARM_S || undefined;
+          const seen = { age: await reportedAge(deployment), ...(await healthOf(deployment)) };
+          return seen.planner.lastTickAt === last.lastTickAt ? seen : undefined;
         });
+        assert.equal(rules.planner, false);
+        const codes = new Set(problems.map(({ code }) => code));
+        for (const code of PLANNER_PROBLEMS) assert.ok(codes.has(code), [...codes].join());
+        assert.ok(age > 600, `${age} s raise the alarm`);
         await resume(deployment);
         await crawl.goesOn(RECOVERED, MOST_MS);
         // Messages that came back five times during the faults may lie among the dead letters.
