@@ -105,7 +105,7 @@ export function formatEstimate(estimate: Estimate): string {
     `${counted(pages, "page")} of ${counted(hosts, "host")}, ${minDelayMs} ms between two requests to a host`,
     `${hours.toFixed(1)} hours: ${counted(batches, "batch", "batches")}, ${counted(trainings, "training")}`,
     `${(pages / (hours * 3_600)).toFixed(1)} pages/s, ${pagesPerSecond.toFixed(1)} after the first ${count(grown)} pages; with more ${bound} it would be faster`,
-    `${counted(limits.shards, "shard")}, ${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
+    `${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
     "",
     table,
     "",
