@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/source/sitemap.ts";
+import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/sitemap.ts";
 import { DowserError } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
