@@ -22,7 +22,8 @@ import { otherFunctions, type StackLimits, stackLimits } from "../../project/sta
 import { requireForStack, requireMemory } from "../../stack/bundle.ts";
 import { requireForShards } from "../../stack/shard-plan.ts";
 import type { StackStores } from "../../stack/stack-snapshot.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
 import { stackName } from "./stack-access.ts";
@@ -50,9 +51,9 @@ export async function stackDeployCommand(file: string): Promise<void> {
     open: stackClients,
     openStores: openStackStores,
     mostRuns: () => mostConcurrentRuns(),
-    environment: process.env,
+    environment: terminal().env,
   };
-  process.stdout.write(`${await stackDeployText(file, tools)}\n`);
+  printResult(await stackDeployText(file, tools));
 }
 
 /**
