@@ -22,8 +22,8 @@ export interface CliOptions {
 
 /**
  * Starts `dowser` as a user would; `done` resolves when it has ended. It takes a second of processor
- * time to load, so only tests whose subject is the process need it: signals, kills, its folder, its
- * environment from the start, and what it loads.
+ * time to load, so only tests whose subject is the process need it: signals, kills, pipes, its folder,
+ * its environment from the start, what it loads, and when its requests come.
  */
 export function startCli(
   args: readonly string[],
@@ -53,6 +53,7 @@ export async function runCli(
   args: readonly string[],
   { input = "", env = process.env }: CliOptions = {},
 ): Promise<CliRun> {
+  assert.equal(env["NODE_OPTIONS"], process.env["NODE_OPTIONS"], "options of Node need startCli");
   const [stdout, stderr] = [new Caught(), new Caught()];
   const signals = new EventEmitter();
   const code = await runProgram(args, {
