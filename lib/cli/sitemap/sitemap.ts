@@ -4,6 +4,7 @@ import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/sitemap.t
 import { DowserError } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
+import { printResult } from "../print/print-line.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
@@ -26,7 +27,7 @@ export interface SitemapOptions {
  * also while it runs.
  */
 export async function sitemapCommand(directory: string, options: SitemapOptions): Promise<void> {
-  process.stdout.write(`${await sitemapText(directory, options)}\n`);
+  printResult(await sitemapText(directory, options));
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   stackLimits,
   stackLimitsFor,
 } from "../../project/stack-limits.ts";
+import { printResult } from "../print/print-line.ts";
 
 /** The options of the command line. */
 export interface EstimateOptions {
@@ -57,7 +58,7 @@ export interface Estimate {
 export async function estimateCommand(file: string, options: EstimateOptions): Promise<void> {
   const estimate = estimateOf(await loadProject(file), options);
   const text = options.json ? JSON.stringify(estimate) : formatEstimate(estimate);
-  process.stdout.write(`${text}\n`);
+  printResult(text);
 }
 
 /** Estimates the cost of a project's crawl, on an assumed web. */

@@ -19,7 +19,8 @@ import { loadProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { requireForStack, requireMemory } from "../../stack/bundle.ts";
 import type { StackStores } from "../../stack/stack-snapshot.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
 import { stackName } from "./stack-access.ts";
@@ -47,9 +48,9 @@ export async function stackDeployCommand(file: string): Promise<void> {
     open: stackClients,
     openStores: openStackStores,
     mostRuns: () => mostConcurrentRuns(),
-    environment: process.env,
+    environment: terminal().env,
   };
-  process.stdout.write(`${await stackDeployText(file, tools)}\n`);
+  printResult(await stackDeployText(file, tools));
 }
 
 /**

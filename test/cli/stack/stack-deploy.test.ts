@@ -13,7 +13,7 @@ import { aPlannerState, aStatus } from "../../support/a-stack.ts";
 import { fakeAws, refusedBy } from "../../support/fake-aws.ts";
 import { memoryBlobStore } from "../../support/memory-blob-store.ts";
 import { memoryKeyValueStore } from "../../support/memory-key-value-store.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { startCli } from "../../support/run-cli.ts";
 
 /** A project file, and a program in the place of cdk that notes its arguments and ends with a code. */
 function tools(test: TestContext, code = 0, project: object = { name: "bees" }) {
@@ -72,10 +72,12 @@ describe("dowser deploy", () => {
     const { file } = tools(test);
     const home = aFolder(test);
     const none = { HOME: home, PATH: process.env["PATH"], AWS_EC2_METADATA_DISABLED: "true" };
-    const nowhere = await runCli(["deploy", file], { env: none });
+    const nowhere = await startCli(["deploy", file], { env: none }).done;
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /no-aws-region/);
-    const nobody = await runCli(["deploy", file], { env: { ...none, AWS_REGION: "eu-central-1" } });
+    const nobody = await startCli(["deploy", file], {
+      env: { ...none, AWS_REGION: "eu-central-1" },
+    }).done;
     assert.equal(nobody.code, 2);
     assert.match(nobody.stderr, /no-aws-credentials/);
   });
