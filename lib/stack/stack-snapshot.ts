@@ -1,6 +1,6 @@
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import { type SectionName, sectionsAfter, sectionsAt } from "../domain/shards/sections.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
@@ -81,7 +81,7 @@ const MOST_READS = 10;
 export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promise<StackCrawls> {
   const { order, status } = await theCrawl({ keyValueStore });
   const planners = await readTogether(keyValueStore, order);
-  if (status === null) throw notBegun(order.crawl);
+  if (status === null) throw fail("crawl-not-begun", { crawl: order.crawl });
   const bundle = await storedBundle(blobs, order.plan);
   const asEnded = planners.map((each) => ({ ...each, snapshot: each.snapshots.current }));
   const ended = await Promise.all(planners.map(({ recrawl }) => readEnded(blobs, recrawl)));
@@ -101,7 +101,7 @@ function snapshotOf(bundle: PlanBundle, ofShards: readonly EndedCrawl[]): StackS
   });
   const crawl = ofShards[0]?.crawl ?? "";
   const status = mergeStatus(ofShards.map((shard) => shard.status));
-  if (first === undefined || status === null) throw notBegun(crawl);
+  if (first === undefined || status === null) throw fail("crawl-not-begun", { crawl });
   const recrawl = ofShards[0]?.recrawl ?? undefined;
   return { crawl, bundle, shards: [first, ...others], status, recrawl };
 }
@@ -120,7 +120,7 @@ async function readTogether(
     // A planner with another crawl, or none yet, does not know this one.
     const begun = read.filter((planner) => planner?.crawl === crawl && planner.status !== null);
     known = begun.flatMap((planner) => planner ?? []);
-    if (known.length < shards) throw notBegun(crawl);
+    if (known.length < shards) throw fail("crawl-not-begun", { crawl });
     if (known.every((_, index) => isUpToDate(known, index))) break;
   }
   return known;
@@ -136,13 +136,4 @@ function untaken(planners: readonly Pick<EndedCrawl, "shard">[], index: number):
   return planners.flatMap(({ shard }, from) =>
     from === index ? [] : sectionsAfter(shard?.sent ?? [], taken[from] ?? 0, Infinity),
   );
-}
-
-function notBegun(crawl: string): DowserError {
-  return new DowserError(`${crawl} was ordered, but its planner has not started it`, {
-    code: "crawl-not-begun",
-    reaction: "retry",
-    value: crawl,
-    hint: "run the same command again in a minute; dowser status shows the state of the stack",
-  });
 }

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Queue, ReceivedMessage } from "../../ports/queue.ts";
 import { chunked, chunkedBy } from "./chunked.ts";
@@ -123,13 +123,10 @@ function notTaken(
   failure: BatchResultErrorEntry | undefined,
   count: number,
 ): DowserError {
-  return new DowserError(
-    `${count} entries of a batch were not taken: ${failure?.Code}: ${failure?.Message ?? ""}`,
-    {
-      code: "queue-refused",
-      reaction: "retry",
-      value: queueUrl,
-      hint: "let it run again; if that fails, read the message: its sender may be at fault",
-    },
-  );
+  return fail("queue-refused", {
+    count,
+    code: String(failure?.Code),
+    message: failure?.Message ?? "",
+    value: queueUrl,
+  });
 }

@@ -10,7 +10,7 @@ import {
 } from "../../adapters/ontology/index/open-ontology.ts";
 import { formatNamed } from "../../adapters/ontology/ontology-format.ts";
 import { formatTable } from "../../domain/text/table.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import { startStatus } from "../print/status-line.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts";
 
@@ -35,7 +35,7 @@ type Listed = { readonly name: string } & (OntologySummary | { readonly unusable
 export async function importCommand(path: string, options: ImportOptions): Promise<void> {
   const format = options.format === undefined ? undefined : formatNamed(options.format);
   const name = options.name ?? nameFor(path);
-  if (!NAME.test(name)) throw badName(name);
+  if (!NAME.test(name)) throw fail("bad-ontology-name", { name });
   const file = indexFile(ONTOLOGY_DIRECTORY, name);
   const startedAt = Date.now();
   const status = startStatus(process.stderr);
@@ -135,13 +135,4 @@ export function progressText({ phase, facts, place }: ImportState): string {
 
 function count(value: number): string {
   return value.toLocaleString("en");
-}
-
-function badName(name: string): DowserError {
-  return new DowserError(`"${name}" is not a valid name for an ontology`, {
-    code: "bad-ontology-name",
-    reaction: "fix-config",
-    value: name,
-    hint: "give one of small letters, digits and hyphens with --name",
-  });
 }

@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
 import { readRun } from "../run/read-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
@@ -56,10 +56,8 @@ function describeSample(
 }
 
 function nothingToSample(directory: string, frame: SampledPage["frame"]): DowserError {
-  return new DowserError(`the run has no ${frame === "pages" ? "page" : "target page"}`, {
-    code: "nothing-to-sample",
-    reaction: "fix-config",
+  return fail("nothing-to-sample", {
+    what: frame === "pages" ? "page" : "target page",
     value: directory,
-    hint: "name a run that has fetched pages; without --targets all of them are sampled",
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import {
@@ -182,12 +182,7 @@ export class WatchedStack {
 }
 
 function notListed(labels: GivenLabels): DowserError {
-  return new DowserError("the stack has not listed a page yet that is labelled", {
-    code: "page-not-listed",
-    reaction: "retry",
-    value: labels.map(({ url }) => url),
-    hint: "wait a minute: up to 63 pages of a crawl at work are not listed yet",
-  });
+  return fail("page-not-listed", { value: labels.map(({ url }) => url) });
 }
 
 /** Returns the code that the stack itself gave for a refusal. */

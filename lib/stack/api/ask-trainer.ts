@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { readRegister, type StackRegisters, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -39,13 +39,8 @@ export async function askTrainer<Name extends Made>(
 }
 
 function contended(register: Made, crawl: string): DowserError {
-  return new DowserError(
-    `another process asked for ${register === "export" ? "an export" : "a report"} at the same time`,
-    {
-      code: "order-contended",
-      reaction: "retry",
-      value: crawl,
-      hint: "send the same request again",
-    },
-  );
+  return fail("order-contended/trainer", {
+    what: register === "export" ? "an export" : "a report",
+    value: crawl,
+  });
 }
