@@ -6,6 +6,7 @@ const MODEL_MISSING = "nothing is to be done: the links of the batch are drawn a
 const PROJECT_NOT_FOR_STACK = "crawl on this machine with dowser crawl, or leave it out";
 const SESSIONS_UNREADABLE = "store them again: dowser resume PROJECT.yaml, or dowser deploy PROJECT.yaml";
 const SNAPSHOT_NOT_WRITTEN = "nothing: the journal has everything, and the next snapshot is tried later";
+const REPORT_TOO_LARGE = "run dowser pull --no-pages, then dowser report";
 
 export const STACK_ERRORS = {
   "aws-refused": { reaction: "retry", sentence: "AWS does not answer: {why}",
@@ -136,8 +137,10 @@ export const STACK_ERRORS = {
     hint: "send the command again; where it fails again, the log of the stack's function trainer says why" },
   "report-of-recrawl": { reaction: "fix-config", sentence: "a stack makes no report of a recrawl, and {crawl} is one",
     hint: "run dowser pull --no-pages, then dowser report with the directory of the recrawl" },
-  "report-too-large": { reaction: "fix-config", sentence: "a stack reports on at most {most} {what}, and the crawl has {has}",
-    hint: "run dowser pull --no-pages, then dowser report" },
+  "report-too-large": { reaction: "fix-config", sentence: "a stack reports on at most {most} records, and the crawl has {has}",
+    hint: REPORT_TOO_LARGE },
+  "report-too-large/bytes": { reaction: "fix-config", sentence: "a stack reports on at most {most} bytes of pages and links, and the crawl has {has}",
+    hint: REPORT_TOO_LARGE },
   "report-under-way": { reaction: "retry", sentence: "another report of this crawl is being made",
     hint: "ask again when GET /report says that it is done, at most a quarter of an hour later" },
   "run-is-local": { reaction: "fix-config", sentence: "{directory} is a directory, and the command is for a stack on AWS",

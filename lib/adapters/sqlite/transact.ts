@@ -149,9 +149,6 @@ function stopTimer(transactions: Transactions): void {
 }
 
 function brokenError(cause: unknown): DowserError {
-  return fail(
-    "run-broken",
-    { value: cause instanceof Error ? cause.message : String(cause) },
-    cause,
-  );
+  const value = cause instanceof Error ? cause.message : String(cause);
+  return fail("run-broken", { value }, cause);
 }

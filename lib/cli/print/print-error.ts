@@ -105,29 +105,19 @@ function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined
   if (hint === undefined) return undefined;
   const what = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno);
   const { path } = error;
-  return fail(
-    "file-trouble",
-    { message: path === undefined ? what : `${path}: ${what}`, hint, value: path },
-    error,
-  );
+  const message = path === undefined ? what : `${path}: ${what}`;
+  return fail("file-trouble", { message, hint, value: path }, error);
 }
 
 function explainDatabaseError(error: Error & { errcode?: unknown }): DowserError | undefined {
   if (typeof error.errcode !== "number") return undefined;
   // The low byte of an extended result code is its primary code.
   const code = error.errcode & 0xff;
+  const file = "the run's database";
   if (DAMAGED.has(code))
-    return fail(
-      "run-damaged",
-      { file: "the run's database", fault: `cannot be read: ${error.message}` },
-      error,
-    );
+    return fail("run-damaged", { file, fault: `cannot be read: ${error.message}` }, error);
   const hint = DATABASE_HINTS.get(code);
-  return hint === undefined
-    ? undefined
-    : fail(
-        "file-trouble",
-        { message: `the run's database: ${error.message}`, hint, value: undefined },
-        error,
-      );
+  if (hint === undefined) return undefined;
+  const message = `${file}: ${error.message}`;
+  return fail("file-trouble", { message, hint, value: undefined }, error);
 }

@@ -95,7 +95,8 @@ export class WatchedStack {
       return answer.labels;
     } catch (error) {
       // The last pages of a crawl at work are in its journal, and listed some moments later.
-      throw codeOf(error) === "page-not-stored" ? notListed(labels) : error;
+      if (codeOf(error) !== "page-not-stored") throw error;
+      throw fail("page-not-listed", { value: labels.map(({ url }) => url) });
     }
   }
 
@@ -179,10 +180,6 @@ export class WatchedStack {
     const recent = this.#fetched.filter((each) => at - each.at <= PACE_MS);
     this.#fetched = known ? [...recent, { at, pages: report.fetched }] : [];
   }
-}
-
-function notListed(labels: GivenLabels): DowserError {
-  return fail("page-not-listed", { value: labels.map(({ url }) => url) });
 }
 
 /** Returns the code that the stack itself gave for a refusal. */

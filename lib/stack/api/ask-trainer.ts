@@ -32,15 +32,10 @@ export async function askTrainer<Name extends Made>(
     value !== undefined && value.crawl === asked.crawl && !isMade(value) ? value : undefined;
   const isAsked = making !== undefined && isSame(making);
   if (making !== undefined && !isAsked && asked.at < making.at + MAKING_MS) throw underWay(making);
-  if (!isAsked && !(await writeRegister(ports.keyValueStore, register, asked, version)))
-    throw contended(register, asked.crawl);
+  if (!isAsked && !(await writeRegister(ports.keyValueStore, register, asked, version))) {
+    const what = register === "export" ? "an export" : "a report";
+    throw fail("order-contended/trainer", { what, value: asked.crawl });
+  }
   await ports.callTrainer();
   return isAsked ? making : asked;
-}
-
-function contended(register: Made, crawl: string): DowserError {
-  return fail("order-contended/trainer", {
-    what: register === "export" ? "an export" : "a report",
-    value: crawl,
-  });
 }

@@ -61,19 +61,9 @@ function refuseTooLarge({ status, planners }: KnownCrawl): void {
   const sizes = planners.map((planner) => planner?.snapshots.current?.bytes ?? 0);
   const bytes = sizes.reduce((sum, each) => sum + each, 0);
   if (records > MOST_RECORDS)
-    throw fail("report-too-large", {
-      most: MOST_RECORDS,
-      what: "records",
-      has: records,
-      value: records,
-    });
+    throw fail("report-too-large", { most: MOST_RECORDS, has: records, value: records });
   if (bytes > MOST_BYTES)
-    throw fail("report-too-large", {
-      most: MOST_BYTES,
-      what: "bytes of pages and links",
-      has: bytes,
-      value: bytes,
-    });
+    throw fail("report-too-large/bytes", { most: MOST_BYTES, has: bytes, value: bytes });
 }
 
 function underWay({ crawl, format }: StackReport): DowserError {
