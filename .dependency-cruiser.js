@@ -42,6 +42,18 @@ export default {
       to: { couldNotResolve: true, pathNot: "^aws-lambda$" },
     },
     {
+      name: "errors-know-nothing",
+      severity: "error",
+      from: { path: `${root}lib/errors(/|[.]ts$)` },
+      to: { path: `${root}lib/`, pathNot: `${root}lib/errors(/|[.]ts$)` },
+    },
+    {
+      name: "errors-are-raised-by-their-code",
+      severity: "error",
+      from: { pathNot: `${root}lib/errors(/|[.]ts$)` },
+      to: { path: `${root}lib/errors/` },
+    },
+    {
       name: "domain-is-pure",
       severity: "error",
       from: { path: `${root}lib/domain/` },

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { DowserError } from "../lib/errors.ts";
+import { fail } from "../lib/errors.ts";
 import { type TruthLine, truthOf } from "./demo-truth.ts";
 import {
   type DemoPage,
@@ -122,13 +122,7 @@ async function listening(server: Server, port: number): Promise<number> {
   try {
     await once(server, "listening");
   } catch (cause) {
-    throw new DowserError(`cannot listen on ${LOOPBACK}:${port}`, {
-      code: "demo-port",
-      reaction: "fix-config",
-      value: port,
-      hint: "Name a free port above 1023, or none, so that the system picks one.",
-      cause,
-    });
+    throw fail("demo-port", { host: LOOPBACK, port, value: port }, cause);
   }
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("not a TCP server");

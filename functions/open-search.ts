@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { createBraveSearch } from "../lib/adapters/search/brave-search.ts";
-import { searchUnavailable } from "../lib/adapters/search/json-client.ts";
 import { createSearxngSearch } from "../lib/adapters/search/searxng-search.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
+import { fail } from "../lib/errors.ts";
 import type { SearchProvider } from "../lib/ports/search-provider.ts";
 import type { Project } from "../lib/project/project-schema.ts";
 import { cachedToken } from "./wiring/bearer-token.ts";
@@ -42,7 +42,7 @@ export function searchKeyReader(secret: string | undefined): () => Promise<strin
     try {
       return (await client.send(command)).SecretString ?? "";
     } catch (cause) {
-      throw searchUnavailable("the key of the search engine cannot be read", secret, cause);
+      throw fail("search-unavailable/key", { value: secret }, cause);
     }
   };
   return cachedToken(read, Date.now);

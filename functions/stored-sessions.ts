@@ -1,6 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { openSessions, type Sessions } from "../lib/adapters/web/live/sessions.ts";
-import { parseSecret, sessionsUnreadable } from "../lib/stack/site-secrets.ts";
+import { fail } from "../lib/errors.ts";
+import { parseSecret } from "../lib/stack/site-secrets.ts";
 
 /** Cookies that sites set live as long as the process: no other harvester has them. */
 const NOT_KEPT = { load: () => undefined, save: () => {} };
@@ -29,11 +30,11 @@ export function sessionsReader(
 }
 
 async function readSecret(client: SecretsManagerClient, secret: string | undefined) {
-  if (secret === undefined) throw sessionsUnreadable("the stack has no secret for sessions");
+  if (secret === undefined) throw fail("sessions-unreadable/missing");
   try {
     const command = new GetSecretValueCommand({ SecretId: secret });
     return (await client.send(command)).SecretString ?? "";
   } catch (cause) {
-    throw sessionsUnreadable("the secret of the sessions cannot be read", cause);
+    throw fail("sessions-unreadable/secret", {}, cause);
   }
 }

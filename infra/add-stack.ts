@@ -1,6 +1,6 @@
 import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { DowserError } from "../lib/errors.ts";
+import { fail } from "../lib/errors.ts";
 import { loadProject } from "../lib/project/load-project.ts";
 import { asksWithKey } from "../lib/project/search-secret.ts";
 import { stackLimits } from "../lib/project/stack-limits.ts";
@@ -14,12 +14,7 @@ import { DowserStack } from "./dowser-stack.ts";
 export async function addStack(app: App): Promise<DowserStack> {
   const file: unknown = app.node.tryGetContext("project");
   if (typeof file !== "string" || file === "") {
-    throw new DowserError("no project is named for the stack", {
-      code: "no-project-named",
-      reaction: "fix-config",
-      value: file,
-      hint: "name its file: -c project=path/to/project.yaml",
-    });
+    throw fail("no-project-named", { value: file });
   }
   const project = await loadProject(file);
   const { name, notify = [] } = project;

@@ -1,7 +1,7 @@
 import type { TrainedModel } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
-import { DowserError } from "../../lib/errors.ts";
+import { fail } from "../../lib/errors.ts";
 import type { ModelStore } from "../../lib/ports/model-store.ts";
 import type { HarvestBatch } from "../../lib/stack/batch-message.ts";
 
@@ -14,17 +14,8 @@ export function modelReader(models: Pick<ModelStore, "get">) {
   ): Promise<TrainedModel> => {
     if (last?.hash === hash) return last;
     const model = await storedModel(models, strategy, { model: hash, pages });
-    if (model === undefined) throw missing(hash);
+    if (model === undefined) throw fail("model-missing", { hash });
     last = model;
     return model;
   };
-}
-
-function missing(hash: string): DowserError {
-  return new DowserError(`the model ${hash} is gone`, {
-    code: "model-missing",
-    reaction: "retry",
-    value: hash,
-    hint: "nothing is to be done: the links of the batch are drawn again when their leases are over",
-  });
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-import { DowserError } from "../../lib/errors.ts";
+import { fail } from "../../lib/errors.ts";
 import { ENVIRONMENTS, type Environments, type FunctionName } from "./environment.ts";
 
 const SCHEMAS: { readonly [Name in FunctionName]: z.ZodMiniType<Environments[Name]> } =
@@ -17,10 +17,5 @@ export function readEnvironment<Name extends FunctionName>(
   const read = SCHEMAS[name].safeParse(variables);
   if (read.success) return read.data;
   const wrong = read.error.issues.map((issue) => issue.path.join("."));
-  throw new DowserError(`${name} lacks ${wrong.join(", ")} in its environment`, {
-    code: "environment-invalid",
-    reaction: "fix-config",
-    value: wrong,
-    hint: "deploy the stack again: it sets them",
-  });
+  throw fail("environment-invalid", { name, variables: wrong.join(", "), value: wrong });
 }

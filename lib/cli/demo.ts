@@ -8,7 +8,7 @@ import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import {
   type ComparisonSetup,
   type Competitor,
@@ -108,12 +108,7 @@ async function runDemo(
 function refuseUsed(out: string): void {
   const used = STRATEGIES.map((name) => join(out, name)).find((run) => existsSync(run));
   if (used === undefined) return;
-  throw new DowserError(`${used} exists already, and a demo always starts from nothing`, {
-    code: "file-exists",
-    reaction: "fix-config",
-    value: used,
-    hint: "name another directory with --out, or remove this one",
-  });
+  throw fail("file-exists/demo", { directory: used });
 }
 
 async function demoProject(served: ServedDemoWeb, pages: number, seed: number): Promise<Project> {

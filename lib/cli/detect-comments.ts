@@ -18,7 +18,7 @@ import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { figures, formatTable } from "../domain/text/table.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { readLabelledPages } from "./input/read-labelled-pages.ts";
 import { readLabels } from "./input/read-truth.ts";
 import { printNotice, printResult } from "./print/print-line.ts";
@@ -74,22 +74,12 @@ export async function detectCommentsCommand(options: DetectOptions): Promise<voi
 
 function checkClasses(labels: ReadonlyMap<Url, boolean>, { train, target }: DetectOptions): void {
   if (labels.size === 0) {
-    throw new DowserError("the truth files label no page of the recording", {
-      code: "no-labelled-page",
-      reaction: "fix-config",
-      value: train,
-      hint: `name the recording that the labels are of, and the field with --target (now ${target})`,
-    });
+    throw fail("no-labelled-page", { target, value: train });
   }
   const classes = new Set(labels.values());
   if (classes.size > 1) return;
   const missing = classes.has(true) ? "without" : "with";
-  throw new DowserError(`no labelled page of the recording is one ${missing} comments`, {
-    code: "one-class-only",
-    reaction: "fix-config",
-    value: target,
-    hint: "label pages of both kinds; --target FIELD=VALUE says which lines are with comments",
-  });
+  throw fail("one-class-only", { missing, value: target });
 }
 
 async function judgePages(

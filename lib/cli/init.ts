@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { input } from "@inquirer/prompts";
-import { DowserError } from "../errors.ts";
+import { DowserError, fail } from "../errors.ts";
 import { DEFAULTS } from "../project/defaults.ts";
 import { parseProject } from "../project/load-project.ts";
 import {
@@ -85,12 +85,7 @@ export async function takeAnswer(
   const answer = line === undefined || line.trim() === "" ? question.default : line;
   const verdict = await question.validate(answer);
   if (verdict !== true) {
-    throw new DowserError(`${question.message} ${verdict}`, {
-      code: "bad-answer",
-      reaction: "fix-config",
-      value: answer,
-      hint: "correct this line of standard input, or give the answer by an option (dowser init --help)",
-    });
+    throw fail("bad-answer", { message: question.message, verdict, value: answer });
   }
   if (line !== undefined) show(`${question.message} ${answer}`);
   return answer;
@@ -218,13 +213,7 @@ async function askFor(
     return answers;
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== "ExitPromptError") throw cause;
-    throw new DowserError("nothing was written", {
-      code: "init-cancelled",
-      reaction: "drop",
-      value: options.out,
-      hint: "run `dowser init` again",
-      cause,
-    });
+    throw fail("init-cancelled", { value: options.out }, cause);
   }
 }
 
@@ -299,12 +288,6 @@ function writeNew(file: string, text: string): void {
   } catch (cause) {
     const exists = cause instanceof Error && "code" in cause && cause.code === "EEXIST";
     if (!exists) throw cause;
-    throw new DowserError(`${file} exists already`, {
-      code: "file-exists",
-      reaction: "fix-config",
-      value: file,
-      hint: "name another file with --out, or remove this one",
-      cause,
-    });
+    throw fail("file-exists", { file }, cause);
   }
 }

@@ -3,7 +3,7 @@ import { labelWord } from "../domain/strategy/label-words.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import {
   explainUrl,
   type ModelVersion,
@@ -71,12 +71,7 @@ async function labelOf({ labels }: ReadableRun, url: Url): Promise<number | unde
 
 function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {
   const known = run.urlsOfHost(hostOf(url), MAX_COMPARED_URLS);
-  return new DowserError(`the run has not discovered ${text}`, {
-    code: "unknown-url",
-    reaction: "fix-config",
-    value: text,
-    hint: `${offerKnownUrl(known, url)}name a URL that a page of the run links to`,
-  });
+  return fail("unknown-url", { text, offer: offerKnownUrl(known, url) });
 }
 
 /** Formats the explanation for a terminal: outcome, crawl path, link, page. */

@@ -7,7 +7,7 @@ import {
   placesOneStepOn,
 } from "../domain/ontology/collect-terms.ts";
 import type { ConceptSet, Relation } from "../domain/ontology/concept-set.ts";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import type { Ontology } from "../ports/ontology.ts";
 
 /**
@@ -107,13 +107,8 @@ function byId([a]: readonly [string, unknown], [b]: readonly [string, unknown]):
 
 async function unknownTopic(ontology: Ontology, topic: string): Promise<DowserError> {
   const closest = await ontology.closest(topic, SUGGESTIONS);
-  return new DowserError(`the ontology knows no topic "${topic}"`, {
-    code: "unknown-topic",
-    reaction: "fix-config",
-    value: { topic, closest },
-    hint:
-      closest.length === 0
-        ? "name another topic, another name of it, or another ontology"
-        : `did you mean ${closest.map((term) => `"${term}"`).join(", ")}? if not, name it otherwise, or take another ontology`,
-  });
+  const value = { topic, closest };
+  if (closest.length === 0) return fail("unknown-topic", { topic, value });
+  const offered = closest.map((term) => `"${term}"`).join(", ");
+  return fail("unknown-topic/closest", { topic, closest: offered, value });
 }

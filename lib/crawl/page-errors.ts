@@ -1,4 +1,4 @@
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import { PAGE_ERROR } from "./harvest-link.ts";
 import type { LinkOutcome } from "./harvested-link.ts";
 
@@ -32,11 +32,6 @@ export class PageErrors {
   take(): DowserError {
     const pages = this.#inARow;
     this.#inARow = 0;
-    return new DowserError(`${pages} pages in a row could not be read: ${this.#last ?? ""}`, {
-      code: "pages-failing",
-      reaction: "stop-crawl",
-      value: this.#last,
-      hint: "fix the strategy, or report the error; the same command continues with the other links",
-    });
+    return fail("pages-failing", { pages, fault: this.#last ?? "", value: this.#last });
   }
 }

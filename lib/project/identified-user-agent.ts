@@ -1,4 +1,4 @@
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
 
 /**
@@ -7,12 +7,7 @@ import type { Project } from "./project-schema.ts";
  */
 export function identifiedUserAgent({ userAgent, contact }: Project["politeness"]): string {
   if (contact === undefined) {
-    throw new DowserError("a live crawl needs politeness.contact", {
-      code: "contact-missing",
-      reaction: "fix-config",
-      value: contact,
-      hint: "set politeness.contact to an e-mail address or a web page about the crawl",
-    });
+    throw fail("contact-missing", { value: contact });
   }
   return `${userAgent} (+${/^https?:/i.test(contact) ? contact : `mailto:${contact}`})`;
 }

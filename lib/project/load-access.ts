@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import type { ProxyAccess } from "../domain/fetch/proxy-access.ts";
 import type { SiteAccess, SiteCookie } from "../domain/fetch/site-access.ts";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import { accessSchema, originSchema, type SiteSection } from "./access-schema.ts";
 import { parseLoginProfile } from "./login-profile.ts";
 import { parseYaml } from "./parse-yaml.ts";
@@ -58,9 +58,7 @@ function readSecret(file: string): string {
   return readTextFile(file, {
     what: "a file of secrets",
     most: MAX_BYTES,
-    code: "access-unreadable",
-    reaction: "fix-config",
-    hint: "name a readable file under access; docs/sessions.md says what is in it",
+    error: "access-unreadable",
   });
 }
 
@@ -150,10 +148,8 @@ function warningsOf(file: string): string[] {
 }
 
 function badAccess(file: string, problems: readonly string[]): DowserError {
-  return new DowserError(problems.map((problem) => `${file}: ${problem}`).join("\n"), {
-    code: "bad-access",
-    reaction: "fix-config",
+  return fail("bad-access", {
+    problems: problems.map((problem) => `${file}: ${problem}`).join("\n"),
     value: file,
-    hint: "correct what is named; values are not printed, as they are secret; docs/sessions.md describes the file",
   });
 }

@@ -98,9 +98,7 @@ function readText(file: string): string {
     what: "a project file",
     // UTF-8 takes at most three bytes a UTF-16 unit.
     most: 3 * MAX_PROJECT_LENGTH,
-    code: "project-unreadable",
-    reaction: "fix-config",
-    hint: "name a readable project file; `dowser init` writes one",
+    error: "project-unreadable",
   });
 }
 

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { StrategyModule } from "../domain/strategy/strategy-module.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 
 /** A strategy module of the user, as it was found. */
 export interface LoadedModule {
@@ -29,10 +29,11 @@ export async function loadStrategyModule(
   const exports = await importOf(file);
   const module = moduleIn(exports);
   if (module === undefined) {
-    throw badModule(
+    throw fail("bad-strategy-module", {
       file,
-      "exports no strategy module: its default export needs a name in lower case, a description, a schema of zod 4 named options, and a function create",
-    );
+      problem:
+        "exports no strategy module: its default export needs a name in lower case, a description, a schema of zod 4 named options, and a function create",
+    });
   }
   return { module, file, hash };
 }
@@ -45,7 +46,7 @@ export function hashOf(file: string): string {
   try {
     return `sha256:${createHash("sha256").update(readFileSync(file)).digest("hex")}`;
   } catch (cause) {
-    throw badModule(file, "cannot be read", cause);
+    throw fail("bad-strategy-module", { file, problem: "cannot be read" }, cause);
   }
 }
 
@@ -54,7 +55,11 @@ function fileOf(specifier: string, directory: string): string {
   try {
     return createRequire(path.join(path.resolve(directory), "package.json")).resolve(specifier);
   } catch (cause) {
-    throw badModule(specifier, `is no package that is installed for ${directory}`, cause);
+    throw fail(
+      "bad-strategy-module",
+      { file: specifier, problem: `is no package that is installed for ${directory}` },
+      cause,
+    );
   }
 }
 
@@ -69,7 +74,7 @@ async function importOf(file: string): Promise<object> {
     return typeof exports === "object" && exports !== null ? exports : {};
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw badModule(file, `cannot be loaded: ${why}`, cause);
+    throw fail("bad-strategy-module", { file, problem: `cannot be loaded: ${why}` }, cause);
   }
 }
 
@@ -111,15 +116,9 @@ export function checkMade(strategy: object, file: string): void {
     ...["name", "selection", "merge"].filter((key) => !(key in strategy)),
     ...METHODS.filter((key) => typeof Reflect.get(strategy, key) !== "function"),
   ];
-  if (missing.length > 0) throw badModule(file, `makes a strategy without ${missing.join(", ")}`);
-}
-
-function badModule(file: string, problem: string, cause?: unknown): DowserError {
-  return new DowserError(`strategy module ${file} ${problem}`, {
-    code: "bad-strategy-module",
-    reaction: "fix-config",
-    value: file,
-    hint: "name a file or an installed package whose default export is a strategy module; docs/strategies.md says how to write one",
-    cause,
-  });
+  if (missing.length > 0)
+    throw fail("bad-strategy-module", {
+      file,
+      problem: `makes a strategy without ${missing.join(", ")}`,
+    });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../domain/json.ts";
 import type { LinkDistanceSettings } from "../domain/strategy/link-distance/options.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 
 /** Version of model files that is written, and the only one that is read. */
 const VERSION = 2;
@@ -43,38 +43,33 @@ export function modelText({ variant, made, learned }: PathModelFile): string {
 }
 
 /**
- * Reads a model from the text of a file; `fileName` is for messages only.
+ * Reads a model from the text of a file; `file` is for messages only.
  * @throws DowserError `bad-model`
  */
-export function parseModel(text: string, fileName: string): PathModelFile {
-  const value = parseJson(text, fileName);
+export function parseModel(text: string, file: string): PathModelFile {
+  const value = parseJson(text, file);
   const head = headSchema.safeParse(value);
-  if (!head.success) throw badModel(fileName, "is not a model file");
+  if (!head.success) throw fail("bad-model", { file, fault: "is not a model file" });
   const { version } = head.data;
   if (version !== VERSION) {
-    throw badModel(fileName, `is of version ${version}, and this Dowser reads ${VERSION}`);
+    throw fail("bad-model", {
+      file,
+      fault: `is of version ${version}, and this Dowser reads ${VERSION}`,
+    });
   }
   const model = modelSchema.safeParse(value);
   if (model.success) return model.data;
   const [{ path, message } = { path: [], message: "damaged" }] = model.error.issues;
-  throw badModel(fileName, `is not a complete model file: ${path.join(".")}: ${message}`);
-}
-
-/** Makes the error of a file that exists and cannot be used as a model. */
-function badModel(fileName: string, fault: string, cause?: unknown): DowserError {
-  return new DowserError(`${fileName} ${fault}`, {
-    code: "bad-model",
-    reaction: "fix-config",
-    value: fileName,
-    hint: "name a file that this version of dowser paths train wrote, or train it again",
-    cause,
+  throw fail("bad-model", {
+    file,
+    fault: `is not a complete model file: ${path.join(".")}: ${message}`,
   });
 }
 
-function parseJson(text: string, fileName: string): unknown {
+function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw badModel(fileName, "is not a model file: it is not JSON", cause);
+    throw fail("bad-model", { file, fault: "is not a model file: it is not JSON" }, cause);
   }
 }

@@ -1,5 +1,5 @@
 import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import { pathText } from "./project-problem.ts";
 import { checkStrategy } from "./strategy-choice.ts";
 
@@ -59,10 +59,5 @@ function scalar(text: string): string | number | boolean {
 }
 
 function badOption(text: string, problem: string): DowserError {
-  return new DowserError(`strategy ${JSON.stringify(text)}: ${problem}`, {
-    code: "bad-strategy-option",
-    reaction: "fix-config",
-    value: text,
-    hint: "write name, or name:option=value,option=value with options of that strategy",
-  });
+  return fail("bad-strategy-option", { text: JSON.stringify(text), problem, value: text });
 }

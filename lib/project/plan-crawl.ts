@@ -14,7 +14,7 @@ import type { Need, Strategy } from "../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import { productToken } from "./identified-user-agent.ts";
@@ -158,7 +158,8 @@ export function frontierPolicy(
   { isLive }: PlannedWeb,
 ): FrontierPolicy {
   const isLayered = recrawl === undefined && strategy.selection.kind === "layered";
-  if (isLayered && pagesPerSite !== undefined) throw notForLayers(strategy.name, pagesPerSite);
+  if (isLayered && pagesPerSite !== undefined)
+    throw fail("project-not-for-layers", { strategy: strategy.name, value: pagesPerSite });
   const policy: FrontierPolicy = {
     selection: strategy.selection,
     merge: strategy.merge,
@@ -183,15 +184,6 @@ export function frontierPolicy(
   return recrawl === undefined ? policy : recrawlPolicy(policy);
 }
 
-function notForLayers(strategy: string, pagesPerSite: number): DowserError {
-  return new DowserError(`${strategy} chooses layers of pages from all sites`, {
-    code: "project-not-for-layers",
-    reaction: "fix-config",
-    value: pagesPerSite,
-    hint: "leave out budget.pagesPerSite, use scope.urlsPerSite, or choose another strategy",
-  });
-}
-
 /** Returns the seeds that the project names, then those that a search found, each once. */
 function seedUrls(
   project: Project,
@@ -204,16 +196,8 @@ function seedUrls(
   const first = planQueries(project, foundSeeds)?.first ?? [];
   const composes = search?.compose !== undefined && need.good.length > 0;
   if (urls.length === 0 && !composes && first.length === 0) {
-    const message = "the project names no seed";
-    throw new DowserError(
-      foundSeeds === undefined ? message : `${message}, and its search found none`,
-      {
-        code: "no-seeds",
-        reaction: "fix-config",
-        value: seeds.urls,
-        hint: "put at least one URL under seeds.urls, a list of them under seeds.file, or queries with results under seeds.queries and an engine under search",
-      },
-    );
+    const key = foundSeeds === undefined ? "no-seeds" : "no-seeds/search";
+    throw fail(key, { value: seeds.urls });
   }
   return [...new Set(urls)];
 }

@@ -1,4 +1,4 @@
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 
 /** Something wrong in a project file. */
 export interface ProjectProblem {
@@ -24,12 +24,7 @@ export function badProject(
     .slice(0, MAX_LISTED)
     .map((problem) => `${fileName}:${position(text, problem.offset)} ${sentence(problem)}`);
   if (problems.length > MAX_LISTED) listed.push(`and ${problems.length - MAX_LISTED} more`);
-  return new DowserError(listed.join("\n"), {
-    code: "bad-project",
-    reaction: "fix-config",
-    value: listed,
-    hint: "correct the lines named; docs/project.schema.json describes every key",
-  });
+  return fail("bad-project", { problems: listed.join("\n"), value: listed });
 }
 
 /** Writes a path as people write it: `seeds.urls[0]`. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
-import { DowserError } from "../errors.ts";
+import { type ErrorWith, fail } from "../errors.ts";
 
 /** A file that the user names, by its purpose. */
 interface NamedFile {
@@ -8,15 +8,13 @@ interface NamedFile {
   readonly what: string;
   /** Longest file read, in bytes. */
   readonly most: number;
-  /** Code of the error when the file cannot be read. */
-  readonly code: string;
-  readonly reaction: "fix-config";
-  readonly hint: string;
+  /** The error when the file cannot be read. */
+  readonly error: ErrorWith<"file" | "why">;
 }
 
 /**
  * Reads the text of a UTF-8 file.
- * @throws DowserError of the file's code when it does not exist, or is too long
+ * @throws DowserError `error` when it does not exist, or is too long
  */
 export function readTextFile(file: string, named: NamedFile): string {
   return readNamedFile(file, named).toString("utf8");
@@ -24,14 +22,13 @@ export function readTextFile(file: string, named: NamedFile): string {
 
 /**
  * Reads the bytes of a file, a pipe or a device, and never more of it than `most`.
- * @throws DowserError of the file's code when it does not exist, or is too long
+ * @throws DowserError `error` when it does not exist, or is too long
  */
-export function readNamedFile(file: string, { what, most, ...details }: NamedFile): Buffer {
+export function readNamedFile(file: string, { what, most, error }: NamedFile): Buffer {
   try {
     return readUpTo(file, most, what);
   } catch (cause) {
-    const why = reasonOf(cause);
-    throw new DowserError(`cannot read ${file}: ${why}`, { ...details, value: file, cause });
+    throw fail(error, { file, why: reasonOf(cause) }, cause);
   }
 }
 

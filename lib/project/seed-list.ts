@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { type CanonicalOptions, canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
 import { reasonOf } from "./read-text-file.ts";
 import { tableDelimiter } from "./table-delimiter.ts";
@@ -68,7 +68,8 @@ export async function* seedLines(
       else {
         const sameAs = first.get(parsed.url);
         if (sameAs === undefined) first.set(parsed.url, line);
-        if (first.size > MOST_SEEDS) throw badList(file, `has more than ${MOST_SEEDS} seeds`);
+        if (first.size > MOST_SEEDS)
+          throw fail("bad-seed-list", { file, fault: `has more than ${MOST_SEEDS} seeds` });
         yield sameAs === undefined
           ? { line, text, url: parsed.url }
           : { line, text, reason: "duplicate", sameAs };
@@ -100,7 +101,8 @@ export async function seedListInWords(
         named.push(`${name}:${line} ${JSON.stringify(text)} is no seed: ${reason}`);
     }
   }
-  if (seeds === 0) throw badList(file, ["has no seed", ...named].join("\n"));
+  if (seeds === 0)
+    throw fail("bad-seed-list", { file, fault: ["has no seed", ...named].join("\n") });
   const [usable, repeated, others] = [seeds, duplicates, unusable].map(counted);
   const left = `left out: ${repeated} duplicates, ${others} lines that are no URL`;
   return [...named, `${name}: ${usable} seeds; ${left}`];
@@ -162,7 +164,7 @@ async function* tableLines(file: string): AsyncIterable<Line> {
     }
   } catch (cause) {
     if (cause instanceof DowserError) throw cause;
-    throw badList(file, `cannot be read: ${reasonOf(cause)}`, cause);
+    throw fail("bad-seed-list", { file, fault: `cannot be read: ${reasonOf(cause)}` }, cause);
   } finally {
     input.destroy();
   }
@@ -171,10 +173,10 @@ async function* tableLines(file: string): AsyncIterable<Line> {
 function urlColumn(file: string, headings: readonly string[]): number {
   const column = headings.findIndex((heading) => heading.trim().toLowerCase() === "url");
   if (column >= 0) return column;
-  throw badList(
+  throw fail("bad-seed-list", {
     file,
-    `has no column url; its columns are: ${headings.join(", ").slice(0, MAX_TEXT)}`,
-  );
+    fault: `has no column url; its columns are: ${headings.join(", ").slice(0, MAX_TEXT)}`,
+  });
 }
 
 async function firstLine(file: string): Promise<string> {
@@ -192,7 +194,10 @@ async function* fileLines(
       const lines = `${rest}${String(chunk)}`.split("\n");
       rest = lines.pop() ?? "";
       if (rest.length > MAX_LINE)
-        throw badList(file, `has a line ${line + lines.length} without end`);
+        throw fail("bad-seed-list", {
+          file,
+          fault: `has a line ${line + lines.length} without end`,
+        });
       for (const text of lines) {
         yield { line, text: withoutMarks(text) };
         line += 1;
@@ -200,7 +205,7 @@ async function* fileLines(
     }
   } catch (cause) {
     if (cause instanceof DowserError) throw cause;
-    throw badList(file, `cannot be read: ${reasonOf(cause)}`, cause);
+    throw fail("bad-seed-list", { file, fault: `cannot be read: ${reasonOf(cause)}` }, cause);
   }
   if (rest !== "") yield { line, text: withoutMarks(rest) };
 }
@@ -208,14 +213,4 @@ async function* fileLines(
 /** Removes the byte order mark that begins a file, which is no text elsewhere, and the carriage return. */
 function withoutMarks(text: string): string {
   return text.replace(/^\uFEFF|\r$/g, "");
-}
-
-function badList(file: string, fault: string, cause?: unknown): DowserError {
-  return new DowserError(`the list of seeds ${file} ${fault}`, {
-    code: "bad-seed-list",
-    reaction: "fix-config",
-    value: file,
-    hint: "name a text file with one http(s) URL a line, or a .csv file with a column url",
-    cause,
-  });
 }

@@ -3,7 +3,7 @@ import type { StopRule } from "../crawl/crawl-plan.ts";
 import { controlNeeded } from "../domain/metrics/recall-bound.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { webUrl } from "./search-schema.ts";
@@ -13,8 +13,6 @@ import { urlLines } from "./url-lines.ts";
 const MOST_PAGES = 10_000;
 /** Longest control list read, in bytes. */
 const MOST_BYTES = 64 * 2 ** 20;
-
-const HINT = "name a list of relevant pages, one URL a line, that a person chose at random";
 
 /** The recall at which a crawl stops, and the list by which it is measured. */
 export const stopSchema = z.strictObject({
@@ -54,17 +52,17 @@ export function isOfDiscovered({ of }: Pick<Stop, "of">): boolean {
 export function withControlList(stop: Stop, absolute: (file: string) => string): Stop {
   if (typeof stop.of !== "string" || isOfDiscovered(stop)) return stop;
   const file = absolute(stop.of);
-  const details = { code: "bad-control-list", reaction: "fix-config", hint: HINT } as const;
-  const text = readTextFile(file, { what: "a control list", most: MOST_BYTES, ...details });
+  const error = "bad-control-list/unreadable";
+  const text = readTextFile(file, { what: "a control list", most: MOST_BYTES, error });
   const urls = urlLines(text).flatMap(({ number, words: [word] }) => {
     if (word === undefined) return [];
     if (canonicalUrl(word).ok) return [word];
-    const message = `${file}:${number} is not an http(s) URL: ${JSON.stringify(word.slice(0, 200))}`;
-    throw new DowserError(message, { ...details, value: word });
+    const url = JSON.stringify(word.slice(0, 200));
+    throw fail("bad-control-list", { file, line: number, url, value: word });
   });
   if (urls.length === 0 || urls.length > MOST_PAGES) {
-    const message = `${file} has ${urls.length} URLs: expected 1 to ${MOST_PAGES}`;
-    throw new DowserError(message, { ...details, value: urls.length });
+    const { length: count } = urls;
+    throw fail("bad-control-list/length", { file, count, most: MOST_PAGES, value: count });
   }
   return { ...stop, of: urls };
 }
@@ -84,13 +82,8 @@ export function stopRule(
   const control = new Set([of].flat().flatMap(identify)).difference(told);
   const needed = controlNeeded(control.size, recall, confidence);
   if (needed !== undefined) return { of: "control-list", control, needed, recall, confidence };
-  const message = `${control.size} pages of a control list, seeds and examples left out, cannot show a recall of ${recall} at a confidence of ${confidence}`;
-  throw new DowserError(message, {
-    code: "control-list-too-short",
-    reaction: "fix-config",
-    value: control.size,
-    hint: `add pages to the list until it has ${leastPages(recall, confidence)}, or lower stop.recall`,
-  });
+  const least = leastPages(recall, confidence);
+  throw fail("control-list-too-short", { pages: control.size, recall, confidence, least });
 }
 
 /** Returns the fewest pages that can show a recall, if all of them are fetched. */

@@ -5,7 +5,7 @@ import type {
   StrategyContext,
   StrategyModule,
 } from "../domain/strategy/strategy-module.ts";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import type { DescribedIssue } from "./describe-issues.ts";
 
 /** A checked choice, or its faults; paths begin with `strategy`. */
@@ -112,10 +112,9 @@ function badChoice(choice: StrategyChoice, issues: readonly DescribedIssue[]): D
   const problems = issues.map(({ path: [, ...path], message }) =>
     [path.join("."), message].filter((part) => part !== "").join(": "),
   );
-  return new DowserError(`strategy ${choice.name}: ${problems.join("; ")}`, {
-    code: "bad-strategy-option",
-    reaction: "fix-config",
+  return fail("bad-strategy-option/project", {
+    name: choice.name,
+    problem: problems.join("; "),
     value: choice,
-    hint: "correct the strategy's name or options; docs/project.schema.json describes them",
   });
 }

@@ -1,6 +1,6 @@
 import { type CanonicalOptions, canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 
 /**
  * Returns the canonical form of a URL that a user gives.
@@ -9,10 +9,5 @@ import { DowserError } from "../errors.ts";
 export function urlNamed(text: string, canonical: CanonicalOptions): Url {
   const parsed = canonicalUrl(text, undefined, canonical);
   if (parsed.ok) return parsed.url;
-  throw new DowserError(`${text} is not an HTTP URL: ${parsed.reason}`, {
-    code: "bad-url",
-    reaction: "fix-config",
-    value: text,
-    hint: "write the complete URL, with https:// or http://",
-  });
+  throw fail("bad-url", { text, reason: parsed.reason });
 }

@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import { leaseSchema } from "./link-schemas.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 
@@ -114,14 +114,5 @@ export function malformed(
   cause?: unknown,
 ): (flaw: Flaw) => DowserError {
   return ({ path, message }) =>
-    new DowserError(
-      `${what} is not of the form that this stack's functions write: ${path}: ${message}`,
-      {
-        code: "message-malformed",
-        reaction: "drop",
-        value: text.slice(0, MAX_QUOTED),
-        hint: "Let only the stack's own functions send to its queues; deploy them together.",
-        cause,
-      },
-    );
+    fail("message-malformed", { what, path, message, value: text.slice(0, MAX_QUOTED) }, cause);
 }

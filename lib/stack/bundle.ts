@@ -1,6 +1,6 @@
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
@@ -50,18 +50,23 @@ export function bundleText(bundle: PlanBundle): string {
  */
 export function parseBundle(text: string): PlanBundle {
   const value = parsed(text);
-  if (!("version" in value) || value.version !== VERSION) throw damaged("is of another version");
+  if (!("version" in value) || value.version !== VERSION)
+    throw fail("plan-damaged", { fault: "is of another version", value: undefined });
   const written = "project" in value ? value.project : undefined;
   const project = projectSchema.safeParse(withoutRetiredKeys(written, "those-as-now"));
   if (!project.success) {
     const [issue] = project.error.issues;
-    throw damaged(`its project is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
+    throw fail("plan-damaged", {
+      fault: `its project is wrong at ${issue?.path.join(".")}: ${issue?.message}`,
+      value: undefined,
+    });
   }
   const need = keptNeed(part(value, "need", isNeed));
   const foundSeeds = "foundSeeds" in value ? part(value, "foundSeeds", isFoundSeeds) : undefined;
   const sitemapSeeds = part(value, "sitemapSeeds", areUrls);
   const sessions = "sessions" in value ? part(value, "sessions", areUrls) : [];
-  if (!("year" in value) || typeof value.year !== "number") throw damaged("has no year");
+  if (!("year" in value) || typeof value.year !== "number")
+    throw fail("plan-damaged", { fault: "has no year", value: undefined });
   return { project: project.data, need, foundSeeds, sitemapSeeds, sessions, year: value.year };
 }
 
@@ -101,58 +106,23 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
  */
 export function requireForStack({ search, strategy, scope, render }: Project): void {
   if (render !== undefined) {
-    throw notForStack("a stack has no browser, so it renders no pages", "render", HERE);
+    throw fail("project-not-for-stack/render", { value: "render" });
   }
   if (scope.feeds) {
-    const why = "a stack reads no feeds: the pages of its batches alone are stored whole";
-    throw notForStack(why, "scope.feeds", HERE);
+    throw fail("project-not-for-stack/feeds", { value: "scope.feeds" });
   }
   if (scope.pdf) {
-    const why = "a stack reads no PDFs: its functions lack the memory";
-    throw notForStack(why, "scope.pdf", HERE);
+    throw fail("project-not-for-stack/pdf", { value: "scope.pdf" });
   }
   const { module } = strategy;
-  if (module !== undefined) {
-    const hint = "name a strategy of Dowser's under strategy, or crawl here with dowser crawl";
-    throw notForStack("a strategy module is not run in a stack", module, hint);
-  }
+  if (module !== undefined) throw fail("project-not-for-stack/module", { value: module });
   if (search?.provider !== "local" || search.compose === undefined) return;
-  throw notForStack(
-    "search.provider local searches a recording; a stack crawls without one",
-    search.provider,
-    "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
-  );
-}
-
-const HERE = "crawl on this machine with dowser crawl, or leave it out";
-
-function notForStack(message: string, value: unknown, hint: string): DowserError {
-  return new DowserError(message, {
-    code: "project-not-for-stack",
-    reaction: "fix-config",
-    value,
-    hint,
-  });
+  throw fail("project-not-for-stack/search", { value: search.provider });
 }
 
 /** Refuses a plan that names the file of secrets: it stays on the machine of its user. */
 function refuseSecrets({ access }: Project): void {
-  if (access === undefined) return;
-  throw notForStack(
-    "a plan names no file of secrets: they go to the secret of the stack",
-    access,
-    "start the crawl with dowser start, which reads the file under access",
-  );
-}
-
-/** Creates the error of a stack without a secret for sessions. */
-export function noSessionsSecret(stack: string): DowserError {
-  return new DowserError(`${stack} has no secret for sessions`, {
-    code: "no-sessions-secret",
-    reaction: "fix-config",
-    value: stack,
-    hint: "deploy the stack with this project: it was made of a project without sessions",
-  });
+  if (access !== undefined) throw fail("project-not-for-stack/access", { value: access });
 }
 
 /**
@@ -161,15 +131,7 @@ export function noSessionsSecret(stack: string): DowserError {
  */
 export function requireMemory({ scope }: Pick<Project, "scope">, harvesterMb: number): void {
   if (scope.detectLanguage === undefined || harvesterMb >= LEAST_MB_TO_DETECT) return;
-  throw new DowserError(
-    `harvesters of ${harvesterMb} MB cannot tell languages by text: they need ${LEAST_MB_TO_DETECT} MB`,
-    {
-      code: "project-not-for-stack",
-      reaction: "fix-config",
-      value: harvesterMb,
-      hint: "deploy the stack with this project and a stack.memory that is large enough, or leave out scope.detectLanguage",
-    },
-  );
+  throw fail("project-not-for-stack/memory", { harvesterMb, leastMb: LEAST_MB_TO_DETECT });
 }
 
 function parsed(text: string): object {
@@ -177,9 +139,9 @@ function parsed(text: string): object {
     const value: unknown = JSON.parse(text, reviveNeed);
     if (typeof value === "object" && value !== null) return value;
   } catch (cause) {
-    throw damaged("is not JSON", cause);
+    throw fail("plan-damaged", { fault: "is not JSON", value: undefined }, cause);
   }
-  throw damaged("holds no object");
+  throw fail("plan-damaged", { fault: "holds no object", value: undefined });
 }
 
 function part<Part>(
@@ -189,23 +151,13 @@ function part<Part>(
 ) {
   const value: unknown = Reflect.get(whole, name);
   if (typeof value === "object" && value !== null && isPart(value)) return value;
-  throw damaged(`has no valid ${name}`);
+  throw fail("plan-damaged", { fault: `has no valid ${name}`, value: undefined });
 }
 
 function areUrls(value: object): value is Url[] {
   return (
     Array.isArray(value) && value.every((url) => typeof url === "string" && canonicalUrl(url).ok)
   );
-}
-
-function damaged(what: string, cause?: unknown): DowserError {
-  return new DowserError(`the plan of the crawl ${what}`, {
-    code: "plan-damaged",
-    reaction: "fix-config",
-    value: undefined,
-    hint: "start the crawl with the dowser version that deployed the stack",
-    cause,
-  });
 }
 
 /**
@@ -217,15 +169,6 @@ export async function storedBundle(
   key: string,
 ): Promise<PlanBundle> {
   const bytes = await blobs.get(key);
-  if (bytes === undefined) throw missing(key);
+  if (bytes === undefined) throw fail("plan-missing", { key });
   return parseBundle(new TextDecoder().decode(bytes));
-}
-
-function missing(key: string): DowserError {
-  return new DowserError(`the plan ${key} is gone`, {
-    code: "plan-missing",
-    reaction: "stop-crawl",
-    value: key,
-    hint: "start the crawl again with dowser start; only dowser destroy should empty the bucket",
-  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { JournalSnapshot } from "../ports/journal.ts";
 import type { EndedCrawl, PlannerState, RecrawlState } from "../ports/stack-state.ts";
@@ -33,7 +33,7 @@ export async function readEnded(
   if (recrawl === null) return [];
   const { earlier: key } = recrawl;
   const bytes = await blobs.get(key);
-  if (bytes === undefined) throw gone(key);
+  if (bytes === undefined) throw fail("ended-crawls-gone", { key });
   const text = Buffer.from(bytes).toString();
   return parseEnded(
     readJson(() => text, `the crawls ${key}`, text),
@@ -44,13 +44,4 @@ export async function readEnded(
 /** Returns the snapshots of crawls that nothing comes back to any more. */
 export function snapshotsOfEnded(ended: readonly EndedCrawl[]): readonly JournalSnapshot[] {
   return ended.flatMap(({ snapshot }) => snapshot ?? []);
-}
-
-function gone(key: string): DowserError {
-  return new DowserError(`the names of the crawls before this one are gone: ${key}`, {
-    code: "ended-crawls-gone",
-    reaction: "stop-crawl",
-    value: key,
-    hint: "put the object back from a version or a copy of the bucket, or start another crawl",
-  });
 }

@@ -9,6 +9,7 @@ import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
 import { MOST_LOST_LEASES } from "../domain/frontier/lost-lease.ts";
 import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
+import { fail } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder } from "../ports/stack-state.ts";
@@ -24,7 +25,6 @@ import type { BatchResult } from "./batch-result.ts";
 import { batchWindow } from "./batch-window.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
-import { harvestersLost, loggedOut } from "./pause-errors.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
 import { type AskedCrawl, TrainerBeside } from "./trainer-beside.ts";
@@ -236,7 +236,7 @@ export class Planner {
           await this.#log("finished", decision.why);
           return REST;
         case "logged-out":
-          this.#ports.report(loggedOut(decision.site));
+          this.#ports.report(fail("logged-out", decision.site));
           return this.#pauseItself(decision.kind);
         case "no-answer":
         case "pages-failing":
@@ -266,7 +266,7 @@ export class Planner {
 
   /** Reports that harvesters are lost; returns the code. */
   #withoutHarvesters(): string {
-    const error = harvestersLost(this.#givenUp);
+    const error = fail("harvesters-lost", { links: this.#givenUp });
     this.#givenUp = 0;
     this.#ports.report(error);
     return error.code;

@@ -1,6 +1,6 @@
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { costOf } from "../domain/cost/cost.ts";
-import { DowserError } from "../errors.ts";
+import { DowserError, fail } from "../errors.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import { PLANNER_WAITS } from "../project/stack-limits.ts";
@@ -13,7 +13,6 @@ import {
   type HeldStack,
   leaveStack,
   letGo,
-  overtaken,
   takeStack,
   type WarmPlanner,
   writeState,
@@ -224,7 +223,7 @@ async function list({ listing }: PlannerPorts, held: HeldStack, all: boolean): P
   const after = isSame ? held.listed : 0;
   const range = { after, all: all || !isSame, epoch: state.epoch };
   const listed = await listRecords(listing, planner.stores.records, range);
-  if (listed === undefined) throw overtaken(state.owner);
+  if (listed === undefined) throw fail("planner-overtaken", { value: state.owner });
   held.listed = listed;
   held.listedNeed = { labels, seen };
 }

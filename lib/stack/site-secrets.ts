@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SiteAccess } from "../domain/fetch/site-access.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 
 const schema = z.array(
   z.strictObject({
@@ -32,18 +32,7 @@ export function secretText(sites: readonly SiteAccess[]): string {
 export function parseSecret(text: string): readonly SiteAccess[] {
   const parsed = schema.safeParse(valueOf(text));
   if (parsed.success) return parsed.data;
-  throw sessionsUnreadable("the secret of the stack holds no sessions");
-}
-
-/** Creates the error of sessions that a harvester cannot have. `message` and `cause` name no secret. */
-export function sessionsUnreadable(message: string, cause?: unknown): DowserError {
-  return new DowserError(message, {
-    code: "sessions-unreadable",
-    reaction: "retry",
-    value: undefined,
-    hint: "store them again: dowser resume PROJECT.yaml, or dowser deploy PROJECT.yaml",
-    cause,
-  });
+  throw fail("sessions-unreadable");
 }
 
 function valueOf(text: string): unknown {

@@ -1,7 +1,6 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
-import { DowserError } from "../errors.ts";
-import type { SnapshotFault } from "../ports/journal.ts";
+import { DowserError, fail } from "../errors.ts";
 import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
 import { openEarlierCrawls, plannedRecrawl, storesOfRecrawl } from "./earlier-crawls.ts";
 import { keepEnded, readEnded, snapshotsOfEnded } from "./ended-crawls.ts";
@@ -203,13 +202,7 @@ export async function letGo(
 /** Gives an error of a library or of AWS a code. */
 function plannerFailed(cause: unknown): DowserError {
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return new DowserError(message, {
-    code: "planner-failed",
-    reaction: "retry",
-    value: message,
-    hint: "read the log of the stack's function planner; the next planner tries again",
-    cause,
-  });
+  return fail("planner-failed", { message }, cause);
 }
 
 /**
@@ -253,7 +246,8 @@ async function openStack(
   const opening = ports.openStores(planned.policy, journal, epoch, snapshots.current);
   const opened = await orClose(opening, earlier);
   const stores = earlier === undefined ? opened : storesOfRecrawl(opened, earlier);
-  if (stores.snapshotFault !== undefined) ports.report(snapshotUnusable(stores.snapshotFault));
+  if (stores.snapshotFault !== undefined)
+    ports.report(fail("snapshot-unusable", { fault: stores.snapshotFault }));
   const asPlanned = { name: crawl, planned, spend, earlier };
   const planner = await orClose(Planner.open(ports, stores, asPlanned), stores);
   return {
@@ -282,15 +276,6 @@ function orClose<Value>(step: Promise<Value>, open: { close(): void } | undefine
   });
 }
 
-function snapshotUnusable(fault: SnapshotFault): DowserError {
-  return new DowserError(`the whole journal was read, as its snapshot is of no use: ${fault}`, {
-    code: "snapshot-unusable",
-    reaction: "drop",
-    value: fault,
-    hint: "nothing: the planner takes another one; where this repeats, read the bucket's rights",
-  });
-}
-
 /**
  * Writes the changes of the planner's state, and renews its lease. They are durable from here on.
  * @throws DowserError `planner-overtaken` when another planner has taken the stack
@@ -311,18 +296,8 @@ export async function writeState(
     ...changed,
   };
   if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {
-    throw overtaken(held.state.owner);
+    throw fail("planner-overtaken", { value: held.state.owner });
   }
   held.version += 1;
   held.state = state;
-}
-
-/** Returns the error of a planner whose stack another planner has taken. */
-export function overtaken(owner: string): DowserError {
-  return new DowserError("another planner has taken the stack; the work of this one is discarded", {
-    code: "planner-overtaken",
-    reaction: "retry",
-    value: owner,
-    hint: "nothing to do: the other planner continues from the last commit",
-  });
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type {
   CrawlOrder,
@@ -277,14 +277,5 @@ export function parseReport(value: Json): CrawlReport {
 
 /** Makes the error of a register whose value has another form. */
 export function registerDamaged(register: string, value: Json): (flaw: Flaw) => DowserError {
-  return ({ path, message }) =>
-    new DowserError(
-      `the key ${register} holds a value that this version of Dowser did not write: ${path}: ${message}`,
-      {
-        code: "stack-state-damaged",
-        reaction: "stop-crawl",
-        value,
-        hint: "deploy the stack again with the version that started the crawl, or destroy the stack",
-      },
-    );
+  return ({ path, message }) => fail("stack-state-damaged", { register, path, message, value });
 }

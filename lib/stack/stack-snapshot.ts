@@ -1,4 +1,4 @@
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
@@ -45,7 +45,7 @@ export function pulledDirectory({ name }: Pick<Project, "name">): string {
  */
 export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promise<StackCrawls> {
   const { order, planner } = await theCrawl({ keyValueStore });
-  if (planner === undefined) throw notBegun(order.crawl);
+  if (planner === undefined) throw fail("crawl-not-begun", { crawl: order.crawl });
   const bundle = await storedBundle(blobs, order.plan);
   const ended = await readEnded(blobs, planner.recrawl);
   const earlier = ended.map((each) => snapshotOf(bundle, each));
@@ -56,15 +56,6 @@ function snapshotOf(
   bundle: PlanBundle,
   { crawl, journal, snapshot: journalSnapshot, status, recrawl }: EndedCrawl,
 ): StackSnapshot {
-  if (status === null) throw notBegun(crawl);
+  if (status === null) throw fail("crawl-not-begun", { crawl });
   return { crawl, bundle, journal, journalSnapshot, status, recrawl: recrawl ?? undefined };
-}
-
-function notBegun(crawl: string): DowserError {
-  return new DowserError(`${crawl} was ordered, but its planner has not started it`, {
-    code: "crawl-not-begun",
-    reaction: "retry",
-    value: crawl,
-    hint: "run the same command again in a minute; dowser status shows the state of the stack",
-  });
 }

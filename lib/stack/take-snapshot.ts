@@ -1,4 +1,4 @@
-import { DowserError } from "../errors.ts";
+import { DowserError, fail } from "../errors.ts";
 import type { JournalSnapshot } from "../ports/journal.ts";
 import { counted } from "./planner-snapshots.ts";
 import { type HeldStack, writeState } from "./stack-lease.ts";
@@ -34,11 +34,5 @@ export async function takeSnapshot(ports: PlannerPorts, held: HeldStack): Promis
 
 function notWritten({ key }: JournalSnapshot, cause: unknown): DowserError {
   if (cause instanceof DowserError) return cause;
-  return new DowserError(`the snapshot ${key} was not written: ${String(cause)}`, {
-    code: "snapshot-not-written",
-    reaction: "retry",
-    value: key,
-    hint: "nothing: the journal has everything, and the next snapshot is tried later",
-    cause,
-  });
+  return fail("snapshot-not-written", { key, why: String(cause) }, cause);
 }

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import type { RecordRef } from "../domain/fetch/page-record.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { EarlierVisits, KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
 import { packUnchanged } from "../warc/pack-unchanged.ts";
@@ -61,7 +61,7 @@ export async function readVisits(
 ): Promise<EarlierVisits> {
   const key = visitsKey(batch);
   const bytes = await blobs.get(key);
-  if (bytes === undefined) throw gone(key);
+  if (bytes === undefined) throw fail("visits-gone", { key });
   const visits = new Map(unpackPieces(zstdDecompressSync(bytes), urlSchema, `the visits ${key}`));
   return {
     async last(url) {
@@ -84,13 +84,4 @@ export async function readVisits(
       return { ...(await packUnchanged({ page, digest, storedAt }, answer)), body };
     },
   };
-}
-
-function gone(key: string): DowserError {
-  return new DowserError(`the last visits ${key} are gone`, {
-    code: "visits-gone",
-    reaction: "retry",
-    value: key,
-    hint: "nothing is to be done: the links of the batch are drawn again when their leases are over",
-  });
 }

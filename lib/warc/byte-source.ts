@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 
 /** Bytes with random access: a file, or a buffer in place of one. */
 export interface ByteSource {
@@ -64,21 +64,13 @@ const WARC_NAME = /\.warc(?:\.gz)?$/i;
 export function listWarcFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-    if (isFolder === undefined) throw noWarc(path, "does not exist");
+    if (isFolder === undefined) throw fail("no-warc", { path, fault: "does not exist" });
     if (!isFolder) return [path];
     const files = readdirSync(path, { recursive: true, encoding: "utf8" })
       .filter((name) => WARC_NAME.test(name) && statSync(join(path, name)).isFile())
       .sort();
-    if (files.length === 0) throw noWarc(path, "holds no *.warc or *.warc.gz file");
+    if (files.length === 0)
+      throw fail("no-warc", { path, fault: "holds no *.warc or *.warc.gz file" });
     return files.map((name) => join(path, name));
-  });
-}
-
-function noWarc(path: string, fault: string): DowserError {
-  return new DowserError(`${path} ${fault}`, {
-    code: "no-warc",
-    reaction: "fix-config",
-    value: path,
-    hint: "name a WARC file (`file.warc.gz`), or a folder that holds some",
   });
 }

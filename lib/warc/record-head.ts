@@ -1,5 +1,5 @@
 import { AsyncIterReader, WARCParser, type WARCRecord } from "warcio";
-import { DowserError } from "../errors.ts";
+import { type DowserError, fail } from "../errors.ts";
 
 /** Longest record head accepted, in bytes: many times a URL of 8,000 characters and some fields. */
 export const MAX_HEAD_BYTES = 65_536;
@@ -69,13 +69,7 @@ function recordHead(record: WARCRecord, headLength: number): RecordHead | undefi
 
 /** Creates the error of a file, or of a part of one, in which no WARC record can be read. */
 export function badWarc(file: string, offset: number, cause?: unknown): DowserError {
-  return new DowserError(`${file} cannot be read as WARC at byte ${offset}`, {
-    code: "bad-warc",
-    reaction: "fix-config",
-    value: { file, offset },
-    hint: "use a WARC 1.0 or 1.1 file, plain or with one gzip member per record; copy it again if it is incomplete",
-    cause,
-  });
+  return fail("bad-warc", { file, offset, value: { file, offset } }, cause);
 }
 
 /**
@@ -83,13 +77,5 @@ export function badWarc(file: string, offset: number, cause?: unknown): DowserEr
  * memory.
  */
 export function unseekableWarc(file: string, offset: number, maxBytes: number): DowserError {
-  return new DowserError(
-    `${file} has several records in one gzip member at byte ${offset}, more than ${maxBytes} bytes in all`,
-    {
-      code: "unseekable-warc",
-      reaction: "fix-config",
-      value: { file, offset },
-      hint: "rewrite it with one gzip member per record: `warcio recompress old.warc.gz new.warc.gz`, or unpack it with `gunzip`",
-    },
-  );
+  return fail("unseekable-warc", { file, offset, maxBytes, value: { file, offset } });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DowserError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { WorkbenchPorts } from "./workbench-ports.ts";
 
 /** A request to a route of the workbench. */
@@ -29,19 +29,9 @@ export function parsed<Schema extends z.ZodType>(
   try {
     value = JSON.parse(textOf(body));
   } catch (cause) {
-    throw badBody("it is no JSON", cause);
+    throw fail("bad-body", { what: "it is no JSON" }, cause);
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw badBody(z.prettifyError(result.error), result.error);
-}
-
-function badBody(what: string, cause: unknown): DowserError {
-  return new DowserError(`the body of the request cannot be read: ${what}`, {
-    code: "bad-body",
-    reaction: "fix-config",
-    value: what,
-    hint: "reload the page: it may be older than the program",
-    cause,
-  });
+  throw fail("bad-body", { what: z.prettifyError(result.error) }, result.error);
 }

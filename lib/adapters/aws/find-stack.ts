@@ -8,7 +8,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 
 /** Outputs of the stack, by content. */
 const OUTPUTS = {
@@ -61,7 +61,7 @@ export async function findStack(
 ): Promise<FoundStack> {
   const command = new DescribeStacksCommand({ StackName: name });
   const { Stacks: [stack] = [] } = await cloudFormation.send(command).catch((error: unknown) => {
-    throw isUnknownStack(error) ? noStack(name, error) : refusedByAws(error);
+    throw isUnknownStack(error) ? fail("no-stack", { stack: name }, error) : refusedByAws(error);
   });
   const outputs = stack?.Outputs ?? [];
   const endpoint = outputOf(outputs, OUTPUTS.endpoint);
@@ -74,7 +74,7 @@ export async function findStack(
     const sessions = outputOf(outputs, OUTPUTS.sessions);
     return { id, name, endpoint, secret, bucket, table, searchKey, sessions };
   }
-  throw noStack(name);
+  throw fail("no-stack", { stack: name });
 }
 
 /**
@@ -122,24 +122,8 @@ function outputOf(outputs: readonly Output[], key: string): string | undefined {
   return outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
 }
 
-function noStack(name: string, cause?: unknown): DowserError {
-  return new DowserError(`no stack of Dowser is called ${name} in this account and region`, {
-    code: "no-stack",
-    reaction: "fix-config",
-    value: name,
-    hint: "deploy it (dowser deploy PROJECT.yaml), or check AWS_REGION and the credentials",
-    cause,
-  });
-}
-
 /** Creates the error of a request that AWS refuses or that does not reach it. */
 export function refusedByAws(cause: unknown): DowserError {
   const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return new DowserError(`AWS does not answer: ${why}`, {
-    code: "aws-refused",
-    reaction: "retry",
-    value: why,
-    hint: "check AWS_REGION, the credentials and what they allow, then run the same command again",
-    cause,
-  });
+  return fail("aws-refused", { why }, cause);
 }

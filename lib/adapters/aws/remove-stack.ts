@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-cloudformation";
 import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { type FoundStack, isUnknownStack, refusedByAws, type StackClients } from "./find-stack.ts";
 
 /** Longest wait for the deletion, in seconds: functions and their log groups take minutes. */
@@ -103,11 +103,9 @@ async function leftOf(id: string, client: CloudFormationClient): Promise<LeftRes
 
 function notDeleted(name: string, left: readonly LeftResource[], cause: unknown): DowserError {
   const what = left.map(({ type, id }) => `${type} ${id}`).join(", ");
-  return new DowserError(`${name} was not deleted${what === "" ? "" : `; left are ${what}`}`, {
-    code: "stack-not-deleted",
-    reaction: "retry",
-    value: left,
-    hint: "check in CloudFormation why the resource was not deleted, then run the same command again",
+  return fail(
+    "stack-not-deleted",
+    { stack: name, left: what === "" ? "" : `; left are ${what}`, value: left },
     cause,
-  });
+  );
 }

@@ -11,7 +11,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { BlobStore, ByteRange } from "../../ports/blob-store.ts";
 import { chunked } from "./chunked.ts";
 
@@ -151,15 +151,12 @@ async function removeObjects(
     );
     const [first] = Errors;
     if (first === undefined) continue;
-    throw new DowserError(
-      `${Errors.length} objects were not removed: ${first.Code}: ${first.Message}`,
-      {
-        code: "objects-not-removed",
-        reaction: "retry",
-        value: Errors.map(({ Key }) => Key),
-        hint: "run the same command again; where access is denied, give its role the right to delete",
-      },
-    );
+    throw fail("objects-not-removed", {
+      count: Errors.length,
+      code: String(first.Code),
+      message: String(first.Message),
+      value: Errors.map(({ Key }) => Key),
+    });
   }
 }
 

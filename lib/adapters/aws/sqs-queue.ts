@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Queue, ReceivedMessage } from "../../ports/queue.ts";
 import { chunked, chunkedBy } from "./chunked.ts";
@@ -110,26 +110,12 @@ async function everyEntry(
     if (Failed.length === 0) return;
     const refusal = Failed.find(({ SenderFault = false }) => SenderFault);
     if (refusal !== undefined || round === MAX_ROUNDS) {
-      throw notTaken(queueUrl, refusal ?? Failed[0], Failed.length);
+      const { Code, Message = "" } = refusal ?? Failed[0] ?? {};
+      const words = { count: Failed.length, code: String(Code), message: Message };
+      throw fail("queue-refused", { ...words, value: queueUrl });
     }
     const failed = new Set(Failed.map(({ Id }) => Id));
     left = left.filter(({ Id }) => failed.has(Id));
     await clock.waitUntil(clock.now() + FIRST_RETRY_MS * 2 ** (round - 1));
   }
-}
-
-function notTaken(
-  queueUrl: string,
-  failure: BatchResultErrorEntry | undefined,
-  count: number,
-): DowserError {
-  return new DowserError(
-    `${count} entries of a batch were not taken: ${failure?.Code}: ${failure?.Message ?? ""}`,
-    {
-      code: "queue-refused",
-      reaction: "retry",
-      value: queueUrl,
-      hint: "let it run again; if that fails, read the message: its sender may be at fault",
-    },
-  );
 }

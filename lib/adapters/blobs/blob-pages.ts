@@ -1,6 +1,6 @@
 import type { PageRef } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -59,12 +59,7 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
       await Promise.all([...refs.values(), ...heads.values()]);
       if (members.length === 0) return;
       if (await blobs.putNew(key, Buffer.concat(members))) return;
-      throw new DowserError(`${key} is there already, and its pages are not these`, {
-        code: "segment-taken",
-        reaction: "retry",
-        value: key,
-        hint: "Give each segment a new name; a batch that is harvested again gets another name.",
-      });
+      throw fail("segment-taken", { key });
     },
   };
 }

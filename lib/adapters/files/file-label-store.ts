@@ -1,7 +1,7 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import { fail } from "../../errors.ts";
 import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
-import { damagedRun } from "../damaged-run.ts";
 import { appendLines, endsLine, ifThere, wholeLines } from "./whole-lines.ts";
 
 /**
@@ -63,7 +63,8 @@ function parseLine(line: string, file: string, number: number): readonly LabelEn
     return [];
   }
   const label = labelOf(value);
-  if (label === undefined) throw damagedRun(file, `has no label in line ${number}`);
+  if (label === undefined)
+    throw fail("run-damaged", { file, fault: `has no label in line ${number}` });
   return [label];
 }
 

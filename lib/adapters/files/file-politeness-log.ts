@@ -7,7 +7,7 @@ import type {
 } from "../../domain/politeness/politeness-entry.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
-import { damagedRun } from "../damaged-run.ts";
+import { fail } from "../../errors.ts";
 import { appendLines } from "./whole-lines.ts";
 
 /** A log that takes the entries of a crawl as they occur. */
@@ -96,7 +96,8 @@ export async function readPolitenessLog(file: string): Promise<ReadPolitenessLog
       for (const { offset: at, length } of places.get(host) ?? []) {
         const { buffer } = await handle.read(Buffer.alloc(length), 0, length, at);
         const entry = parse(buffer.toString("utf8"));
-        if (entry === undefined) throw damagedRun(file, `changed while it was read, at byte ${at}`);
+        if (entry === undefined)
+          throw fail("run-damaged", { file, fault: `changed while it was read, at byte ${at}` });
         entries.push(entry);
       }
       return entries;

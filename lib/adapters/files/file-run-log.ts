@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs";
 import { appendFile, readFile, truncate } from "node:fs/promises";
+import { fail } from "../../errors.ts";
 import type { RunEvent, RunLog } from "../../ports/run-log.ts";
-import { damagedRun } from "../damaged-run.ts";
 import { ifThere, wholeLines } from "./whole-lines.ts";
 
 /** Opens a run log as a file of JSON lines; drops a last line that a crash cut short. */
@@ -45,7 +45,7 @@ function parseEvent(line: string, file: string, number: number): RunEvent {
 }
 
 function notAnEvent(file: string, number: number, cause?: unknown) {
-  return damagedRun(file, `has no event in line ${number}`, cause);
+  return fail("run-damaged", { file, fault: `has no event in line ${number}` }, cause);
 }
 
 async function readIfThere(file: string): Promise<Buffer> {

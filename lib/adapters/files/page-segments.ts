@@ -10,9 +10,8 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { type ByteSource, openFileSource } from "../../warc/byte-source.ts";
-import { damagedRun } from "../damaged-run.ts";
 
 const SEGMENT_NAME = /^pages-(\d{5,})\.warc\.gz$/;
 
@@ -63,7 +62,7 @@ export function openSegment(directory: string, number: number, size: number): Op
         commit?.();
       } catch (cause) {
         ftruncateSync(descriptor, end);
-        throw writeError(path, cause);
+        throw fail("page-not-written", { path }, cause);
       }
       end += bytes.length;
     },
@@ -112,16 +111,12 @@ function openIfThere(path: string): ByteSource {
     return openFileSource(path);
   } catch (cause) {
     const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-    throw isMissing ? damagedRun(path, "is missing, and pages of the run are in it", cause) : cause;
+    throw isMissing
+      ? fail(
+          "run-damaged",
+          { file: path, fault: "is missing, and pages of the run are in it" },
+          cause,
+        )
+      : cause;
   }
-}
-
-function writeError(path: string, cause: unknown): DowserError {
-  return new DowserError(`A page could not be written to ${path}`, {
-    code: "page-not-written",
-    reaction: "stop-crawl",
-    value: path,
-    hint: "make room on the disk or the right to write, then run the same command again: it resumes",
-    cause,
-  });
 }

@@ -3,6 +3,7 @@ import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRef } from "../../domain/fetch/page-record.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
+import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
 import { headOnly, revisitedPage, type StoredBody, storedPage } from "../../warc/stored-page.ts";
@@ -14,7 +15,6 @@ import {
   type SameBody,
   segmentInfo,
 } from "../../warc/write-warc.ts";
-import { damagedRun } from "../damaged-run.ts";
 import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
 import {
   dropSegmentsAfter,
@@ -256,7 +256,7 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
   const end = index.end();
   if (segmentBytes(directory, end.segment) < end.offset) {
     const file = join(directory, segmentName(end.segment));
-    throw damagedRun(file, "is shorter than its index says");
+    throw fail("run-damaged", { file, fault: "is shorter than its index says" });
   }
   dropSegmentsAfter(directory, end.segment);
   let segment = openSegment(directory, end.segment, end.offset);

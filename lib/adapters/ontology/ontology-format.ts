@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { OntologySource } from "./ontology-source.ts";
 
 /** Supported formats of ontologies; `umls-rrf` is a folder, the others are files. */
@@ -63,10 +63,9 @@ const EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
   ttl: "skos-turtle",
 };
 
-/**
- * Hints for a file of an unknown format, and for names that show that a file is not an ontology.
- */
-const NAME_FORMAT = `name one with --format: ${ONTOLOGY_FORMATS.join(", ")}`;
+const FORMATS = ONTOLOGY_FORMATS.join(", ");
+
+/** Hints for names that show that a file is not an ontology. */
 const OTHER_HINTS: Readonly<Record<string, string>> = {
   sqlite: "it is an index already if Dowser made it: dowser ontology show FILE TOPIC",
   zip: "unzip it first, and name the file within",
@@ -82,19 +81,17 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
       existsSync(join(source.path, file)),
     );
     if (isUmls) return "umls-rrf";
-    throw unknownFormat(
-      source.path,
-      `the folder ${source.name} holds no MRCONSO.RRF of UMLS`,
-      "name the folder META that MetamorphoSys wrote, or a file of another ontology",
-    );
+    const { name, path: value } = source;
+    throw fail("ontology-format-unknown/folder", { name, value });
   }
   const [, written = ""] = /\.(\w+)(?:\.gz)?$/i.exec(source.name) ?? [];
   const extension = written.toLowerCase();
   const format =
     LIST_EXTENSIONS[extension] ?? signedFormat(await startOf(source)) ?? EXTENSIONS[extension];
   if (format === undefined) {
-    const hint = OTHER_HINTS[extension] ?? NAME_FORMAT;
-    throw unknownFormat(source.path, `${source.name} is of no format known`, hint);
+    const hint = OTHER_HINTS[extension] ?? `name one with --format: ${FORMATS}`;
+    const { name, path: value } = source;
+    throw fail("ontology-format-unknown/file", { name, hint, value });
   }
   return format;
 }
@@ -105,8 +102,7 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
  */
 export function formatNamed(name: string): OntologyFormat {
   const format = ONTOLOGY_FORMATS.find((known) => known === name);
-  if (format === undefined)
-    throw unknownFormat(name, `${name} is not a known ontology format`, NAME_FORMAT);
+  if (format === undefined) throw fail("ontology-format-unknown", { name, formats: FORMATS });
   return format;
 }
 
@@ -126,13 +122,4 @@ async function startOf(source: OntologySource): Promise<string> {
     if (start.length >= START_BYTES) break;
   }
   return start.toString("latin1", 0, START_BYTES).replaceAll("\0", "").replace(BYTE_ORDER_MARK, "");
-}
-
-function unknownFormat(value: string, message: string, hint: string): DowserError {
-  return new DowserError(message, {
-    code: "ontology-format-unknown",
-    reaction: "fix-config",
-    value,
-    hint,
-  });
 }

@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 
 /** A position in a file: a line counted from 1, or a byte from 0. */
 type PlaceInFile = { readonly line: number } | { readonly byte: number };
@@ -33,13 +33,18 @@ export function ontologyUnreadable(
   place: PlaceInFile | undefined,
   { fault, hint, cause }: OntologyFault,
 ): DowserError {
-  return new DowserError(`${file}${placeText(place)} ${fault}`.replace(CONTROLS, " "), {
-    code: "ontology-unreadable",
-    reaction: "fix-config",
-    value: { file, ...place },
-    hint,
+  const plain = (text: string) => text.replace(CONTROLS, " ");
+  return fail(
+    "ontology-unreadable",
+    {
+      file: plain(file),
+      place: placeText(place),
+      fault: plain(fault),
+      hint,
+      value: { file, ...place },
+    },
     cause,
-  });
+  );
 }
 
 function placeText(place: PlaceInFile | undefined): string {

@@ -1,6 +1,6 @@
 import type { Headers } from "undici";
 import { z } from "zod";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import {
@@ -9,7 +9,7 @@ import {
   plainText,
   type ResultPage,
 } from "./collect-results.ts";
-import { badSearchAnswer, createJsonClient } from "./json-client.ts";
+import { createJsonClient } from "./json-client.ts";
 
 /** The environment variable that holds the key: project files are shared, keys are not. */
 export const BRAVE_KEY_VARIABLE = "BRAVE_SEARCH_API_KEY";
@@ -58,7 +58,7 @@ const KEY = /^[\x21-\x7e]+$/;
  */
 export function createBraveSearch(settings: BraveSearchSettings): SearchProvider {
   const key = settings.key?.trim() ?? "";
-  if (!KEY.test(key)) throw keyMissing();
+  if (!KEY.test(key)) throw fail("search-key-missing", { variable: BRAVE_KEY_VARIABLE });
   const ask = createJsonClient({
     name: "Brave Search",
     // Requests without cache-control got status 422 on some plans.
@@ -97,7 +97,8 @@ function withoutPhrases(query: string, exclude: readonly string[]): string {
 function pageOf(answer: unknown, url: URL): ResultPage {
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) {
-    throw badSearchAnswer("Brave Search answered without results", url.href, parsed.error);
+    const words = { engine: "Brave Search", fault: "answered without results", value: url.href };
+    throw fail("bad-search-answer", words, parsed.error);
   }
   const { query, web } = parsed.data;
   return {
@@ -144,13 +145,4 @@ function numbersOf(header: string | null): number[] {
   return (header ?? "")
     .split(",")
     .map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN));
-}
-
-function keyMissing(): DowserError {
-  return new DowserError(`${BRAVE_KEY_VARIABLE} holds no key for Brave Search`, {
-    code: "search-key-missing",
-    reaction: "fix-config",
-    value: BRAVE_KEY_VARIABLE,
-    hint: `set the environment variable ${BRAVE_KEY_VARIABLE} to a key from api-dashboard.search.brave.com, or name another engine under search`,
-  });
 }

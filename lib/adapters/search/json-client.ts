@@ -1,6 +1,6 @@
 import { Agent, fetch, type Headers, type Response } from "undici";
 import { askedWaitMs } from "../../domain/fetch/retry-after.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 
 /** The settings of an engine that takes GET requests and answers in JSON. */
@@ -83,7 +83,8 @@ export function createJsonClient(settings: JsonClientSettings): (url: URL) => Pr
           outcome.waitMs === undefined
             ? ""
             : `, and asks for ${Math.ceil(waitMs / 1000)} s of rest`;
-        throw searchUnavailable(`${name} does not answer: ${outcome.detail}${wish}`, url.href);
+        const fault = `does not answer: ${outcome.detail}${wish}`;
+        throw fail("search-unavailable", { engine: name, fault, value: url.href });
       }
       await clock.waitUntil(clock.now() + waitMs);
     }
@@ -103,8 +104,8 @@ async function exchange(url: URL, settings: JsonClientSettings): Promise<Outcome
     });
     const body = await readBody(response);
     if (body === undefined) {
-      const size = `more than ${MAX_ANSWER_BYTES / 1e6} MB`;
-      throw badSearchAnswer(`${name} answered with ${size}`, url.href);
+      const fault = `answered with more than ${MAX_ANSWER_BYTES / 1e6} MB`;
+      throw fail("bad-search-answer", { engine: name, fault, value: url.href });
     }
     return judge(url, response, body, settings);
   } catch (error) {
@@ -124,15 +125,20 @@ function judge(url: URL, response: Response, body: string, settings: JsonClientS
   }
   if (status >= 300 && status < 400) {
     const location = headers.get("location")?.slice(0, MAX_QUOTED) ?? "nowhere";
-    throw badSearchAnswer(`${name} redirects to ${location}`, url.href);
+    const fault = `redirects to ${location}`;
+    throw fail("bad-search-answer", { engine: name, fault, value: url.href });
   }
   const json = parseJson(body);
   if (status >= 400) {
     const problem = json.ok ? (problemOf?.(json.value) ?? "") : "";
     const what = problem === "" ? `HTTP ${status}` : `HTTP ${status} ${problem}`;
-    throw searchRefused(`${name} refuses: ${what}`, url.href, hintOf(status, problem));
+    const hint = hintOf(status, problem);
+    throw fail("search-refused", { engine: name, what, hint, value: url.href });
   }
-  if (!json.ok) throw badSearchAnswer(`${name} answered without JSON`, url.href, json.cause);
+  if (!json.ok) {
+    const fault = "answered without JSON";
+    throw fail("bad-search-answer", { engine: name, fault, value: url.href }, json.cause);
+  }
   return { kind: "answered", value: json.value };
 }
 
@@ -167,31 +173,4 @@ function isTimeout(error: unknown): error is DOMException {
 /** Describes a failed request: `fetch` names the real fault only in the error's cause. */
 function failureOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
-}
-
-/** Creates the error of an engine that refuses this request, however often it is repeated. */
-function searchRefused(message: string, value: unknown, hint: string): DowserError {
-  return new DowserError(message, { code: "search-refused", reaction: "fix-config", value, hint });
-}
-
-/** Creates the error of an engine that cannot answer now. */
-export function searchUnavailable(message: string, value: unknown, cause?: unknown): DowserError {
-  return new DowserError(message, {
-    code: "search-unavailable",
-    reaction: "stop-crawl",
-    value,
-    hint: "run the same command again later (nothing is lost), or name another engine under search",
-    cause,
-  });
-}
-
-/** Creates the error of an answer that is not in the engine's form. */
-export function badSearchAnswer(message: string, value: unknown, cause?: unknown): DowserError {
-  return new DowserError(message, {
-    code: "bad-search-answer",
-    reaction: "fix-config",
-    value,
-    hint: "check search.url, and whether something between this machine and the engine answers in its place",
-    cause,
-  });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import {
@@ -7,7 +8,7 @@ import {
   foldSpace,
   type ResultPage,
 } from "./collect-results.ts";
-import { badSearchAnswer, createJsonClient, searchUnavailable } from "./json-client.ts";
+import { createJsonClient } from "./json-client.ts";
 
 /** The settings of a SearXNG instance. */
 interface SearxngSearchSettings {
@@ -67,22 +68,18 @@ function endpointOf(instance: string): URL {
 }
 
 function pageOf(answer: unknown, url: URL, isFirst: boolean): ResultPage {
+  const engine = `SearXNG at ${url.host}`;
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) {
-    throw badSearchAnswer(
-      `SearXNG at ${url.host} answered without results`,
-      url.href,
-      parsed.error,
-    );
+    const fault = "answered without results";
+    throw fail("bad-search-answer", { engine, fault, value: url.href }, parsed.error);
   }
   const { results, unresponsive_engines: silent } = parsed.data;
   // An empty page does not count as an answer when the engines behind the instance gave none.
   if (isFirst && results.length === 0 && silent.length > 0) {
     const names = silent.slice(0, MAX_NAMED).map((engine) => foldSpace(engine.join(": ")));
-    throw searchUnavailable(
-      `SearXNG at ${url.host} got no answer of ${names.join(", ")}`,
-      url.href,
-    );
+    const fault = `got no answer of ${names.join(", ")}`;
+    throw fail("search-unavailable", { engine, fault, value: url.href });
   }
   return { results: results.map(toResult), isLast: false };
 }

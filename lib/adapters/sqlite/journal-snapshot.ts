@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from "node
 import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { BegunSnapshot, JournalSnapshot, SnapshotFault } from "../../ports/journal.ts";
 import { refuseOtherVersion, versionOf } from "./migrate-database.ts";
@@ -87,22 +87,15 @@ async function writeParts(
       const offset = part * snapshot.partBytes;
       const bytes = Buffer.alloc(Math.min(snapshot.partBytes, snapshot.bytes - offset));
       const read = readSync(handle, bytes, 0, bytes.length, offset);
-      if (read < bytes.length) throw notWritten(key, "the database has become shorter");
+      if (read < bytes.length)
+        throw fail("snapshot-not-written/part", { key, why: "the database has become shorter" });
       const isNew = await blobs.putNew(key, await compress(bytes, COMPRESSION));
-      if (!isNew) throw notWritten(key, "another planner has written it");
+      if (!isNew)
+        throw fail("snapshot-not-written/part", { key, why: "another planner has written it" });
     });
   } finally {
     closeSync(handle);
   }
-}
-
-function notWritten(key: string, why: string): DowserError {
-  return new DowserError(`the part ${key} of a snapshot was not written: ${why}`, {
-    code: "snapshot-not-written",
-    reaction: "retry",
-    value: key,
-    hint: "nothing: the journal has everything, and the next snapshot is tried later",
-  });
 }
 
 /** Writes the parts to a file; returns why it cannot. */

@@ -1,7 +1,7 @@
 import type { ApplyChangesetOptions, DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type {
   Journal,
@@ -91,7 +91,7 @@ export function openJournal(
     const key = segmentKey(epoch, written + 1);
     const bytes = await packSegment({ version, changeset });
     const isNew = await blobs.putNew(key, bytes);
-    if (!isNew) throw journalTaken(key);
+    if (!isNew) throw fail("journal-taken", { key });
     written += 1;
     tail += bytes.length;
   }
@@ -204,7 +204,7 @@ export async function catchUp(
     refuseOtherVersion(key, segment.version, steps);
     if (segment.version < versionOf(database)) {
       if (applied === undefined) return false;
-      throw journalDamaged(key, "is of an older version than the one before");
+      throw fail("journal-damaged", { key, fault: "is of an older version than the one before" });
     }
     migrateTo(database, segment.version, steps);
     applySegment(database, { key, segment }, { ...filter });
@@ -241,9 +241,9 @@ function applySegment(
   try {
     isApplied = database.applyChangeset(segment.changeset, options);
   } catch (cause) {
-    throw journalDamaged(key, "holds no changes", cause);
+    throw fail("journal-damaged", { key, fault: "holds no changes" }, cause);
   }
-  if (!isApplied) throw journalDamaged(key, "does not follow the one before");
+  if (!isApplied) throw fail("journal-damaged", { key, fault: "does not follow the one before" });
 }
 
 interface KeyedSegment {
@@ -271,31 +271,12 @@ async function* fetchInOrder(
 
 async function fetchSegment(blobs: Pick<BlobStore, "get">, key: string): Promise<KeyedSegment> {
   const bytes = await blobs.get(key);
-  if (bytes === undefined) throw journalDamaged(key, "is gone");
+  if (bytes === undefined) throw fail("journal-damaged", { key, fault: "is gone" });
   try {
     return { key, segment: await unpackSegment(bytes), bytes: bytes.length };
   } catch (cause) {
-    throw journalDamaged(key, "is not as it was written", cause);
+    throw fail("journal-damaged", { key, fault: "is not as it was written" }, cause);
   }
-}
-
-function journalDamaged(key: string, fault: string, cause?: unknown): DowserError {
-  return new DowserError(`the journal's segment ${key} ${fault}`, {
-    code: "journal-damaged",
-    reaction: "stop-crawl",
-    value: key,
-    hint: "put the object back from a version or a copy of the bucket, or start the crawl again",
-    cause,
-  });
-}
-
-function journalTaken(key: string): DowserError {
-  return new DowserError(`another planner has written the journal's segment ${key}`, {
-    code: "journal-taken",
-    reaction: "retry",
-    value: key,
-    hint: "restore the run from the position that the stack names, under an epoch of its own",
-  });
 }
 
 const compress = promisify(zstdCompress);

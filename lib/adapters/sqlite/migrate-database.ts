@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { BASE_SCHEMA, BASE_VERSION, SCHEMA_STEPS } from "./database-schema.ts";
 
 /** How the tables of an older version are brought up to date. */
@@ -62,16 +62,6 @@ export function refuseOtherVersion(
 ): void {
   const newest = newestVersion(steps);
   if (version >= BASE_VERSION && version <= newest) return;
-  const isNewer = version > newest;
-  throw new DowserError(
-    `The run of ${file} has format ${version}; this Dowser reads ${BASE_VERSION} to ${newest}.`,
-    {
-      code: "run-from-other-version",
-      reaction: "fix-config",
-      value: version,
-      hint: isNewer
-        ? "Use the version of Dowser that made the run, or a newer one."
-        : "Use the version of Dowser that made the run, or crawl into another run directory.",
-    },
-  );
+  const key = version > newest ? "run-from-other-version/newer" : "run-from-other-version";
+  throw fail(key, { file, version, oldest: BASE_VERSION, newest, value: version });
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { DowserError } from "../../errors.ts";
-import { damagedRun } from "../damaged-run.ts";
+import { fail } from "../../errors.ts";
 import {
   createTables,
   type Migration,
@@ -128,7 +127,7 @@ function lock(database: DatabaseSync, file: string): void {
       PRAGMA crawl_lock.journal_mode = MEMORY; PRAGMA crawl_lock.user_version = 1;
       PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
   } catch (error) {
-    throw hasCode(error, SQLITE_BUSY) ? lockedError(file, error) : error;
+    throw hasCode(error, SQLITE_BUSY) ? fail("run-is-locked", { file }, error) : error;
   }
 }
 
@@ -154,19 +153,11 @@ export function isOpenedByCrawl(file: string): boolean {
   }
 }
 
-function lockedError(file: string, cause: unknown): DowserError {
-  return new DowserError(`Another crawl is at work in the run of ${file}.`, {
-    code: "run-is-locked",
-    reaction: "fix-config",
-    value: file,
-    hint: "Wait for the other crawl to end, or pause it with dowser pause; or crawl into another run directory.",
-    cause,
-  });
-}
-
 function explained(error: unknown, file: string): unknown {
   const isDamaged = hasCode(error, SQLITE_CORRUPT) || hasCode(error, SQLITE_NOTADB);
-  return isDamaged ? damagedRun(file, "cannot be read as a database", error) : error;
+  return isDamaged
+    ? fail("run-damaged", { file, fault: "cannot be read as a database" }, error)
+    : error;
 }
 
 function hasCode(error: unknown, code: number): boolean {

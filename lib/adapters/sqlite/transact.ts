@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 
 /**
  * `durable`: committed when the call returns. `deferred`: committed with the next durable one, or
@@ -50,7 +50,7 @@ export function transact<Result>(
     else commitSoon(database, transactions);
     return result;
   } catch (cause) {
-    fail(database, transactions, cause);
+    breakOff(database, transactions, cause);
     throw cause;
   }
 }
@@ -124,7 +124,7 @@ function commitSoon(database: DatabaseSync, transactions: Transactions): void {
       commit(database, transactions);
     } catch (cause) {
       // The next step reports it.
-      fail(database, transactions, cause);
+      breakOff(database, transactions, cause);
     }
   }, COMMIT_WITHIN_MS);
 }
@@ -137,7 +137,7 @@ function commit(database: DatabaseSync, transactions: Transactions): void {
   transactions.commit.run();
 }
 
-function fail(database: DatabaseSync, transactions: Transactions, cause: unknown): void {
+function breakOff(database: DatabaseSync, transactions: Transactions, cause: unknown): void {
   stopTimer(transactions);
   transactions.failure = { cause };
   if (database.isTransaction) database.exec("ROLLBACK");
@@ -149,11 +149,6 @@ function stopTimer(transactions: Transactions): void {
 }
 
 function brokenError(cause: unknown): DowserError {
-  return new DowserError("the run stopped at an earlier failure; nothing committed is lost", {
-    code: "run-broken",
-    reaction: "stop-crawl",
-    value: cause instanceof Error ? cause.message : String(cause),
-    hint: "fix the cause (a full disk, most often) and start the same command again to resume",
-    cause,
-  });
+  const value = cause instanceof Error ? cause.message : String(cause);
+  return fail("run-broken", { value }, cause);
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { readablePages } from "../../crawl/read-pdf.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
+import { fail } from "../../errors.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
 import {
   type AuditedCheck,
@@ -31,7 +31,7 @@ import { printResult } from "../print/print-line.ts";
 import { type StatusLine, startStatus } from "../print/status-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { readLeftInStack } from "../run/read-cost.ts";
-import { noRun, RUN_FILES } from "../run/run-database.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { openRecording, recorded } from "../web/open-web.ts";
@@ -67,7 +67,7 @@ export async function auditRun(
   directory: string,
   { replay }: Pick<AuditOptions, "replay">,
 ): Promise<readonly AuditedCheck[]> {
-  if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(directory);
+  if (!existsSync(join(directory, RUN_FILES.database))) throw fail("no-run", { directory });
   const project = wholeProject(directory);
   const files = await readAuditedFiles(directory, project);
   const policy = await policyOf(project);
@@ -300,7 +300,8 @@ async function* replayFindings(
 
 function wholeProject(directory: string): RunProject {
   const project = loadRunProject(directory);
-  if (project?.web === undefined) throw damagedRun(directory, "does not say what it was asked for");
+  if (project?.web === undefined)
+    throw fail("run-damaged", { file: directory, fault: "does not say what it was asked for" });
   // A file that `saveRunProject` wrote is complete.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return project as RunProject;

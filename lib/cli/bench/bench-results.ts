@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 
 /** Largest file of results, in bytes: some hundred thousand crawls. */
@@ -40,18 +40,18 @@ export type BenchCrawl = z.output<typeof crawlSchema>;
  * @throws DowserError `bad-results`
  */
 export function readResults(file: string): BenchCrawl[] {
-  const details = { code: "bad-results", reaction: "fix-config", hint: HINT } as const;
-  const text = readTextFile(file, { what: "a file of results", most: MOST_BYTES, ...details });
+  const text = readTextFile(file, {
+    what: "a file of results",
+    most: MOST_BYTES,
+    error: "bad-results/unreadable",
+  });
   return text.split("\n").flatMap((line, at) => {
     if (line.trim() === "") return [];
     const parsed = crawlSchema.safeParse(jsonOf(line));
     if (parsed.success) return [parsed.data];
-    const message = `${file}:${at + 1} is no result of a crawl`;
-    throw new DowserError(message, { ...details, value: line.slice(0, 200) });
+    throw fail("bad-results", { file, line: at + 1, value: line.slice(0, 200) });
   });
 }
-
-const HINT = "name a file that `dowser bench --results` wrote";
 
 function jsonOf(line: string): unknown {
   try {

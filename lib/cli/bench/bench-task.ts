@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -48,14 +48,18 @@ export interface BenchTask {
  * @throws DowserError `bad-task`, and those of its project
  */
 export async function loadTask(file: string): Promise<BenchTask> {
-  const text = readTextFile(file, { what: "a task", most: MOST_BYTES, ...BAD });
+  const text = readTextFile(file, {
+    what: "a task",
+    most: MOST_BYTES,
+    error: "bad-task/unreadable",
+  });
   const yaml = parseYaml(text);
   const parsed = taskSchema.safeParse(yaml.ok ? yaml.value : undefined);
   if (!yaml.ok || !parsed.success) {
     const [problem] = yaml.ok ? (parsed.error?.issues ?? []) : yaml.problems;
     const where = (problem?.path ?? []).map(String).join(".");
-    const what = `${where === "" ? "" : `${where}: `}${problem?.message ?? "no task"}`;
-    throw new DowserError(`${file}: ${what}`, { ...BAD, value: file });
+    const said = `${where === "" ? "" : `${where}: `}${problem?.message ?? "no task"}`;
+    throw fail("bad-task", { file, problem: said });
   }
   const absolute = (name: string) => path.resolve(path.dirname(file), name);
   const { name, target, budget, seeds } = parsed.data;
@@ -77,17 +81,15 @@ export async function loadTask(file: string): Promise<BenchTask> {
   };
 }
 
-const BAD = {
-  code: "bad-task",
-  reaction: "fix-config",
-  hint: "name a task file with name, project, web, truth, target and budget; `dowser demo --record` writes one",
-} as const;
-
 /** A page that was written again under the same name is another task. */
 function hashOf(files: readonly string[], settings: object): string {
   const hash = createHash("sha256").update(JSON.stringify(settings));
   for (const file of files) {
-    const bytes = readNamedFile(file, { what: "a part of a task", most: MOST_HASHED, ...BAD });
+    const bytes = readNamedFile(file, {
+      what: "a part of a task",
+      most: MOST_HASHED,
+      error: "bad-task/unreadable",
+    });
     hash.update(createHash("sha256").update(bytes).digest());
   }
   return `sha256:${hash.digest("hex").slice(0, 16)}`;

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { figures, formatTable } from "../../domain/text/table.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Comparison, StrategyResult, Truth } from "../../evaluation/compare-strategies.ts";
 import { type Repetition, summariseComparisons } from "../../evaluation/summarise-comparisons.ts";
 import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdict-words.ts";
@@ -92,11 +92,10 @@ async function projectOf(file: string, { seed, budget }: CompareOptions): Promis
 function referenceOf({ reference }: CompareOptions, names: readonly string[]): string {
   const name = reference ?? names[0] ?? "";
   if (names.includes(name)) return name;
-  throw new DowserError(`the reference ${JSON.stringify(name)} is not among the strategies`, {
-    code: "unknown-reference",
-    reaction: "fix-config",
+  throw fail("unknown-reference", {
+    name: JSON.stringify(name),
+    names: names.join(", "),
     value: reference,
-    hint: `name one of ${names.join(", ")} as it is written there`,
   });
 }
 
@@ -107,12 +106,7 @@ async function truthOf(
 ): Promise<Truth | undefined> {
   const truth = await compared.truthOf(project);
   if (truth !== undefined || !oracle) return truth;
-  throw new DowserError("--oracle needs a truth", {
-    code: "oracle-without-truth",
-    reaction: "fix-config",
-    value: "--oracle",
-    hint: "give --truth FILE.jsonl and --target FIELD=VALUE, or remove --oracle",
-  });
+  throw fail("oracle-without-truth", { value: "--oracle" });
 }
 
 /** Formats the output; a single repetition without further requests gives one line per strategy. */

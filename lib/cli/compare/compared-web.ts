@@ -1,10 +1,10 @@
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { parseTargetRule, type TargetRule } from "../../domain/metrics/truth.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Truth } from "../../evaluation/compare-strategies.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { KnownInputs } from "../crawl/crawl-inputs.ts";
-import { readTruth, truthWithoutTarget } from "../input/read-truth.ts";
+import { readTruth } from "../input/read-truth.ts";
 import { openRecording } from "../web/open-web.ts";
 import { type OwnTruth, openRunAsWeb } from "../web/run-as-web.ts";
 
@@ -44,7 +44,7 @@ export async function openComparedWeb(options: WebOptions, projects: number): Pr
   const { truth, against, ownTruth } = options;
   const rules = targetRules(options, projects);
   if (against === undefined) {
-    if (options.web.length === 0) throw noWeb();
+    if (options.web.length === 0) throw fail("compare-needs-web");
     const web = await openRecording(options.web);
     const truthOf = truthByRules(web, truth, rules);
     return { web, truthOf, inputsOf: () => ({}), truthNote: undefined };
@@ -76,21 +76,8 @@ function truthByRules(web: RecordedWeb, files: readonly string[], rules: readonl
 /** Reads the target rules; none when no truth is given. */
 function targetRules({ truth, target }: WebOptions, projects: number): TargetRule[] {
   if (truth.length === 0 && target.length === 0) return [];
-  if (truth.length === 0 || target.length === 0) throw truthWithoutTarget({ truth, target });
+  if (truth.length === 0 || target.length === 0)
+    throw fail("truth-without-target", { value: { truth, target } });
   if (target.length === 1 || target.length === projects) return target.map(parseTargetRule);
-  throw new DowserError(`${target.length} --target options for ${projects} projects`, {
-    code: "targets-not-of-projects",
-    reaction: "fix-config",
-    value: target,
-    hint: "give --target once for all projects, or once for each in their order",
-  });
-}
-
-function noWeb(): DowserError {
-  return new DowserError("compare needs a web", {
-    code: "compare-needs-web",
-    reaction: "fix-config",
-    value: undefined,
-    hint: "name a recording with --web, or the directory of a run with --against",
-  });
+  throw fail("targets-not-of-projects", { count: target.length, projects, value: target });
 }

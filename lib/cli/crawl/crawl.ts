@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import { beginRecrawl, pagesWithEarlier, unvisitedSeeds } from "../../crawl/begin-recrawl.ts";
 import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
@@ -14,6 +13,7 @@ import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/url/url.ts";
+import { fail } from "../../errors.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { saysSomething } from "../../project/default-strategy.ts";
@@ -315,7 +315,7 @@ async function inputsOf(
     return readInputs(project, opened, [strategy], { foundSeeds, engine, paths, pathModel });
   }
   if (project.search !== undefined && foundSeeds === undefined) {
-    throw damagedRun(seedsFile, "is missing");
+    throw fail("run-damaged", { file: seedsFile, fault: "is missing" });
   }
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { printNotice } from "../print/print-line.ts";
 import { isCrawling, RUN_FILES } from "../run/run-database.ts";
 import { writeRunFile } from "../run/run-files.ts";
@@ -42,7 +42,7 @@ export async function pauseRunCommand(
   directory: string,
   options: { readonly json: boolean },
 ): Promise<void> {
-  if (!isCrawling(directory)) throw noCrawl(directory);
+  if (!isCrawling(directory)) throw fail("no-crawl-at-work", { directory });
   printNotice("asked to pause; waiting for the pages in flight");
   while (isCrawling(directory)) {
     // Written again: a crawl that has just begun removes what an earlier one left.
@@ -65,13 +65,4 @@ export function isPauseRequested(directory: string): boolean {
 
 function requestIn(directory: string): string {
   return join(directory, RUN_FILES.pauseRequest);
-}
-
-function noCrawl(directory: string): DowserError {
-  return new DowserError(`no crawl is at work in ${directory}`, {
-    code: "no-crawl-at-work",
-    reaction: "fix-config",
-    value: directory,
-    hint: `dowser status ${directory} says how its crawl ended; the same dowser crawl command resumes`,
-  });
 }

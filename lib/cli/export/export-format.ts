@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 
 /** Formats with a row a page, a post, a seed or a site. */
 export const TABLE_FORMATS = ["jsonl", "csv", "parquet"] as const;
@@ -46,9 +46,8 @@ export function askedOf(options: FormatOptions): Asked {
   if (posts) return { rows: "posts", format: tableFormat(format) };
   const known = exportFormat(format);
   if (redact !== undefined && !isTable(known)) {
-    throw badFormat("--redact changes the texts of a table, not the answers of servers", known, [
-      `choose one with --format: ${TABLE_FORMATS.join(", ")}`,
-    ]);
+    const formats = TABLE_FORMATS.join(", ");
+    throw fail("bad-export-format/redact", { formats, value: known });
   }
   return { rows: "pages", format: known };
 }
@@ -65,9 +64,8 @@ export function isTable(format: ExportFormat): format is TableFormat {
 export function tableFormat(text: string | undefined): TableFormat {
   const format = TABLE_FORMATS.find((name) => name === text);
   if (format !== undefined) return format;
-  throw badFormat("posts are a table", text ?? "", [
-    `choose its format with --format: ${TABLE_FORMATS.join(", ")}`,
-  ]);
+  const formats = TABLE_FORMATS.join(", ");
+  throw fail("bad-export-format/posts", { formats, value: text ?? "" });
 }
 
 /**
@@ -77,12 +75,10 @@ export function tableFormat(text: string | undefined): TableFormat {
 export function exportFormat(text: string | undefined): ExportFormat {
   const format = EXPORT_FORMATS.find((name) => name === text);
   if (format !== undefined) return format;
-  const message =
-    text === undefined ? "no export format is named" : `unknown export format: ${text}`;
-  throw badFormat(message, text ?? "", [
-    `choose one with --format: ${EXPORT_FORMATS.join(", ")}`,
-    "or ask for --explain",
-  ]);
+  const formats = EXPORT_FORMATS.join(", ");
+  throw text === undefined
+    ? fail("bad-export-format/none", { formats, value: "" })
+    : fail("bad-export-format", { format: text, formats });
 }
 
 function startsOf(options: FormatOptions): Asked {
@@ -90,25 +86,11 @@ function startsOf(options: FormatOptions): Asked {
   const others = explain || targets || posts || reserved || redact !== undefined;
   if (!others && !(seeds && sites) && (format === "jsonl" || format === "csv"))
     return { rows: seeds ? "seeds" : "sites", format };
-  throw badFormat("--seeds and --sites write a table of their own, as jsonl or csv", format, [
-    "name one of them, without --explain, --targets, --posts, --reserved or --redact",
-    "and choose --format jsonl or csv",
-  ]);
+  throw fail("bad-export-format/starts", { value: format });
 }
 
 function explainedOf({ format, targets, posts, reserved, redact }: FormatOptions): Asked {
   const others = targets || posts || reserved || redact !== undefined;
   if (format === undefined && !others) return { rows: "explained", format };
-  throw badFormat("--explain writes its own JSON lines", format ?? "--targets", [
-    "leave out --format, --targets, --posts, --reserved and --redact",
-  ]);
-}
-
-function badFormat(message: string, value: string, hints: readonly string[]): DowserError {
-  return new DowserError(message, {
-    code: "bad-export-format",
-    reaction: "fix-config",
-    value,
-    hint: hints.join(", "),
-  });
+  throw fail("bad-export-format/explain", { value: format ?? "--targets" });
 }

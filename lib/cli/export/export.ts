@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { missingTargets } from "../run/next-steps.ts";
@@ -101,7 +101,7 @@ export function selectedRecords(
   selection: Selection,
 ): SelectedRecords {
   const { purpose } = loadRunProject(directory) ?? {};
-  if (selection.reserved && purpose === undefined) throw noPurpose(directory);
+  if (selection.reserved && purpose === undefined) throw fail("no-purpose", { value: directory });
   return selectRecords(records, purpose, selection);
 }
 
@@ -127,25 +127,7 @@ function refuseWithoutFile(
   out: string | undefined,
   croissant: string | undefined,
 ): void {
-  if (format === "warc" && out === undefined) throw needsFile("a WARC export needs a file", format);
+  if (format === "warc" && out === undefined) throw fail("export-needs-file", { value: format });
   if (croissant !== undefined && (out === undefined || rows !== "pages"))
-    throw needsFile("a dataset card describes an exported file of pages", format ?? "explain");
-}
-
-function needsFile(message: string, value: string): DowserError {
-  return new DowserError(message, {
-    code: "export-needs-file",
-    reaction: "fix-config",
-    value,
-    hint: "name one with --out; that of a WARC export ends in .warc.gz",
-  });
-}
-
-function noPurpose(directory: string): DowserError {
-  return new DowserError("the project states no purpose that a site could reserve pages against", {
-    code: "no-purpose",
-    reaction: "fix-config",
-    value: directory,
-    hint: "put `purpose: search`, `train-ai` or `research-tdm` into the project file and run dowser crawl again, or leave out --reserved",
-  });
+    throw fail("export-needs-file/card", { value: format ?? "explain" });
 }

@@ -1,6 +1,6 @@
 import type { CountryCode } from "libphonenumber-js/max";
 import type { Redacted, RedactedText } from "../../domain/redaction/redact-text.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Cell, Column } from "../../export/table.ts";
 
 /** The columns with words of pages, and of people about them. */
@@ -52,12 +52,7 @@ async function countryOf(text: string): Promise<CountryCode> {
   const { isSupportedCountry } = await import("libphonenumber-js/max");
   const code = text.toUpperCase();
   if (isSupportedCountry(code)) return code;
-  throw new DowserError(`${text} is no code of a country`, {
-    code: "bad-country",
-    reaction: "fix-config",
-    value: text,
-    hint: "write two letters such as DE or US after --redact, or none",
-  });
+  throw fail("bad-country", { text });
 }
 
 /** Says what was redacted, in words. */

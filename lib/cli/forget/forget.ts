@@ -5,12 +5,12 @@ import { openDatabase } from "../../adapters/sqlite/open-database.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { compileUrlRules } from "../../domain/url/url-rules.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { printResult } from "../print/print-line.ts";
-import { migrationOf, noRun, RUN_FILES } from "../run/run-database.ts";
+import { migrationOf, RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { spellingsOf } from "../run/spell-url.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
@@ -44,8 +44,8 @@ export async function forgetText(
   named: readonly string[],
   { reason, dryRun, json }: ForgetOptions,
 ): Promise<string> {
-  if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(directory);
-  if (!dryRun && (reason ?? "").trim() === "") throw needsReason();
+  if (!existsSync(join(directory, RUN_FILES.database))) throw fail("no-run", { directory });
+  if (!dryRun && (reason ?? "").trim() === "") throw fail("forget-needs-reason");
   const project = loadRunProject(directory) ?? {};
   const rules = [...new Set(named.flatMap((text) => rulesOf(text, project)))];
   const training = join(directory, RUN_FILES.training);
@@ -106,21 +106,7 @@ function rulesOf(text: string, project: Partial<RunProject>): readonly string[] 
   if (text.includes("://")) return spellingsOf(text, project);
   const host = canonicalUrl(`http://${text}/`);
   if (host.ok) return [host.host];
-  throw new DowserError(`${text} is no URL, no host and no pattern`, {
-    code: "bad-url",
-    reaction: "fix-config",
-    value: text,
-    hint: "write https://example.org/page, example.org (with its subdomains), or a pattern such as https://example.org/people/*",
-  });
-}
-
-function needsReason(): DowserError {
-  return new DowserError("no reason is given", {
-    code: "forget-needs-reason",
-    reaction: "fix-config",
-    value: undefined,
-    hint: "say why with --reason, for the log; or see with --dry-run what would be removed",
-  });
+  throw fail("bad-url/forget", { text });
 }
 
 function sum(one: Forgettable, other: Forgettable): Forgettable {

@@ -9,7 +9,7 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import { settledView } from "../../domain/page/view-parts.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { needInWords, ownTerms } from "../../project/need-in-words.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
@@ -81,22 +81,13 @@ function readExample(file: string, most: number): Buffer {
   return readNamedFile(file, {
     what: "an example page",
     most,
-    code: "example-unreadable",
-    reaction: "fix-config",
-    hint: "name a file with one page, or raise budget.bytesPerPage",
+    error: "example-unreadable/file",
   });
 }
 
-function unreadable(entry: string, reason: string): DowserError {
-  return new DowserError(`cannot read the example page ${entry}: ${reason}`, {
-    code: "example-unreadable",
-    reaction: "fix-config",
-    value: entry,
-    hint:
-      reason === "address"
-        ? "for a page on this machine set politeness.allowLoopback: true; other addresses that are not public are never asked"
-        : "name a file, or a URL that this web answers with a page, under need.good, need.bad or need.examplePage",
-  });
+function unreadable(page: string, reason: string): DowserError {
+  const key = reason === "address" ? "example-unreadable/address" : "example-unreadable";
+  return fail(key, { page, reason });
 }
 
 /**

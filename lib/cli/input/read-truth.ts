@@ -11,7 +11,7 @@ import {
 } from "../../domain/metrics/truth.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import type { Truth } from "../../evaluation/compare-strategies.ts";
 
 /** The truth options of the command line. */
@@ -31,17 +31,7 @@ type Recording = Pick<RecordedWeb, "urls" | "identify">;
 export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | undefined {
   if (truth.length === 0 && target === undefined) return undefined;
   if (truth.length > 0 && target !== undefined) return parseTargetRule(target);
-  throw truthWithoutTarget({ truth, target });
-}
-
-/** Makes the error when one of the two is given without the other. */
-export function truthWithoutTarget(given: object): DowserError {
-  return new DowserError("--truth and --target must be given together", {
-    code: "truth-without-target",
-    reaction: "fix-config",
-    value: given,
-    hint: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
-  });
+  throw fail("truth-without-target", { value: { truth, target } });
 }
 
 /**
@@ -85,11 +75,11 @@ async function readTruthVerdicts(
   if (verdicts.values().some(Boolean)) return verdicts;
   const said = [...rule.values].map((value) => `${rule.field}=${value}`).join(" or ");
   const values = await valuesOf(files, rule.field);
-  throw new DowserError(`the truth names no target page on this web: no page has ${said}`, {
-    code: "no-known-target",
-    reaction: "fix-config",
+  throw fail("no-known-target", {
+    said,
+    field: rule.field,
+    values: values.join(", ") || "none",
     value: { truth: files, values },
-    hint: `use the truth file of this web, and a field in --target that it has; values of ${rule.field} in it: ${values.join(", ") || "none"}`,
   });
 }
 
@@ -159,10 +149,8 @@ async function* linesOf(file: string): AsyncIterable<TruthLine> {
     }
   } catch (error) {
     if (error instanceof DowserError) throw error;
-    throw badTruth(
-      `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
-      file,
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    throw fail("bad-truth/unreadable", { file, why, value: file.slice(0, SHOWN) });
   }
 }
 
@@ -171,9 +159,9 @@ function parseLine(text: string, place: string): TruthLine {
   try {
     value = JSON.parse(text);
   } catch {
-    throw badTruth(`${place} is not JSON`, text);
+    throw fail("bad-truth", { place, value: text.slice(0, SHOWN) });
   }
-  if (!isTruthLine(value)) throw badTruth(`${place} is not an object with a "url"`, text);
+  if (!isTruthLine(value)) throw fail("bad-truth/line", { place, value: text.slice(0, SHOWN) });
   return value;
 }
 
@@ -188,12 +176,3 @@ const MOST_VALUES = 10;
 
 /** Longest part of an offending line that is shown. */
 const SHOWN = 200;
-
-function badTruth(message: string, value: string): DowserError {
-  return new DowserError(message, {
-    code: "bad-truth",
-    reaction: "fix-config",
-    value: value.slice(0, SHOWN),
-    hint: 'give a readable file with one JSON object per line: {"url": "https://…", "FIELD": …}',
-  });
-}

@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { type CanonicalOptions, canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { terminal } from "../print/terminal.ts";
 
@@ -37,12 +37,7 @@ export function badPaths(
     .slice(0, MAX_LISTED)
     .map(({ line, message }) => `${fileName}:${line} ${message}`);
   if (problems.length > MAX_LISTED) listed.push(`and ${problems.length - MAX_LISTED} more`);
-  return new DowserError(listed.join("\n"), {
-    code: "bad-paths",
-    reaction: "fix-config",
-    value: listed,
-    hint,
-  });
+  return fail("bad-paths", { problems: listed.join("\n"), hint, value: listed });
 }
 
 /** Longest file of URLs read, in bytes: millions of clicks. */
@@ -57,9 +52,7 @@ export async function readUrlFile(file: string): Promise<string> {
   return readTextFile(file, {
     what: "a file of URLs",
     most: MAX_URL_FILE_BYTES,
-    code: "paths-unreadable",
-    reaction: "fix-config",
-    hint: "name a readable file; dowser paths record writes one for need.paths",
+    error: "paths-unreadable",
   });
 }
 

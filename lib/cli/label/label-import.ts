@@ -3,7 +3,7 @@ import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
@@ -86,12 +86,7 @@ function rowsOf(
   if (as === undefined) return tableRows(content, headingsOf(column));
   const label = labelOfWord(as);
   if (label !== undefined) return listedRows(content, label);
-  throw new DowserError(`${as} is neither good nor bad`, {
-    code: "bad-label",
-    reaction: "fix-config",
-    value: as,
-    hint: "write --as good or --as bad",
-  });
+  throw fail("bad-label/as", { as });
 }
 
 async function sortRows(

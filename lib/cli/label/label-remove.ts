@@ -1,7 +1,7 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { PageLabel, RemovedLabel } from "../../ports/label-store.ts";
 import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
@@ -42,7 +42,10 @@ export async function labelRemoveText(
 ): Promise<string> {
   const listed = from === undefined ? [] : urlRows(decodeTable(await readLabelFile(from)));
   const named = [...urls, ...listed];
-  if (named.length === 0 && by === undefined) throw nothingNamed(from);
+  if (named.length === 0 && by === undefined)
+    throw from === undefined
+      ? fail("nothing-to-remove/none", { value: "" })
+      : fail("nothing-to-remove/from", { file: from });
   const run = readRun(directory);
   try {
     const labelled = labelledRun(directory, run);
@@ -50,7 +53,8 @@ export async function labelRemoveText(
     const isMeant = (label: PageLabel) => by === undefined || label.by === by;
     const meant = new Map([...current].filter(([, label]) => isMeant(label)));
     const pages = named.length === 0 ? [...meant.keys()] : await findAll(labelled, named, meant);
-    if (pages.length === 0) throw noLabel(by ?? "", `no label in ${directory} is by ${by}`, "");
+    if (pages.length === 0)
+      throw fail("nothing-to-remove/by", { directory, by: String(by), value: by ?? "" });
     const at = systemClock.now();
     const removed = pages.map((url): RemovedLabel => ({ at, url, label: null }));
     await addLabels(labelled, removed);
@@ -72,7 +76,7 @@ async function findAll(
     const url = spellings.find((each) => labels.has(each)) ?? (await find(text));
     if (url === undefined || !labels.has(url)) {
       const offer = offerKnownUrl(labels.keys(), spellings[0]);
-      throw noLabel(text, `${text} has no such label`, offer);
+      throw fail("nothing-to-remove", { text, offer });
     }
     found.add(url);
   }
@@ -82,22 +86,4 @@ async function findAll(
 function describeRemoved(count: number): string {
   const labels = count === 1 ? "1 label" : `${count} labels`;
   return `removed: ${labels}; a running crawl applies this at once, a paused one when it resumes`;
-}
-
-function nothingNamed(from: string | undefined): DowserError {
-  const message = from === undefined ? "no label to remove is named" : `${from} names no page`;
-  return noLabel(
-    from ?? "",
-    message,
-    "name URLs, a file of them with --from, or a person with --by; ",
-  );
-}
-
-function noLabel(value: string, message: string, offer: string): DowserError {
-  return new DowserError(message, {
-    code: "nothing-to-remove",
-    reaction: "fix-config",
-    value,
-    hint: `${offer}dowser label list RUN shows the labels and who gave them`,
-  });
 }

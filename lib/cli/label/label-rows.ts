@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
 import { tableDelimiter } from "../../project/table-delimiter.ts";
 import { terminal } from "../print/terminal.ts";
@@ -44,7 +44,7 @@ export function headingsOf(words: readonly string[]): Headings {
   const pairs = words.map((word) => {
     const [part = "", ...heading] = word.split("=");
     if (!Object.hasOwn(HEADINGS, part) || heading.length === 0)
-      throw badFile(word, `${word} names no column`);
+      throw fail("bad-label-file/heading", { word });
     return [part, heading.join("=")];
   });
   return Object.fromEntries(pairs);
@@ -62,9 +62,7 @@ export async function readLabelFile(file: string): Promise<Uint8Array> {
   return readNamedFile(file, {
     what: "a file of labels",
     most: MAX_LABEL_BYTES,
-    code: "bad-label-file",
-    reaction: "fix-config",
-    hint: "name a readable file of CSV or of URLs, or - for standard input",
+    error: "bad-label-file/unreadable",
   });
 }
 
@@ -138,10 +136,7 @@ function columnOf(lines: readonly TableLine[], part: Heading, named: Headings): 
   );
   const isNeeded = asked !== undefined || part === "url" || part === "label";
   if (found !== undefined || !isNeeded || lines.length === 0) return found;
-  throw badFile(
-    asked ?? part,
-    `no column is headed ${asked ?? part}; the columns are: ${columns.join(", ")}`,
-  );
+  throw fail("bad-label-file", { column: asked ?? part, columns: columns.join(", ") });
 }
 
 function cellOf(line: TableLine, column: string | undefined): string {
@@ -156,7 +151,7 @@ function parseTable(content: string): readonly TableLine[] {
     return table.parse(parse(content, form));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw badFile(first.slice(0, MAX_NOTE), `the table cannot be read: ${why}`);
+    throw fail("bad-label-file/table", { why, value: first.slice(0, MAX_NOTE) });
   }
 }
 
@@ -165,14 +160,5 @@ function labelIn(word: string, row: number): number | undefined {
   const named = labelOfWord(word.toLowerCase());
   const label = named ?? Number(word.replace(",", "."));
   if (label >= 0 && label <= 1) return label;
-  throw badFile(word, `${word} in row ${row} is neither good nor bad`);
-}
-
-function badFile(value: string, message: string): DowserError {
-  return new DowserError(message, {
-    code: "bad-label-file",
-    reaction: "fix-config",
-    value,
-    hint: "head the columns url, label, note and by, or name others with --column url=Address; labels are good, bad or a number from 0 to 1; a list of URLs needs --as good or --as bad",
-  });
+  throw fail("bad-label-file/word", { word, row });
 }

@@ -1,7 +1,7 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { type LabelQueue, labelQueue } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
@@ -10,7 +10,7 @@ import { terminal } from "../print/terminal.ts";
 import { readRun } from "../run/read-run.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { askVerdicts } from "../sample/ask-verdicts.ts";
-import { noKeys, openKeys } from "../sample/verdict-keys.ts";
+import { openKeys } from "../sample/verdict-keys.ts";
 import { describeLabels } from "./label.ts";
 import { addLabels, type LabelledRun, labelledRun, labelsWithExamples } from "./named-pages.ts";
 
@@ -63,7 +63,12 @@ export async function labelScreenCommand(
         given.set(url, added);
       },
     });
-    if (end === "no-keys") throw noKeys("printf yyn | dowser label RUN", "use dowser label import");
+    if (end === "no-keys")
+      throw fail("no-keys", {
+        piped: "printf yyn | dowser label RUN",
+        instead: "use dowser label import",
+        value: "stdin",
+      });
     const said = given.size === 0 ? "no page was labelled" : describeLabels([...given.values()]);
     printResult(said);
   } finally {
@@ -93,10 +98,5 @@ function excerpts({ run, project, need }: LabelledRun): (url: Url) => Promise<st
 
 function nothingToLabel(directory: string, search: string | undefined): DowserError {
   const which = search === undefined ? "" : ` with ${search} in its title or URL`;
-  return new DowserError(`no page without a label${which} is in the run`, {
-    code: "nothing-to-label",
-    reaction: "fix-config",
-    value: search ?? directory,
-    hint: "crawl more pages, search for other words, or change a label with dowser label add",
-  });
+  return fail("nothing-to-label", { which, value: search ?? directory });
 }

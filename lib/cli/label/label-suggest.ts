@@ -2,7 +2,7 @@ import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
@@ -128,13 +128,5 @@ function shellWord(word: string): string {
 
 function refuseWithoutPredictions(directory: string, strategy: Strategy | undefined): void {
   if (strategy === undefined || strategy.linksPredict !== undefined) return;
-  throw new DowserError(
-    `strategy ${strategy.name} does not predict the score of a page from its link, so no page can differ from its prediction`,
-    {
-      code: "no-link-predictions",
-      reaction: "fix-config",
-      value: directory,
-      hint: "name a run of a strategy that predicts scores, such as adaptive, or choose pages yourself (dowser export lists them)",
-    },
-  );
+  throw fail("no-link-predictions", { name: strategy.name, value: directory });
 }

@@ -1,7 +1,7 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
@@ -57,26 +57,17 @@ function pairsOf(words: readonly string[]): { readonly text: string; readonly la
   for (const word of words) {
     const label = labelOfWord(word);
     if (label === undefined && open.length > 0 && !LIKE_URL.test(word))
-      throw badLabel(word, `${word} is neither good nor bad`);
+      throw fail("bad-label", { word });
     if (label === undefined) open.push(word);
-    else if (open.length === 0) throw badLabel(word, `no URL precedes ${word}`);
+    else if (open.length === 0) throw fail("bad-label/first", { word });
     else {
       pairs.push(...open.map((text) => ({ text, label })));
       open = [];
     }
   }
-  const [unlabelled] = open;
-  if (unlabelled !== undefined) throw badLabel(unlabelled, `${unlabelled} has no label`);
+  const [url] = open;
+  if (url !== undefined) throw fail("bad-label/last", { url });
   return pairs;
-}
-
-function badLabel(value: string, message: string): DowserError {
-  return new DowserError(message, {
-    code: "bad-label",
-    reaction: "fix-config",
-    value,
-    hint: "write good or bad after the URLs: dowser label add RUN URL URL good URL bad",
-  });
 }
 
 async function refuseUnknown({ run, project }: LabelledRun, text: string): Promise<Url> {
@@ -84,11 +75,9 @@ async function refuseUnknown({ run, project }: LabelledRun, text: string): Promi
   for await (const url of run.pages.urls()) {
     if (stored.push(url) === MAX_COMPARED_URLS) break;
   }
-  throw new DowserError(`the run has no page of ${text}`, {
-    code: "page-not-stored",
-    reaction: "fix-config",
-    value: text,
-    hint: `${offerKnownUrl(stored, spellingsOf(text, project)[0])}name a page that was fetched (dowser export lists them), or an example of the project`,
+  throw fail("page-not-stored", {
+    text,
+    offer: offerKnownUrl(stored, spellingsOf(text, project)[0]),
   });
 }
 

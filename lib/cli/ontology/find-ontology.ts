@@ -5,7 +5,7 @@ import {
   type OpenOntology,
   openOntology,
 } from "../../adapters/ontology/index/open-ontology.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 
 /** The folder of the indexes of `dowser ontology import`, under the current directory. */
 export const ONTOLOGY_DIRECTORY = "ontologies";
@@ -43,18 +43,10 @@ export async function findOntology(
   const names = importedNames(directory);
   if (names.includes(nameOrFile)) return openOntology(indexFile(directory, nameOrFile));
   const path = resolve(baseDirectory, nameOrFile);
-  if (!existsSync(path)) throw unknownOntology(nameOrFile, names);
+  if (!existsSync(path)) {
+    const list = names.join(", ");
+    const imported = list === "" ? "none is imported here" : `imported here: ${list}`;
+    throw fail("unknown-ontology", { name: nameOrFile, imported });
+  }
   return path.endsWith(INDEX_SUFFIX) ? openOntology(path) : await loadOntology(path);
-}
-
-function unknownOntology(nameOrFile: string, known: readonly string[]): DowserError {
-  return new DowserError(`no ontology and no file is called ${nameOrFile}`, {
-    code: "unknown-ontology",
-    reaction: "fix-config",
-    value: nameOrFile,
-    hint: [
-      known.length === 0 ? "none is imported here" : `imported here: ${known.join(", ")}`,
-      "import one: dowser ontology import FILE --name NAME",
-    ].join("; "),
-  });
 }

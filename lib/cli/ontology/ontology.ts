@@ -10,7 +10,7 @@ import {
 } from "../../adapters/ontology/index/open-ontology.ts";
 import { formatNamed } from "../../adapters/ontology/ontology-format.ts";
 import { formatTable } from "../../domain/text/table.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import { printResult } from "../print/print-line.ts";
 import { startStatus } from "../print/status-line.ts";
 import { terminal } from "../print/terminal.ts";
@@ -37,7 +37,7 @@ type Listed = { readonly name: string } & (OntologySummary | { readonly unusable
 export async function importCommand(path: string, options: ImportOptions): Promise<void> {
   const format = options.format === undefined ? undefined : formatNamed(options.format);
   const name = options.name ?? nameFor(path);
-  if (!NAME.test(name)) throw badName(name);
+  if (!NAME.test(name)) throw fail("bad-ontology-name", { name });
   const file = indexFile(ONTOLOGY_DIRECTORY, name);
   const startedAt = Date.now();
   const status = startStatus(terminal().stderr);
@@ -137,13 +137,4 @@ export function progressText({ phase, facts, place }: ImportState): string {
 
 function count(value: number): string {
   return value.toLocaleString("en");
-}
-
-function badName(name: string): DowserError {
-  return new DowserError(`"${name}" is not a valid name for an ontology`, {
-    code: "bad-ontology-name",
-    reaction: "fix-config",
-    value: name,
-    hint: "give one of small letters, digits and hyphens with --name",
-  });
 }

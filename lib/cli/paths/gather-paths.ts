@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { endInWords, isPause } from "../../crawl/crawl-end.ts";
@@ -12,7 +11,7 @@ import type { MarkedPath, MarkedPaths } from "../../domain/strategy/marked-paths
 import { NO_NEED } from "../../domain/strategy/no-need.ts";
 import { type CanonicalOptions, hostOf } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import { frontierPolicy, planCrawl } from "../../project/plan-crawl.ts";
@@ -103,7 +102,7 @@ export async function loadPaths(
 ): Promise<MarkedPaths> {
   for (const name of [RUN_FILES.database, PATHS_FILE]) {
     const file = join(directory, name);
-    if (!existsSync(file)) throw damagedRun(file, "is missing");
+    if (!existsSync(file)) throw fail("run-damaged", { file, fault: "is missing" });
   }
   const paths = await readPathsFile(join(directory, PATHS_FILE), canonicalOf(asked));
   const training = trainingProject(asked, paths);
@@ -183,12 +182,7 @@ async function usePaths(
 
 function noPath(paths: readonly MarkedPath[], directory: string | undefined): DowserError {
   const again = directory === undefined ? "" : `, or remove ${directory} to fetch them again`;
-  return new DowserError("no click path could be fetched completely", {
-    code: "no-click-path",
-    reaction: "fix-config",
-    value: paths.map((path) => path.join(" ")),
-    hint: `name paths under need.paths whose pages this web answers with${again}`,
-  });
+  return fail("no-click-path/fetched", { again, value: paths.map((path) => path.join(" ")) });
 }
 
 /**

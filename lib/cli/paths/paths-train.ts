@@ -10,7 +10,7 @@ import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/url/host-rule.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { PathModelFile } from "../../project/model-file.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -80,33 +80,19 @@ export function formatTrained({ file, bytes, variant, made, errors }: TrainedFil
 /** Returns the project's settings of the one strategy whose trained models are kept as files. */
 function trainingSettings({ strategy: { name, ...options } }: Project): LinkDistanceSettings {
   if (name === "link-distance") return linkDistanceOptions.parse(options);
-  throw new DowserError(`strategy ${name} cannot learn a model from click paths`, {
-    code: "strategy-without-model",
-    reaction: "fix-config",
-    value: name,
-    hint: "set strategy: link-distance in the project file; its options apply to the model",
-  });
+  throw fail("strategy-without-model", { name });
 }
 
 /** Runs the training crawl of a project, kept where its crawl would keep it. */
 async function gather(project: Project, webPaths: readonly string[]): Promise<Training> {
   const asked = runProject(project, webPaths);
-  if (!hasPaths(asked)) throw noPaths();
+  if (!hasPaths(asked)) throw fail("no-click-path/project");
   const opened = await openWeb(project, webPaths);
   try {
     return await gatherPaths(asked, opened, join("runs", project.name, RUN_FILES.training));
   } finally {
     await opened.close();
   }
-}
-
-function noPaths(): DowserError {
-  return new DowserError("the project names no click paths to learn from", {
-    code: "no-click-path",
-    reaction: "fix-config",
-    value: undefined,
-    hint: "name a file of paths to target pages under need.paths; dowser paths record writes one",
-  });
 }
 
 function figuresOf({ paths, pages }: MarkedPaths, seed: number): PathModelFile["made"] {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { loadProject, parseProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { pageSource } from "../crawl/crawl-inputs.ts";
@@ -45,7 +45,7 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
       printNotice(`${place(click)} could not be read: ${reason}`);
     printTrails(result, place);
     printNotice(summary(clicks, unread.size, result));
-    if (result.paths.length === 0) throw noPath(name);
+    if (result.paths.length === 0) throw fail("no-click-path/recorded", { name });
     if (options.out === undefined) terminal().stdout.write(pathsText(result.paths));
     else writeFileSync(options.out, pathsText(result.paths));
   } finally {
@@ -103,13 +103,4 @@ function summary(clicks: readonly Click[], unread: number, result: ClickPaths): 
     `${paths.length} paths from ${clicks.length} clicks in ${sessions} sessions; ` +
     `${unlinked.length} clicks not linked, ${unread} not read, ${pathless.length} start pages without a path`
   );
-}
-
-function noPath(name: string): DowserError {
-  return new DowserError(`the clicks of ${name} contain no path`, {
-    code: "no-click-path",
-    reaction: "fix-config",
-    value: name,
-    hint: "list a start page and then pages that are linked from one another, in the order of the clicks",
-  });
 }

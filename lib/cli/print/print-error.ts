@@ -1,7 +1,6 @@
 import { getSystemErrorMessage, styleText } from "node:util";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import { safeLines } from "../../domain/text/safe-text.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 
 /** Exit codes of the process. */
 export const EXIT = {
@@ -98,13 +97,7 @@ function explainMissingPackage(error: NodeJS.ErrnoException): DowserError | unde
   if (error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
   const name = MISSING_PACKAGE.exec(error.message)?.groups?.["name"];
   if (name === undefined) return undefined;
-  return new DowserError(`the command needs the package ${name}, which is not installed`, {
-    code: "package-missing",
-    reaction: "fix-config",
-    value: name,
-    hint: `run ${installing(name)}, then the same command again`,
-    cause: error,
-  });
+  return fail("package-missing", { name, command: installing(name) }, error);
 }
 
 /** Returns the command that installs a package for this program: a checkout, or installed itself. */
@@ -118,27 +111,19 @@ function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined
   if (hint === undefined) return undefined;
   const what = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno);
   const { path } = error;
-  return fileError(path === undefined ? what : `${path}: ${what}`, path, hint, error);
+  const message = path === undefined ? what : `${path}: ${what}`;
+  return fail("file-trouble", { message, hint, value: path }, error);
 }
 
 function explainDatabaseError(error: Error & { errcode?: unknown }): DowserError | undefined {
   if (typeof error.errcode !== "number") return undefined;
   // The low byte of an extended result code is its primary code.
   const code = error.errcode & 0xff;
+  const file = "the run's database";
   if (DAMAGED.has(code))
-    return damagedRun("the run's database", `cannot be read: ${error.message}`, error);
+    return fail("run-damaged", { file, fault: `cannot be read: ${error.message}` }, error);
   const hint = DATABASE_HINTS.get(code);
-  return hint === undefined
-    ? undefined
-    : fileError(`the run's database: ${error.message}`, undefined, hint, error);
-}
-
-function fileError(what: string, value: unknown, hint: string, cause: Error): DowserError {
-  return new DowserError(what, {
-    code: "file-trouble",
-    reaction: "stop-crawl",
-    value,
-    hint,
-    cause,
-  });
+  if (hint === undefined) return undefined;
+  const message = `${file}: ${error.message}`;
+  return fail("file-trouble", { message, hint, value: undefined }, error);
 }

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { REVISITS_PER_NEW_PAGE } from "../../crawl/revisit-schedule.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
-import { noRun, RUN_FILES } from "../run/run-database.ts";
+import { fail } from "../../errors.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import {
   earlierDirectory,
   loadRunProject,
@@ -31,7 +31,7 @@ export interface RecrawlPlace {
  * begins, and comes from the last.
  */
 export async function recrawlPlace(run: string, into: string | undefined): Promise<RecrawlPlace> {
-  if (!existsSync(join(run, RUN_FILES.database))) throw noRun(run);
+  if (!existsSync(join(run, RUN_FILES.database))) throw fail("no-run", { directory: run });
   const from = run.replace(/[/\\]+$/, "");
   if (into !== undefined) return { from, into };
   let last = from;
@@ -62,7 +62,7 @@ export function recrawlProject(
 ): RunProject {
   const whole = loadRunProject(from);
   if (whole?.budget === undefined || whole.politeness === undefined || whole.web === undefined)
-    throw damagedRun(from, "does not say what it was asked for");
+    throw fail("run-damaged", { file: from, fault: "does not say what it was asked for" });
   // A file that `saveRunProject` wrote is complete.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const { overrides: _overrides, ...project } = whole as RunProject;

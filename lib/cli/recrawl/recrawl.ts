@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { formatChanges } from "../../report/format-changes.ts";
 import { crawlInto, endText, renewalInWords } from "../crawl/crawl.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -27,7 +27,7 @@ export async function recrawlCommand(
   { into, web: given, threads, json, ...values }: RecrawlOptions,
 ): Promise<number> {
   const place = await recrawlPlace(run, into);
-  if (isCrawling(place.from)) throw stillActive(place.from);
+  if (isCrawling(place.from)) throw fail("earlier-run-active", { directory: place.from });
   const earlier = openEarlierRuns(place.from);
   try {
     const known = (await earlier.histories()).length;
@@ -58,13 +58,4 @@ async function changesIn(directory: string) {
   } finally {
     await run.close();
   }
-}
-
-function stillActive(directory: string): DowserError {
-  return new DowserError(`the crawl of ${directory} is active`, {
-    code: "earlier-run-active",
-    reaction: "fix-config",
-    value: directory,
-    hint: `wait until it ends, or pause it with dowser pause ${directory}`,
-  });
 }

@@ -27,8 +27,6 @@ function readText(file: string): string {
   return readTextFile(file, {
     what: "a model",
     most: MAX_MODEL_BYTES,
-    code: "model-unreadable",
-    reaction: "fix-config",
-    hint: "name a readable model file under strategy.model; dowser paths train writes one",
+    error: "model-unreadable",
   });
 }

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { openFileRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openWarcPageStore } from "../../adapters/files/warc-page-store.ts";
@@ -14,6 +13,7 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { fail } from "../../errors.ts";
 import { earlierPages } from "./read-run.ts";
 import { repairRun } from "./repair-run.ts";
 import { migrationOf, RUN_FILES } from "./run-database.ts";
@@ -105,5 +105,5 @@ function makeDirectory(directory: string): void {
 function refuseRunWithoutDatabase(directory: string): void {
   const database = join(directory, RUN_FILES.database);
   if (existsSync(database) || !existsSync(join(directory, RUN_FILES.log))) return;
-  throw damagedRun(database, "is missing");
+  throw fail("run-damaged", { file: database, fault: "is missing" });
 }

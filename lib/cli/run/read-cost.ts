@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import { type Cost, costOf, withSearch } from "../../domain/cost/cost.ts";
 import { NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
+import { fail } from "../../errors.ts";
 import { RUN_FILES } from "./run-database.ts";
 import { readRunFile } from "./run-files.ts";
 
@@ -15,9 +15,11 @@ export function readCost(directory: string): Cost | undefined {
   const loaded = readRunFile(file);
   if (loaded === undefined) return undefined;
   const counts: unknown = "usage" in loaded ? loaded.usage : undefined;
-  if (!isUsagePart(counts)) throw damagedRun(file, "holds no counts of what was used");
+  if (!isUsagePart(counts))
+    throw fail("run-damaged", { file, fault: "holds no counts of what was used" });
   const search: unknown = "searchDollars" in loaded ? loaded.searchDollars : 0;
-  if (!isCount(search)) throw damagedRun(file, "holds no sum that a search engine was paid");
+  if (!isCount(search))
+    throw fail("run-damaged", { file, fault: "holds no sum that a search engine was paid" });
   return withSearch(costOf({ ...NO_USAGE, ...counts }), search);
 }
 
@@ -29,7 +31,8 @@ export function readLeftInStack(directory: string): number {
   const file = join(directory, RUN_FILES.cost);
   const loaded = readRunFile(file) ?? {};
   const left: unknown = "leftInStack" in loaded ? loaded.leftInStack : 0;
-  if (!isCount(left)) throw damagedRun(file, "holds no number of answers that were left");
+  if (!isCount(left))
+    throw fail("run-damaged", { file, fault: "holds no number of answers that were left" });
   return left;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../adapters/files/warc-page-store.ts";
 import { type ReadableCrawl, readCrawl } from "../../adapters/sqlite/read-crawl.ts";
 import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { type ReadableLabels, readLabels } from "./read-labels.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
 import { earlierDirectory } from "./run-project.ts";
@@ -40,12 +40,7 @@ export function earlierPages(directory: string): EarlierRunPages {
 
 function openEarlier(directory: string, earlier: string): ReadableRun {
   if (existsSync(join(earlier, RUN_FILES.database))) return readRun(earlier);
-  throw new DowserError(`${directory} refers to pages of ${earlier}, which holds no run`, {
-    code: "earlier-run-missing",
-    reaction: "fix-config",
-    value: earlier,
-    hint: "put the run back: a recrawl keeps the bodies of unchanged pages there",
-  });
+  throw fail("earlier-run-missing", { directory, earlier, value: earlier });
 }
 
 /**

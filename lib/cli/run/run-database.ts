@@ -5,7 +5,7 @@ import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Migration } from "../../adapters/sqlite/migrate-database.ts";
 import { isOpenedByCrawl, openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 
 /** Names of files in a run's directory. */
 export const RUN_FILES = {
@@ -29,7 +29,7 @@ export const RUN_FILES = {
  */
 export function readRunDatabase(directory: string): DatabaseSync {
   const file = join(directory, RUN_FILES.database);
-  if (!existsSync(file)) throw noRun(directory);
+  if (!existsSync(file)) throw fail("no-run", { directory });
   return openDatabaseForReading(file, migrationOf(directory));
 }
 
@@ -39,7 +39,7 @@ export function readRunDatabase(directory: string): DatabaseSync {
  */
 export function isCrawling(directory: string): boolean {
   const file = join(directory, RUN_FILES.database);
-  if (!existsSync(file)) throw noRun(directory);
+  if (!existsSync(file)) throw fail("no-run", { directory });
   return isOpenedByCrawl(file);
 }
 
@@ -51,14 +51,4 @@ export function migrationOf(directory: string): Migration {
       appendToRunLog(join(directory, RUN_FILES.log), event);
     },
   };
-}
-
-/** Makes the error of a directory that never held a crawl. */
-export function noRun(directory: string): DowserError {
-  return new DowserError(`${directory} holds no run`, {
-    code: "no-run",
-    reaction: "fix-config",
-    value: directory,
-    hint: "name the directory that dowser crawl printed, or gave with --out",
-  });
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { damagedRun } from "../../adapters/damaged-run.ts";
+import { fail } from "../../errors.ts";
 
 /**
  * Reads the JSON object in a file of a run; returns `undefined` when there is no file. `revive` as
@@ -13,7 +13,7 @@ export function readRunFile(
   if (!existsSync(file)) return undefined;
   const value = parse(file, revive);
   if (typeof value === "object" && value !== null) return value;
-  throw damagedRun(file, "holds no object");
+  throw fail("run-damaged", { file, fault: "holds no object" });
 }
 
 /** Returns whether a path is that of a directory, as a run's is. */
@@ -37,6 +37,6 @@ function parse(file: string, revive?: (key: string, value: unknown) => unknown):
     return JSON.parse(readFileSync(file, "utf8"), revive);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw damagedRun(file, "is not JSON", cause);
+    throw fail("run-damaged", { file, fault: "is not JSON" }, cause);
   }
 }

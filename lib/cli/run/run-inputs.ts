@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { damagedRun } from "../../adapters/damaged-run.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
+import { fail } from "../../errors.ts";
 import { type FoundSeeds, isFoundSeeds } from "../../project/found-seeds.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../../project/need-text.ts";
 import { readRunFile, writeRunFile } from "./run-files.ts";
@@ -26,7 +26,7 @@ export function loadNeed(file: string): Need | undefined {
   const saved = readRunFile(file, reviveNeed);
   if (saved === undefined) return undefined;
   if (isNeed(saved)) return keptNeed(saved);
-  throw damagedRun(file, "holds no need");
+  throw fail("run-damaged", { file, fault: "holds no need" });
 }
 
 /**
@@ -44,5 +44,5 @@ export function saveFoundSeeds(file: string, seeds: FoundSeeds): void {
 export function loadFoundSeeds(file: string): FoundSeeds | undefined {
   const loaded = readRunFile(file);
   if (loaded === undefined || isFoundSeeds(loaded)) return loaded;
-  throw damagedRun(file, "holds no seeds");
+  throw fail("run-damaged", { file, fault: "holds no seeds" });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { ProjectOverrides } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { withoutRetiredKeys } from "../../project/retired-keys.ts";
@@ -88,12 +88,7 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
       ? `content of the strategy module ${String(now.strategy["module"])}`
       : part,
   );
-  throw new DowserError(`${directory} holds a crawl with another ${parts.join(", ")}`, {
-    code: "run-of-another-project",
-    reaction: "fix-config",
-    value: directory,
-    hint: "name another directory with --out, or undo the change (web: give the same --web, or none); budget and politeness may change when a run is resumed",
-  });
+  throw fail("run-of-another-project", { directory, parts: parts.join(", ") });
 }
 
 /** Compares a part; the cost of a query may change between runs, as a budget may. */

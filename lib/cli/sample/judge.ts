@@ -6,7 +6,7 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { excerptOf } from "../../evaluation/excerpt.ts";
 import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
@@ -21,7 +21,7 @@ import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
 import { currentVerdicts, readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
-import { noKeys, openKeys } from "./verdict-keys.ts";
+import { openKeys } from "./verdict-keys.ts";
 
 /** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
 const MAX_EXTRACT = 1_200;
@@ -93,7 +93,11 @@ async function judgeByHand(
       save: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
     });
     if (end === "no-keys")
-      throw noKeys("printf yyn | dowser judge RUN", "name a file with --labels");
+      throw fail("no-keys", {
+        piped: "printf yyn | dowser judge RUN",
+        instead: "name a file with --labels",
+        value: "stdin",
+      });
   } finally {
     keys.close();
     await run?.close();
@@ -132,9 +136,6 @@ const line = z.object({
 /** Largest file of verdicts read, in bytes: a million verdicts. */
 const MAX_VERDICT_BYTES = 256 * 2 ** 20;
 
-const VERDICT_HINT =
-  'write lines such as {"url": "https://example.org/", "label": "good"}; bad and numbers in [0,1] are labels, too';
-
 /**
  * Reads the verdicts of a file of JSON lines `{"url": …, "label": …}`. A label is a number in
  * [0,1], `good` or `bad`: the form of a run's own labels.
@@ -144,9 +145,7 @@ export function readVerdicts(file: string): readonly WrittenVerdict[] {
   const lines = readTextFile(file, {
     what: "a file of verdicts",
     most: MAX_VERDICT_BYTES,
-    code: "bad-verdicts",
-    reaction: "fix-config",
-    hint: VERDICT_HINT,
+    error: "bad-verdicts/unreadable",
   }).split("\n");
   return lines.flatMap((text, index) => (text.trim() === "" ? [] : [parse(text, file, index + 1)]));
 }
@@ -156,22 +155,12 @@ function parse(text: string, file: string, number: number): WrittenVerdict {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw badVerdicts(file, number, cause);
+    throw fail("bad-verdicts", { file, number }, cause);
   }
   const parsed = line.safeParse(value);
-  if (!parsed.success) throw badVerdicts(file, number, parsed.error);
+  if (!parsed.success) throw fail("bad-verdicts", { file, number }, parsed.error);
   const { url: written, label } = parsed.data;
   const url = canonicalUrl(written);
-  if (!url.ok) throw badVerdicts(file, number);
+  if (!url.ok) throw fail("bad-verdicts", { file, number });
   return { url: url.url, label: typeof label === "number" ? label : (labelOfWord(label) ?? 0) };
-}
-
-function badVerdicts(file: string, number: number, cause?: unknown): DowserError {
-  return new DowserError(`${file} has no verdict in line ${number}`, {
-    code: "bad-verdicts",
-    reaction: "fix-config",
-    value: file,
-    hint: VERDICT_HINT,
-    cause,
-  });
 }

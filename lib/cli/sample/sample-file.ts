@@ -5,7 +5,7 @@ import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { SampledPage } from "../../evaluation/sample-pages.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { writeRunFile } from "../run/run-files.ts";
@@ -40,12 +40,7 @@ export function sampleOfRun(directory: string): string {
  */
 export function writeSample(file: string, sample: readonly SampledPage[]): void {
   if (existsSync(file)) {
-    throw new DowserError(`${file} exists already`, {
-      code: "file-exists",
-      reaction: "fix-config",
-      value: file,
-      hint: "name another file with --out, or remove this one and its verdicts",
-    });
+    throw fail("file-exists/sample", { file });
   }
   writeRunFile(file, sample.map((page) => `${JSON.stringify(page)}\n`).join(""));
 }
@@ -55,12 +50,12 @@ export function writeSample(file: string, sample: readonly SampledPage[]): void 
  * @throws DowserError `bad-sample`
  */
 export function readSample(file: string): readonly SampledPage[] {
-  if (!existsSync(file)) throw badSample(file, "is not there");
+  if (!existsSync(file)) throw fail("bad-sample", { file, fault: "is not there" });
   const lines = readFileSync(file, "utf8").split("\n");
   const pages = lines.flatMap((line, index) =>
     line === "" ? [] : [pageOf(line, file, index + 1)],
   );
-  if (pages.length === 0) throw badSample(file, "holds no page");
+  if (pages.length === 0) throw fail("bad-sample", { file, fault: "holds no page" });
   return pages;
 }
 
@@ -84,19 +79,9 @@ function pageOf(line: string, file: string, number: number): SampledPage {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw badSample(file, `has no JSON in line ${number}`, cause);
+    throw fail("bad-sample", { file, fault: `has no JSON in line ${number}` }, cause);
   }
   const page = sampledPage.safeParse(value);
   if (page.success) return page.data;
-  throw badSample(file, `has no sampled page in line ${number}`, page.error);
-}
-
-function badSample(file: string, fault: string, cause?: unknown): DowserError {
-  return new DowserError(`the sample ${file} ${fault}`, {
-    code: "bad-sample",
-    reaction: "fix-config",
-    value: file,
-    hint: "name a file that dowser sample wrote",
-    cause,
-  });
+  throw fail("bad-sample", { file, fault: `has no sampled page in line ${number}` }, page.error);
 }

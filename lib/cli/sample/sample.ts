@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
 import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
@@ -33,7 +33,10 @@ export async function sampleText(
   try {
     const frame = targets ? "targets" : "pages";
     const sample = await samplePages(run.records, { frame, pages: n, seed });
-    if (sample.length === 0) throw nothingToSample(directory, frame);
+    if (sample.length === 0) {
+      const what = frame === "pages" ? "page" : "target page";
+      throw fail("nothing-to-sample", { what, value: directory });
+    }
     writeSample(out, sample);
     const strata = new Set(sample.map(({ stratum }) => stratum)).size;
     if (json) return JSON.stringify({ directory, sample: out, pages: sample.length, strata });
@@ -54,13 +57,4 @@ function describeSample(
       ? `dowser judge ${directory}`
       : `dowser judge ${directory} --sample ${out}`;
   return `${sample.length} pages of ${strata} strata; kept in ${out}\njudge them with: ${judge}`;
-}
-
-function nothingToSample(directory: string, frame: SampledPage["frame"]): DowserError {
-  return new DowserError(`the run has no ${frame === "pages" ? "page" : "target page"}`, {
-    code: "nothing-to-sample",
-    reaction: "fix-config",
-    value: directory,
-    hint: "name a run that has fetched pages; without --targets all of them are sampled",
-  });
 }

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import type { ReadStream } from "node:tty";
-import { DowserError } from "../../errors.ts";
 
 /** An answer of a person about the page that is shown. */
 export type VerdictKey = "yes" | "no" | "skip" | "back" | "quit";
@@ -50,14 +49,4 @@ export function openKeys(
 
 function keysOf(text: string): VerdictKey[] {
   return Array.from(text.toLowerCase()).flatMap((character) => KEYS.get(character) ?? []);
-}
-
-/** Makes the error of a command that has no keys to read; `piped` gives it some, `instead` needs none. */
-export function noKeys(piped: string, instead: string): DowserError {
-  return new DowserError("standard input is not a terminal and holds no keys", {
-    code: "no-keys",
-    reaction: "fix-config",
-    value: "stdin",
-    hint: `run it in a terminal, pipe keys in (${piped}), or ${instead}`,
-  });
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/sitemap.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { printResult } from "../print/print-line.ts";
@@ -99,23 +99,10 @@ async function noSitemap(
   records: Pick<RecordStore, "totals">,
 ): Promise<DowserError> {
   if (found.kind === "none") {
-    return new DowserError(
-      `${directory} was crawled by ${found.strategy}, which knows no page types`,
-      {
-        code: "no-sitemap",
-        reaction: "fix-config",
-        value: found.strategy,
-        hint: "crawl the site with strategy source, into another directory",
-      },
-    );
+    return fail("no-sitemap", { directory, strategy: found.strategy, value: found.strategy });
   }
   const { pages } = await records.totals();
   const [have, want] = [pages, found.from].map((value) => value?.toLocaleString("en"));
   const sampled = want === undefined ? `${have} pages sampled` : `${have} of ${want} pages sampled`;
-  return new DowserError(`${directory} has not learned its page types yet: ${sampled}`, {
-    code: "sitemap-not-learned",
-    reaction: "retry",
-    value: directory,
-    hint: "try again later in the crawl; a finished crawl needs a larger budget or a smaller sampleSize",
-  });
+  return fail("sitemap-not-learned", { directory, sampled });
 }

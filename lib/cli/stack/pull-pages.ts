@@ -3,7 +3,7 @@ import { openWarcMemberStore } from "../../adapters/files/warc-page-store.ts";
 import type { PageIndex } from "../../adapters/page-index.ts";
 import { PRICES } from "../../domain/cost/cost.ts";
 import { answerRef, type PageRecord, type PageRef } from "../../domain/fetch/page-record.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "../run/run-database.ts";
@@ -132,8 +132,9 @@ async function readMembers(
   const read = await Promise.all(spans.map(({ range }) => blobs.get(key, range)));
   const members = spans.flatMap(({ range, places: inside }, span) => {
     const bytes = read[span];
-    if (bytes === undefined) throw objectDamaged(key, "is gone");
-    if (bytes.length < range.length) throw objectDamaged(key, "ends within a page");
+    if (bytes === undefined) throw fail("stack-object-damaged", { key, fault: "is gone" });
+    if (bytes.length < range.length)
+      throw fail("stack-object-damaged", { key, fault: "ends within a page" });
     return inside.map((at): [PageRef, Buffer] => {
       const from = bytes.byteOffset + at.offset - range.offset;
       return [at, Buffer.from(bytes.buffer, from, at.length)];
@@ -165,14 +166,4 @@ function spansOf(places: readonly PageRef[]): readonly Span[] {
 
 function endOf({ range }: Span): number {
   return range.offset + range.length;
-}
-
-/** Makes the error of an object of a stack whose content has changed. */
-export function objectDamaged(key: string, fault: string): DowserError {
-  return new DowserError(`the object ${key} of the stack ${fault}`, {
-    code: "stack-object-damaged",
-    reaction: "stop-crawl",
-    value: key,
-    hint: "restore it from a version or a copy of the bucket, then run the same command again",
-  });
 }

@@ -11,6 +11,7 @@ import { createSqliteRunLog } from "../../adapters/sqlite/sqlite-run-log.ts";
 import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
+import { fail } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { StackSnapshot, StackStores } from "../../stack/stack-snapshot.ts";
 import { saveInputs } from "../crawl/crawl-inputs.ts";
@@ -24,7 +25,7 @@ import {
   runProject,
   saveRunProject,
 } from "../run/run-project.ts";
-import { objectDamaged, type PullExtent, type PulledPages, pullPages } from "./pull-pages.ts";
+import { type PullExtent, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
 
 /** The destination of a pulled run. */
@@ -161,9 +162,10 @@ function isHash(model: unknown): model is string {
 
 async function writeModel({ stores, database }: Pull, hash: string): Promise<void> {
   const json = await blobModelReader(stores.blobs).get(hash);
-  if (json === undefined) throw objectDamaged(hash, "is gone");
+  if (json === undefined) throw fail("stack-object-damaged", { key: hash, fault: "is gone" });
   const kept = await createSqliteModelStore(database).put(json);
-  if (kept !== hash) throw objectDamaged(hash, "is not as it was written");
+  if (kept !== hash)
+    throw fail("stack-object-damaged", { key: hash, fault: "is not as it was written" });
 }
 
 function costText(

@@ -1,6 +1,6 @@
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { refuseOtherVersion } from "../../adapters/sqlite/migrate-database.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import { storedBundle } from "../../stack/bundle.ts";
 import { readRegister } from "../../stack/stack-registers.ts";
 import type { StackStores } from "../../stack/stack-snapshot.ts";
@@ -24,19 +24,6 @@ export async function refuseUnfinishedCrawl({
     if (version !== undefined) refuseOtherVersion(order.crawl, version);
   } catch (error) {
     if (!(error instanceof DowserError)) throw error;
-    throw notTakenOver(error);
+    throw fail("crawl-of-other-version", { message: error.message, value: error.value }, error);
   }
-}
-
-function notTakenOver(cause: DowserError): DowserError {
-  return new DowserError(
-    `the stack has a crawl that this version cannot take over: ${cause.message}`,
-    {
-      code: "crawl-of-other-version",
-      reaction: "fix-config",
-      value: cause.value,
-      hint: "let the crawl finish, or end it with dowser stop; or dowser pull it with the version that started it, and dowser destroy the stack",
-      cause,
-    },
-  );
 }

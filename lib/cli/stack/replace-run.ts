@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 
@@ -53,7 +53,7 @@ export async function refuseOwnRun(directory: string, events: readonly RunEvent[
   const asked = unmigrated(events);
   const isStarting = kept.every((event, index) => isDeepStrictEqual(event, asked[index]));
   // The log of a pulled crawl is never empty.
-  if (kept.length === 0 || !isStarting) throw notPulled(directory);
+  if (kept.length === 0 || !isStarting) throw fail("not-a-pulled-run", { directory });
 }
 
 function unmigrated(events: readonly RunEvent[]): readonly RunEvent[] {
@@ -67,7 +67,7 @@ function unmigrated(events: readonly RunEvent[]): readonly RunEvent[] {
 function refuseOtherFiles(directory: string): void {
   if (!existsSync(directory) || holdsRun(directory)) return;
   const others = readdirSync(directory).filter((name) => name !== RUN_FILES.training);
-  if (others.length > 0) throw notPulled(directory);
+  if (others.length > 0) throw fail("not-a-pulled-run", { directory });
 }
 
 function holdsRun(directory: string): boolean {
@@ -86,13 +86,4 @@ function copyOthers(from: string, to: string): void {
     const isWritten = existsSync(join(to, name)) || name.startsWith(RUN_FILES.database);
     if (!isWritten) cpSync(join(from, name), join(to, name), { recursive: true });
   }
-}
-
-function notPulled(directory: string): DowserError {
-  return new DowserError(`${directory} holds files that are not an earlier pull of the crawl`, {
-    code: "not-a-pulled-run",
-    reaction: "fix-config",
-    value: directory,
-    hint: "name another directory with --out, or move its files away",
-  });
 }

@@ -5,8 +5,9 @@ import {
   storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
+import { fail } from "../../errors.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { asksWithKey, noSearchSecret } from "../../project/search-secret.ts";
+import { asksWithKey } from "../../project/search-secret.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
@@ -45,6 +46,6 @@ export async function sendSearchKey(
   }
   const clients = open();
   const { name, searchKey } = await findStack(await nameOf(choice), clients);
-  if (searchKey === undefined) throw noSearchSecret(name);
+  if (searchKey === undefined) throw fail("no-search-secret", { name });
   await storeSecret(searchKey, key, clients);
 }

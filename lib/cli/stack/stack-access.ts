@@ -2,7 +2,7 @@
 // environment names is asked without either.
 
 import type { StackClients } from "../../adapters/aws/find-stack.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { terminal } from "../print/terminal.ts";
 import { isDirectory } from "../run/run-files.ts";
 import type { StackAccess } from "./stack-client.ts";
@@ -30,21 +30,7 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
     const { loadProject } = await import("../../project/load-project.ts");
     return stackName((await loadProject(project)).name);
   }
-  throw new DowserError("no stack is named", {
-    code: "no-stack-named",
-    reaction: "fix-config",
-    value: undefined,
-    hint: "for a crawl on this machine name the directory of its run; for a stack the project file, or its name with --stack-name, or set DOWSER_ENDPOINT and DOWSER_TOKEN",
-  });
-}
-
-function runIsLocal(directory: string): DowserError {
-  return new DowserError(`${directory} is a directory, and the command is for a stack on AWS`, {
-    code: "run-is-local",
-    reaction: "fix-config",
-    value: directory,
-    hint: "name the project file of the stack; a crawl on this machine is paused by dowser pause, and resumed by the same dowser crawl command",
-  });
+  throw fail("no-stack-named");
 }
 
 /**
@@ -58,7 +44,8 @@ export async function stackAccess(
   open?: () => StackClients,
 ): Promise<StackAccess> {
   const { project } = choice;
-  if (project !== undefined && isDirectory(project)) throw runIsLocal(project);
+  if (project !== undefined && isDirectory(project))
+    throw fail("run-is-local", { directory: project });
   if (endpoint !== undefined && token !== undefined) return { endpoint, token };
   const name = await nameOf(choice);
   const { findStack, readToken, stackClients } = await import("../../adapters/aws/find-stack.ts");

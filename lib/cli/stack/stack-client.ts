@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { errorSchema } from "../../stack/api/schemas.ts";
 
 /** Longest wait for an answer, in ms: API Gateway itself gives up after half a minute. */
@@ -40,10 +40,13 @@ export async function callStack<Schema extends z.ZodType>(
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
   });
-  if (response.status === 401 || response.status === 403) throw wrongToken(url);
+  if (response.status === 401 || response.status === 403)
+    throw fail("stack-token-refused", { url });
   const answer = response.ok ? schema.safeParse(response.json) : undefined;
   if (answer?.success === true) return answer.data;
-  throw response.ok ? strangeAnswer(url, response.status) : refusal(url, response);
+  throw response.ok
+    ? fail("bad-stack-answer", { url, status: response.status })
+    : refusal(url, response);
 }
 
 /** An answer, with its body if it is JSON. */
@@ -60,13 +63,7 @@ async function send(url: string, request: RequestInit): Promise<Answer> {
     return { ok, status, json: jsonOf(await response.text()) };
   } catch (cause) {
     const why = cause instanceof Error ? reasonOf(cause) : String(cause);
-    throw new DowserError(`${url} does not answer: ${why}`, {
-      code: "stack-unreachable",
-      reaction: "retry",
-      value: url,
-      hint: "check the network, and DOWSER_ENDPOINT where it is set; dowser deploy prints the endpoint",
-      cause,
-    });
+    throw fail("stack-unreachable", { url, why }, cause);
   }
 }
 
@@ -83,38 +80,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function wrongToken(url: string): DowserError {
-  return new DowserError(`${url} does not accept the token`, {
-    code: "stack-token-refused",
-    reaction: "fix-config",
-    value: url,
-    hint: "set DOWSER_TOKEN to the token in the secret that dowser deploy names, or unset it and DOWSER_ENDPOINT",
-  });
-}
-
 /** Makes an error with the API's own words, if it has any. */
 function refusal(url: string, { status, json }: Answer): DowserError {
-  const said = errorSchema.safeParse(json);
-  const word = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  return new DowserError(
-    said.success ? `${said.data.message} (${said.data.code})` : `${url} answered ${word}`,
-    {
-      code: "stack-refused",
-      reaction: "fix-config",
-      value: json,
-      hint: said.success ? said.data.hint : "check the log of the stack's function api-handler",
-    },
-  );
-}
-
-function strangeAnswer(url: string, status: number): DowserError {
-  return new DowserError(
-    `${url} answered ${status} with a body that no stack of this version sends`,
-    {
-      code: "bad-stack-answer",
-      reaction: "fix-config",
-      value: url,
-      hint: "check DOWSER_ENDPOINT, or deploy the stack again with this version",
-    },
-  );
+  const { success, data } = errorSchema.safeParse(json);
+  if (success) return fail("stack-refused", { ...data, value: json });
+  const said = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  return fail("stack-refused/status", { url, status: said, value: json });
 }

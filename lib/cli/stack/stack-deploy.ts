@@ -13,7 +13,7 @@ import {
   storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
@@ -116,15 +116,7 @@ async function checkQuota(
   if (workers <= DEFAULTS.stack.workers) return;
   const most = await mostRuns();
   if (workers + OTHER_FUNCTIONS <= most) return;
-  throw new DowserError(
-    `stack.workers is ${workers}, but the account may run ${most} functions at one time here, and a stack has ${OTHER_FUNCTIONS} others`,
-    {
-      code: "quota-too-low",
-      reaction: "fix-config",
-      value: most,
-      hint: "lower stack.workers, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000",
-    },
-  );
+  throw fail("quota-too-low", { workers, most, others: OTHER_FUNCTIONS, value: most });
 }
 
 async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): Promise<void> {
@@ -138,7 +130,7 @@ async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): 
 /** Runs it to its end; its output goes to the user, not to a script that reads standard output. */
 async function runCdk(cdk: string, words: readonly string[]): Promise<void> {
   const code = await exitCodeOf(cdk, [...words, "--require-approval", "never"]);
-  if (code !== 0) throw notDeployed(`cdk ended with ${String(code)}`);
+  if (code !== 0) throw fail("deploy-failed", { why: `cdk ended with ${String(code)}` });
 }
 
 async function exitCodeOf(program: string, args: readonly string[]): Promise<unknown> {
@@ -147,35 +139,11 @@ async function exitCodeOf(program: string, args: readonly string[]): Promise<unk
     const [code]: unknown[] = await once(child, "close");
     return code;
   } catch (cause) {
-    if (isMissing(cause)) throw notInstalled(program, cause);
-    throw notDeployed(`${program} cannot be run`, cause);
+    if (isMissing(cause)) throw fail("package-missing/cdk", { value: program }, cause);
+    throw fail("deploy-failed", { why: `${program} cannot be run` }, cause);
   }
 }
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-/**
- * Makes the error of a missing program: functions are bundled from the source, so deploying needs
- * the development tools.
- */
-function notInstalled(program: string, cause: unknown): DowserError {
-  return new DowserError("the command needs the package aws-cdk, which is not installed", {
-    code: "package-missing",
-    reaction: "fix-config",
-    value: program,
-    hint: "run npm ci in the folder of Dowser, then the same command again",
-    cause,
-  });
-}
-
-function notDeployed(why: string, cause?: unknown): DowserError {
-  return new DowserError(`the stack was not deployed: ${why}`, {
-    code: "deploy-failed",
-    reaction: "retry",
-    value: why,
-    hint: "fix the error printed above, then run the same command again; rights that the bootstrap lacks are in docs/execution-policy.json",
-    cause,
-  });
 }

@@ -6,7 +6,7 @@ import {
   type RemovalClients,
 } from "../../adapters/aws/remove-stack.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
@@ -69,12 +69,7 @@ async function confirmRemoval(name: string): Promise<void> {
     const message = `Remove ${name} with everything that it keeps (dowser pull brings it here first)?`;
     if (await confirm({ message, default: false }, { input: stdin, output: stdout })) return;
   }
-  throw new DowserError(`${name} was not removed: the removal was not confirmed`, {
-    code: "not-confirmed",
-    reaction: "fix-config",
-    value: name,
-    hint: "use --yes where no terminal can ask; dowser pull copies the crawl's pages to this machine first",
-  });
+  throw fail("not-confirmed", { name });
 }
 
 /** Ends the crawl of a stack; a stack whose API does not answer is removed anyway. */

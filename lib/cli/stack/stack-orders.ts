@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { crawlSchema, orderSchema } from "../../stack/api/schemas.ts";
 import { printResult } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
@@ -73,12 +73,7 @@ function isGiven(value: unknown): boolean {
 
 function notInStack(options: readonly string[]): DowserError {
   const named = options.map((option) => `--${option}`).join(", ");
-  return new DowserError(`a recrawl in a stack takes --pages alone, not ${named}`, {
-    code: "recrawl-in-stack",
-    reaction: "fix-config",
-    value: options,
-    hint: "leave them out, or dowser pull the run and recrawl its directory on this machine",
-  });
+  return fail("recrawl-in-stack", { named, value: options });
 }
 
 /** Sends an order to the crawl of a stack. */

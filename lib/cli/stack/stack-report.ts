@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { StackReportFormat } from "../../ports/stack-state.ts";
 import { madeReportSchema } from "../../stack/api/schemas.ts";
@@ -59,7 +59,7 @@ export async function reportOfStack(
         schema,
       });
       if (at === asked.at && url !== null) return await download(url);
-      if (at !== asked.at || clock.now() - from > MOST_MS) throw notMade(crawl);
+      if (at !== asked.at || clock.now() - from > MOST_MS) throw fail("report-not-made", { crawl });
       line.show(() => "the stack makes the report");
       await clock.waitUntil(clock.now() + LOOK_MS);
     }
@@ -70,9 +70,10 @@ export async function reportOfStack(
 
 async function download(url: string): Promise<string> {
   const response = await fetch(url).catch((cause: unknown) => {
-    throw notDownloaded("its bucket does not answer", cause);
+    throw fail("report-not-downloaded", { why: "its bucket does not answer" }, cause);
   });
-  if (!response.ok) throw notDownloaded(`its bucket answers ${response.status}`);
+  if (!response.ok)
+    throw fail("report-not-downloaded", { why: `its bucket answers ${response.status}` });
   return response.text();
 }
 
@@ -84,29 +85,5 @@ function refuseRunOptions({ png, truth, target }: Omit<ReportOptions, "html" | "
     ...(target === undefined ? [] : ["--target"]),
   ];
   if (given.length === 0) return;
-  throw new DowserError(`a stack makes no report with ${given.join(" and ")}`, {
-    code: "report-needs-run",
-    reaction: "fix-config",
-    value: given,
-    hint: "run dowser pull, then dowser report with the directory of the run",
-  });
-}
-
-function notMade(crawl: string): DowserError {
-  return new DowserError(`the stack has not made the report of ${crawl} that was asked for`, {
-    code: "report-not-made",
-    reaction: "retry",
-    value: crawl,
-    hint: "send the command again; where it fails again, the log of the stack's function trainer says why",
-  });
-}
-
-function notDownloaded(why: string, cause?: unknown): DowserError {
-  return new DowserError(`the report was made, and is not downloaded: ${why}`, {
-    code: "report-not-downloaded",
-    reaction: "retry",
-    value: why,
-    hint: "check the network, and send the command again",
-    cause,
-  });
+  throw fail("report-needs-run", { options: given.join(" and "), value: given });
 }

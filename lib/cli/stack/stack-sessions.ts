@@ -4,10 +4,9 @@ import {
   stackClients,
   storeSecret,
 } from "../../adapters/aws/find-stack.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { noSessionsSecret } from "../../stack/bundle.ts";
 import { secretText } from "../../stack/site-secrets.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
@@ -37,12 +36,13 @@ export function stackSessions(
   if (access === undefined) return undefined;
   const { sites, proxies, warnings } = loadAccess(access, environment);
   for (const warning of warnings) printNotice(warning);
-  if (proxies.length > 0) throw proxiesInStack(access);
+  if (proxies.length > 0) throw fail("project-not-for-stack/proxies", { access });
   if (sites.length === 0) return undefined;
   requireWalls(scope);
   const secret = secretText(sites);
   const bytes = Buffer.byteLength(secret);
-  if (bytes > MOST_BYTES) throw tooLarge(access, bytes);
+  if (bytes > MOST_BYTES)
+    throw fail("bad-access/size", { access, bytes, most: MOST_BYTES, value: bytes });
   return { origins: sites.map(({ origin }) => origin), secret };
 }
 
@@ -66,27 +66,6 @@ export async function sendSessions(
   }
   const clients = open();
   const { name, sessions: stored } = await findStack(await nameOf(choice), clients);
-  if (stored === undefined) throw noSessionsSecret(name);
+  if (stored === undefined) throw fail("no-sessions-secret", { stack: name });
   await storeSecret(stored, sessions.secret, clients);
-}
-
-function proxiesInStack(access: string): DowserError {
-  return new DowserError(`${access} names proxies, and a stack fetches without them`, {
-    code: "project-not-for-stack",
-    reaction: "fix-config",
-    value: access,
-    hint: "leave out proxies, or crawl on this machine with dowser crawl",
-  });
-}
-
-function tooLarge(access: string, bytes: number): DowserError {
-  return new DowserError(
-    `${access}: its sessions are ${bytes} bytes, and a secret of AWS holds ${MOST_BYTES}`,
-    {
-      code: "bad-access",
-      reaction: "fix-config",
-      value: bytes,
-      hint: "leave out cookies of the recorded logins that the sites do not need",
-    },
-  );
 }

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
+import { fail } from "../../errors.ts";
 import type { LinksAnswer } from "../../workbench/begin-schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { parsePaths, pathsText } from "../paths/paths-file.ts";
-import { noPage, urlOf } from "./found-pages.ts";
+import { urlOf } from "./found-pages.ts";
 import type { SearchSource, SearchSources } from "./search-sources.ts";
 
 /** Folder of the paths that were recorded, beside the projects. */
@@ -28,7 +29,7 @@ export function createPaths(folder: string, sources: SearchSources): WorkbenchPo
 async function linksOf(sources: SearchSources, name: string, asked: string): Promise<LinksAnswer> {
   const source = await sources.open(name);
   const view = await (asked === "" ? firstView(source) : source.view(urlOf(asked)));
-  if (view === undefined) throw noPage(asked);
+  if (view === undefined) throw fail("no-such-page/found", { url: asked });
   const stored = new Set(source.urls);
   const links = new Map<Url, string>();
   const others = new Set<Url>();

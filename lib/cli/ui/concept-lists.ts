@@ -14,7 +14,7 @@ import { loadOntology } from "../../adapters/ontology/index/open-ontology.ts";
 import { expandTopic } from "../../crawl/expand-topic.ts";
 import type { ConceptRelation, PlacedConcept } from "../../domain/ontology/collect-terms.ts";
 import { type ListedConcept, pruneConcepts } from "../../domain/ontology/prune-concepts.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Ontology } from "../../ports/ontology.ts";
 import { tableDelimiter } from "../../project/table-delimiter.ts";
 import type { ConceptsAnswer, KeepConcepts, TopicAsked } from "../../workbench/begin-schemas.ts";
@@ -100,7 +100,8 @@ async function keepConcepts(folder: string, chosen: KeepConcepts) {
   const placed = await placedConcepts(folder, chosen);
   const words = chosen.words.trim() || topic;
   const concepts = named(pruneConcepts(placed, new Set(kept)), words);
-  if (concepts.length === 0) throw noTopic(topic);
+  if (concepts.length === 0)
+    throw fail("no-topic-kept", { topic: JSON.stringify(topic), value: topic });
   const file = writeList(folder, nameFor(words), listText(concepts, chosen));
   await proveReadable(join(folder, file), words);
   return { file, concepts: concepts.length };
@@ -140,8 +141,10 @@ async function withConcepts(
 async function openKnown(folder: string, name: string) {
   const files = ontologyFiles(folder);
   const isImported = importedNames(join(folder, ONTOLOGY_DIRECTORY)).includes(name);
-  if (!isImported && !files.includes(name)) throw notListed(name);
-  if (!isImported && statSync(join(folder, name)).size > MOST_BYTES) throw tooLarge(name);
+  if (!isImported && !files.includes(name))
+    throw fail("unknown-ontology/page", { name: JSON.stringify(name), value: name });
+  if (!isImported && statSync(join(folder, name)).size > MOST_BYTES)
+    throw fail("ontology-too-large", { name });
   return findOntology(name, folder);
 }
 
@@ -182,31 +185,4 @@ async function proveReadable(path: string, topic: string): Promise<void> {
   } finally {
     ontology.close();
   }
-}
-
-function notListed(name: string): DowserError {
-  return new DowserError(`the folder has no ontology that is called ${JSON.stringify(name)}`, {
-    code: "unknown-ontology",
-    reaction: "fix-config",
-    value: name,
-    hint: "choose one from the list, or import one: dowser ontology import FILE --name NAME",
-  });
-}
-
-function tooLarge(name: string): DowserError {
-  return new DowserError(`${name} is too large to be read for one topic`, {
-    code: "ontology-too-large",
-    reaction: "fix-config",
-    value: name,
-    hint: `import it once, then choose it by its name: dowser ontology import ${name}`,
-  });
-}
-
-function noTopic(topic: string): DowserError {
-  return new DowserError(`no concept of ${JSON.stringify(topic)} itself is left`, {
-    code: "no-topic-kept",
-    reaction: "fix-config",
-    value: topic,
-    hint: "leave the topic's own concept in: the others are counted from it",
-  });
 }

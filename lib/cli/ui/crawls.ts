@@ -6,14 +6,14 @@ import { labelNotesOf } from "../../crawl/label-notes.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { nextHits } from "../../domain/metrics/next-hits.ts";
 import { wilsonInterval } from "../../domain/metrics/wilson-interval.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { loadProject, parseProject } from "../../project/load-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../../workbench/schemas.ts";
 import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { isPauseRequested, requestPause } from "../crawl/pause-request.ts";
-import { noRun, RUN_FILES } from "../run/run-database.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
 import { KeptReads } from "./kept-reads.ts";
@@ -55,7 +55,7 @@ export function createCrawls(shared: CrawlParts): WorkbenchPorts["crawls"] {
     pause: async (run) => pause(parts, run),
     resume: (run, pages) => resume(parts, run, pages),
     stop: async (run) => {
-      throw cannotStop(run);
+      throw fail("cannot-stop", { value: run });
     },
   };
 }
@@ -73,13 +73,14 @@ async function listRuns(parts: LoggedParts) {
 async function begin(parts: CrawlParts, run: string, text: string): Promise<Order> {
   const { folder, processes } = parts;
   const { name } = await parseProject(text, "project");
-  if (name !== run) throw otherName(name, run);
+  if (name !== run) throw fail("other-project-name", { name, run });
   const directory = folder.directory(run);
   const file = join(folder.folder, `${run}.yaml`);
   const isNew = !existsSync(file);
   const hasRun = existsSync(join(directory, RUN_FILES.database));
-  if (processes.isRunning(directory) || hasRun) throw runExists(run);
-  if (!isNew && readFileSync(file, "utf8") !== text) throw projectExists(`${run}.yaml`);
+  if (processes.isRunning(directory) || hasRun) throw fail("run-exists", { run });
+  if (!isNew && readFileSync(file, "utf8") !== text)
+    throw fail("file-exists/project", { file: `${run}.yaml` });
   if (isNew) writeFileSync(file, text, { flag: "wx" });
   // Faults that only the files beside it show, such as an example that is missing.
   await loadProject(file);
@@ -116,12 +117,7 @@ function projectFileOf({ folder }: CrawlParts, run: string): string {
   const name = loadRunProject(folder.directory(run))?.name ?? run;
   const file = folder.projectFile(name) ?? folder.projectFile(run);
   if (file !== undefined) return file;
-  throw new DowserError(`no project file in the folder has the name ${name}`, {
-    code: "no-project-file",
-    reaction: "fix-config",
-    value: name,
-    hint: "put the project file of this run into the folder that dowser ui shows",
-  });
+  throw fail("no-project-file", { name });
 }
 
 async function pause(parts: LoggedParts, run: string): Promise<Order> {
@@ -160,7 +156,8 @@ async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
   const directory = folder.directory(run);
   const known = await knownState(parts, run);
   const fault = processes.fault(directory);
-  if (!known.hasBegun && !known.isRunning && fault === undefined) throw noRun(folder.named(run));
+  if (!known.hasBegun && !known.isRunning && fault === undefined)
+    throw fail("no-run", { directory: folder.named(run) });
   const watched = known.hasBegun ? openedRun(parts.runs, directory, known.events) : undefined;
   await watched?.refresh();
   const state = stateOf(known);
@@ -277,42 +274,4 @@ function modelFigures(events: readonly RunEvent[]): Watch["model"] {
     labels: updatesOf(events).state.labels,
     notes: last === undefined ? [] : [...labelNotesOf(last)],
   };
-}
-
-/** Makes the error of a project that has another name than the run. */
-export function otherName(name: string, run: string): DowserError {
-  return new DowserError(`the project is called ${name}, not ${run}`, {
-    code: "other-project-name",
-    reaction: "fix-config",
-    value: name,
-    hint: "begin the crawl under the name that its project file gives",
-  });
-}
-
-function cannotStop(run: string): DowserError {
-  return new DowserError("a crawl on this machine is paused, not ended for good", {
-    code: "cannot-stop",
-    reaction: "fix-config",
-    value: run,
-    hint: "pause it: it is complete as it is",
-  });
-}
-
-function runExists(run: string): DowserError {
-  return new DowserError(`runs/${run} holds a crawl already`, {
-    code: "run-exists",
-    reaction: "fix-config",
-    value: run,
-    hint: "give the new crawl another name, or go on with the one that is there",
-  });
-}
-
-/** Makes the error of a project file that says something else than what is to be begun. */
-export function projectExists(file: string): DowserError {
-  return new DowserError(`${file} exists already, and says something else`, {
-    code: "file-exists",
-    reaction: "fix-config",
-    value: file,
-    hint: "give the new crawl another name, or remove the old project file",
-  });
 }

@@ -2,7 +2,7 @@ import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { exportCommand, redactionOf, selectedRecords } from "../export/export.ts";
 import { type Content, exportContent, exportWarc, postsContent } from "../export/export-content.ts";
 import { askedOf, type FormatOptions } from "../export/export-format.ts";
@@ -187,12 +187,7 @@ async function warcFile(directory: string, selection: Selection): Promise<Readab
 export function downloadSample(directory: string, run: string): Download {
   const sample = openSample(directory);
   if (sample === undefined) {
-    throw new DowserError(`${run} has no sample yet`, {
-      code: "no-sample",
-      reaction: "fix-config",
-      value: run,
-      hint: "draw one first: judge the random queue, or run dowser sample",
-    });
+    throw fail("no-sample", { run });
   }
   const content = createReadStream(sample.file);
   return { name: `${run}-sample.jsonl`, mediaType: "application/jsonl", content };

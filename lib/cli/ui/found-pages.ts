@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import type { SearchResult } from "../../ports/search-provider.ts";
 import { parseProject } from "../../project/load-project.ts";
@@ -34,14 +34,14 @@ export function createSearch(folder: string, sources: SearchSources): WorkbenchP
       project === undefined ? findIn(sources, source, words) : askEngine(sources, project, words),
     async text({ source, url, words }) {
       const view = await (await sources.open(source)).view(urlOf(url));
-      if (view === undefined) throw noPage(url);
+      if (view === undefined) throw fail("no-such-page/found", { url });
       const content = view.mainText === "" ? view.text : view.mainText;
       return [...excerptOf(content, decidingWords("", words), MAX_TEXT)];
     },
     async keep({ source, url }) {
       const opened = await sources.open(source);
       const page = await opened.page(urlOf(url));
-      if (page === undefined) throw noPage(url);
+      if (page === undefined) throw fail("no-such-page/found", { url });
       const entry = entryOf(opened, page.url);
       // A page that a crawl here fetches again is named by its URL.
       if (opened.run !== undefined) keepFile(join(folder, entry), savedPage(page));
@@ -67,7 +67,7 @@ async function findIn(sources: SearchSources, name: string, words: string): Prom
 /** Asks the engine of a project file as it is being written. */
 async function askEngine(sources: SearchSources, text: string, words: string): Promise<Found> {
   const { search, politeness } = await parseProject(text, "project");
-  if (search === undefined) throw noEngine();
+  if (search === undefined) throw fail("no-search-engine");
   if (search.provider === "local") return findIn(sources, RECORDING, words);
   const { results } = await openWebEngine(search, politeness).search(words, MOST_OF_ENGINE);
   const answers = results.map((result) => answerOf(result, result.url));
@@ -98,25 +98,6 @@ function keepFile(path: string, text: string): void {
  */
 export function urlOf(text: string): Url {
   const parsed = canonicalUrl(text);
-  if (!parsed.ok) throw noPage(text);
+  if (!parsed.ok) throw fail("no-such-page/found", { url: text });
   return parsed.url;
-}
-
-/** Makes the error of a page that a source has not. */
-export function noPage(url: string): DowserError {
-  return new DowserError(`no page is stored of ${url}`, {
-    code: "no-such-page",
-    reaction: "fix-config",
-    value: url,
-    hint: "search again: the run may be of an earlier crawl",
-  });
-}
-
-function noEngine(): DowserError {
-  return new DowserError("the project names no search engine", {
-    code: "no-search-engine",
-    reaction: "fix-config",
-    value: undefined,
-    hint: "choose one in the form, or write a section search into the project file",
-  });
 }

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { seedLines, seedListInWords } from "../../project/seed-list.ts";
 import type { ExampleAnswer, ListAnswer } from "../../workbench/begin-schemas.ts";
@@ -83,10 +83,10 @@ async function keepPages(web: RecordedWeb, path: string, name: string) {
       continue;
     }
     pages += 1;
-    if (pages > MOST_EXAMPLES) throw tooMany(name);
+    if (pages > MOST_EXAMPLES) throw fail("too-many-examples", { name, most: MOST_EXAMPLES });
     writeFileSync(join(path, `${String(pages).padStart(3, "0")}.html`), savedPage(page));
   }
-  if (pages === 0) throw noPage(name);
+  if (pages === 0) throw fail("empty-recording/example", { name });
   return { pages, leftOut };
 }
 
@@ -117,7 +117,8 @@ async function readList(name: string, file: string): Promise<ListAnswer> {
     const urls: string[] = [];
     for await (const { url } of seedLines(file, {})) {
       if (url !== undefined) urls.push(url);
-      if (urls.length > MOST_LISTED) throw tooManyUrls(name);
+      if (urls.length > MOST_LISTED)
+        throw fail("too-many-examples/urls", { name, most: MOST_LISTED });
     }
     return { urls, notes: await seedListInWords(file, {}) };
   } catch (error) {
@@ -147,47 +148,10 @@ async function inTemporaryFile<Answer>(
 
 function badName(name: string): DowserError {
   const shown = JSON.stringify(name.slice(0, 100));
-  return new DowserError(`${shown} is no saved page, no WARC file and no list`, {
-    code: "bad-example-name",
-    reaction: "fix-config",
-    value: name,
-    hint: "drop files that end in .html, .warc or .warc.gz, or lists that end in .txt, .csv or .tsv",
-  });
+  return fail("bad-example-name", { shown, value: name });
 }
 
 function tooLong(name: string, bytes: number): DowserError {
-  const [has, most] = [bytes, MOST_PAGE_BYTES].map((size) => `${(size / 1e6).toFixed(1)} MB`);
-  return new DowserError(`${name} has ${has}; an example page has at most ${most}`, {
-    code: "example-too-long",
-    reaction: "fix-config",
-    value: name,
-    hint: "save the page without its images, as HTML only",
-  });
-}
-
-function tooMany(name: string): DowserError {
-  return new DowserError(`${name} has more than ${MOST_EXAMPLES} pages`, {
-    code: "too-many-examples",
-    reaction: "fix-config",
-    value: name,
-    hint: "drop a recording of good pages alone, or open it with dowser ui --web and search it for examples",
-  });
-}
-
-function tooManyUrls(name: string): DowserError {
-  return new DowserError(`${name} has more than ${MOST_LISTED} URLs`, {
-    code: "too-many-examples",
-    reaction: "fix-config",
-    value: name,
-    hint: "put the list beside the project file, and name it there under seeds.file",
-  });
-}
-
-function noPage(name: string): DowserError {
-  return new DowserError(`${name} has no page that was fetched`, {
-    code: "empty-recording",
-    reaction: "fix-config",
-    value: name,
-    hint: "drop a WARC file that holds HTML pages",
-  });
+  const inMb = (size: number) => `${(size / 1e6).toFixed(1)} MB`;
+  return fail("example-too-long", { name, has: inMb(bytes), most: inMb(MOST_PAGE_BYTES) });
 }

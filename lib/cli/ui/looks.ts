@@ -1,6 +1,6 @@
 import { setOverlap } from "../../domain/metrics/keyword-overlap.ts";
 import { captureRecapture } from "../../domain/metrics/recall-bound.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { signalsInWords } from "../../evaluation/signal-tally.ts";
 import type {
   Compared,
@@ -102,7 +102,7 @@ async function overlap(parts: OpenedRuns, { run, other }: OverlapQuery): Promise
   const pages = [ours, theirs].flatMap(({ rows }) =>
     rows.filter(({ isTarget }) => isTarget),
   ).length;
-  if (pages > MOST_READ) throw tooLarge(pages, command);
+  if (pages > MOST_READ) throw fail("overlap-too-large", { pages, command });
   const settings = { top: TOP, onProgress: () => {} };
   const { figures } = await overlapOfRuns(folder.directory(run), folder.directory(other), settings);
   if (figures === undefined) return { figures: null };
@@ -116,16 +116,4 @@ async function overlap(parts: OpenedRuns, { run, other }: OverlapQuery): Promise
       onlySecond: [...lists.onlySecond],
     },
   };
-}
-
-function tooLarge(pages: number, command: string): DowserError {
-  return new DowserError(
-    `the runs have ${pages} target pages: too many to compare their texts here`,
-    {
-      code: "overlap-too-large",
-      reaction: "fix-config",
-      value: pages,
-      hint: `run the command, which says how far it is: ${command}`,
-    },
-  );
 }

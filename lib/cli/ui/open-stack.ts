@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { findStack, stackClients } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { EXIT } from "../print/print-error.ts";
 import type { PulledAnswers } from "../stack/pull-pages.ts";
@@ -43,7 +43,7 @@ export async function openStackOfProject(file: string): Promise<FolderHost> {
     start: async () => {
       const order = await startInStack(file, undefined);
       if (order !== undefined) return order;
-      throw trainingPaused(file);
+      throw fail("training-paused", { file });
     },
   });
 }
@@ -61,13 +61,4 @@ async function pull(
   if (code === EXIT.ok) return;
   const { code: name, message, hint } = faultIn(said);
   throw new DowserError(message, { code: name, reaction: "retry", value: file, hint });
-}
-
-function trainingPaused(file: string): DowserError {
-  return new DowserError("the training crawl before the crawl was paused", {
-    code: "training-paused",
-    reaction: "retry",
-    value: file,
-    hint: `run dowser start ${file}, which goes on with it`,
-  });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { noRun, RUN_FILES } from "../run/run-database.ts";
+import { fail } from "../../errors.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
 
@@ -16,7 +17,8 @@ export interface OpenedRuns {
  */
 export async function openedRun({ folder, runs }: OpenedRuns, run: string): Promise<WatchedRun> {
   const directory = folder.directory(run);
-  if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(folder.named(run));
+  if (!existsSync(join(directory, RUN_FILES.database)))
+    throw fail("no-run", { directory: folder.named(run) });
   const watched = runs.get(directory);
   await watched.refresh();
   return watched;

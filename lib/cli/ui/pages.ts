@@ -5,7 +5,7 @@ import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { decodePage } from "../../domain/page/decode-body.ts";
 import { isPdf } from "../../domain/pdf/pdf-document.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { explainUrl } from "../../evaluation/explain-url.ts";
 import { labelDisagreements } from "../../evaluation/label-disagreements.ts";
@@ -115,7 +115,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
   const row = rowAt(watched, sequence);
   const { run, project } = watched;
   const record = await run.records.get(row.url);
-  if (record === undefined) throw noPage(sequence);
+  if (record === undefined) throw fail("no-such-page/run", { sequence });
   const viewOf = storedViews(run.pages, project);
   const strategy = await strategyOfRun(project);
   const [view, why, labels] = await Promise.all([
@@ -162,27 +162,13 @@ export async function framedPage(
   const readable =
     stored && (await readablePage(isPdf(stored) ? sharedPdfReader() : undefined, stored));
   if (readable?.kind !== "readable") {
-    throw new DowserError(`no HTML is stored of ${url}`, {
-      code: "page-without-html",
-      reaction: "fix-config",
-      value: sequence,
-      hint: "choose a fetched page that is no file",
-    });
+    throw fail("page-without-html", { url, value: sequence });
   }
   return inertPage(decodePage(readable.page).text);
 }
 
 function rowAt(watched: WatchedRun, sequence: number): PageRow {
   const row = watched.rows.at(sequence);
-  if (row === undefined) throw noPage(sequence);
+  if (row === undefined) throw fail("no-such-page/run", { sequence });
   return row;
-}
-
-function noPage(sequence: number): DowserError {
-  return new DowserError(`the run has no page with sequence ${sequence}`, {
-    code: "no-such-page",
-    reaction: "fix-config",
-    value: sequence,
-    hint: "choose a page from the list: this one may be of an earlier crawl",
-  });
 }

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { valueAt } from "../../project/suggest-key.ts";
@@ -26,12 +26,7 @@ export class RunFolder {
    */
   directory(run: string): string {
     if (NAME.test(run)) return join(this.folder, "runs", run);
-    throw new DowserError(`${JSON.stringify(run)} is no name of a run`, {
-      code: "bad-run-name",
-      reaction: "fix-config",
-      value: run,
-      hint: "use letters, digits, dots, hyphens and underscores, and begin with a letter or a digit",
-    });
+    throw fail("bad-run-name", { run: JSON.stringify(run), value: run });
   }
 
   /** Returns the run as commands in the folder name it. */
@@ -78,9 +73,7 @@ function readProject(file: string): string {
   return readTextFile(file, {
     what: "a project file",
     most: MAX_PROJECT_BYTES,
-    code: "project-unreadable",
-    reaction: "fix-config",
-    hint: "name a readable project file; `dowser init` writes one",
+    error: "project-unreadable",
   });
 }
 

@@ -4,7 +4,7 @@ import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { openRecording } from "../web/open-web.ts";
@@ -65,7 +65,7 @@ export class SearchSources {
   async open(source: string): Promise<SearchSource> {
     if (source === RECORDING && this.#parts.web.length > 0) return this.#openRecording();
     if (source.startsWith(RUN)) return this.#openRun(source.slice(RUN.length));
-    throw noSource(source);
+    throw fail("no-such-source", { source: JSON.stringify(source), value: source });
   }
 
   /** Returns the index of a source, which may still be reading. */
@@ -167,13 +167,4 @@ const PAGE_TYPES: ReadonlySet<string> = new Set(DEFAULTS.scope.mediaTypes);
 /** Returns whether an answer is a page by its type; one without a type is. */
 export function isHtml({ mediaType }: Pick<FetchedPage, "mediaType">): boolean {
   return mediaType === "" || PAGE_TYPES.has(mediaType);
-}
-
-function noSource(source: string): DowserError {
-  return new DowserError(`there is nothing to search that is called ${JSON.stringify(source)}`, {
-    code: "no-such-source",
-    reaction: "fix-config",
-    value: source,
-    hint: "choose a run or a recording from the list: it may have been removed",
-  });
 }

@@ -67,7 +67,9 @@ export interface ServeParts {
 export function createWorkbenchServer(parts: ServeParts): Server {
   const live = startLive(parts.host.ports.crawls);
   const server = createServer({ maxHeaderSize: 32_768 }, (request, response) => {
-    void answer(request, response, parts, live).catch((error: unknown) => fail(error, response));
+    void answer(request, response, parts, live).catch((error: unknown) =>
+      answerError(error, response),
+    );
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = 60_000;
@@ -239,7 +241,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }
 
-function fail(error: unknown, response: ServerResponse): void {
+function answerError(error: unknown, response: ServerResponse): void {
   const isGone =
     error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
   if (!isGone) printError(error, terminal().stderr, true);

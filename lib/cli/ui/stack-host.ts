@@ -4,7 +4,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import { endInWords } from "../../crawl/crawl-end.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
 import { readListed } from "../../stack/api/listed-pages.ts";
@@ -13,10 +13,10 @@ import type { WorkbenchPorts } from "../../workbench/workbench-ports.ts";
 import { addLabels, labelledRun } from "../label/named-pages.ts";
 import { readLeftInStack } from "../run/read-cost.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { noRun, RUN_FILES } from "../run/run-database.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
-import { type CrawlParts, createCrawls, otherName, projectExists } from "./crawls.ts";
+import { type CrawlParts, createCrawls } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { CAN, type FolderHost } from "./folder-host.ts";
 import { createLooks } from "./looks.ts";
@@ -169,7 +169,7 @@ function createStackCrawls(parts: StackParts): WorkbenchPorts["crawls"] {
     pause: order("pause"),
     stop: order("stop"),
     async resume(run, pages) {
-      if (pages !== undefined) throw fixedBudget(pages);
+      if (pages !== undefined) throw fail("budget-is-fixed", { value: pages });
       return order("resume")(run);
     },
   };
@@ -177,8 +177,9 @@ function createStackCrawls(parts: StackParts): WorkbenchPorts["crawls"] {
 
 /** Starts the crawl of the stack's project file, which must be as the reader has seen it. */
 async function begin({ folder, project, file, start }: StackParts, run: string, text: string) {
-  if (run !== project) throw otherName(project, run);
-  if (folder.projectText(join(folder.folder, file)) !== text) throw projectExists(file);
+  if (run !== project) throw fail("other-project-name", { name: project, run });
+  if (folder.projectText(join(folder.folder, file)) !== text)
+    throw fail("file-exists/project", { file });
   return start();
 }
 
@@ -262,7 +263,7 @@ function hasPages(parts: StackParts): boolean {
 }
 
 function refuseOther({ project, folder }: StackParts, run: string): void {
-  if (run !== project) throw noRun(folder.named(run));
+  if (run !== project) throw fail("no-run", { directory: folder.named(run) });
 }
 
 /** The need of the project is in its file: nothing is gathered here for another one. */
@@ -270,12 +271,7 @@ function gatheringNothing(
   file: string,
 ): Pick<WorkbenchPorts, "examples" | "search" | "concepts" | "paths"> {
   const refuse = async () => {
-    throw new DowserError("a stack crawls one project, whose file says what is looked for", {
-      code: "need-is-fixed",
-      reaction: "fix-config",
-      value: file,
-      hint: `change ${file}, or gather for a new project with dowser ui`,
-    });
+    throw fail("need-is-fixed", { file });
   };
   return {
     examples: { keep: refuse, list: refuse },
@@ -288,19 +284,5 @@ function gatheringNothing(
 async function liveCrawl({ stack, file }: StackParts): Promise<LiveCrawl> {
   const live = await stack.live();
   if (live !== undefined) return live;
-  throw new DowserError("no crawl was started in the stack", {
-    code: "no-crawl",
-    reaction: "fix-config",
-    value: file,
-    hint: `begin it here, or run dowser start ${file}`,
-  });
-}
-
-function fixedBudget(pages: number): DowserError {
-  return new DowserError("the budget of a crawl in a stack cannot be changed", {
-    code: "budget-is-fixed",
-    reaction: "fix-config",
-    value: pages,
-    hint: "resume it as it is, or start another crawl with a larger budget in its project file",
-  });
+  throw fail("no-crawl/page", { file });
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
 import { interrupted } from "../print/terminal.ts";
 import { loadAssets } from "./assets.ts";
@@ -45,7 +45,7 @@ export async function uiCommand(folder: string, options: UiOptions): Promise<voi
  * that is not found
  */
 export async function openUi(folder: string, options: UiOptions): Promise<OpenedUi> {
-  if (!existsSync(folder)) throw noFolder(folder);
+  if (!existsSync(folder)) throw fail("no-such-folder", { folder });
   const { web, stack } = options;
   const opened =
     stack === undefined
@@ -106,22 +106,7 @@ function portOf(address: ReturnType<ReturnType<typeof createWorkbenchServer>["ad
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-function noFolder(folder: string): DowserError {
-  return new DowserError(`there is no folder ${folder}`, {
-    code: "no-such-folder",
-    reaction: "fix-config",
-    value: folder,
-    hint: "name the folder with your project files and runs, or make it first",
-  });
-}
-
 function taken(host: string, port: number, cause: unknown): DowserError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new DowserError(`cannot listen at ${host}, port ${port}: ${why}`, {
-    code: "address-taken",
-    reaction: "fix-config",
-    value: port,
-    hint: "name another port with --port, or 0 for any that is free",
-    cause,
-  });
+  return fail("address-taken", { host, port, why, value: port }, cause);
 }

@@ -4,7 +4,7 @@ import { recallInWords } from "../../domain/metrics/recall-statement.ts";
 import { countLabels } from "../../domain/strategy/label-need.ts";
 import { labelOfWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { readerAgreement } from "../../evaluation/reader-agreement.ts";
 import { estimateOf } from "../../evaluation/sample-pages.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -37,7 +37,7 @@ export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] 
       const labels: PageLabel[] = [];
       for (const each of given) {
         const url = await find(each.url);
-        if (url === undefined) throw notStored(each.url);
+        if (url === undefined) throw fail("page-not-stored/judged", { url: each.url });
         labels.push(asLabel(each, url, clock.now()));
       }
       await addLabels(labelled, labels);
@@ -48,7 +48,7 @@ export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] 
       const sampled = new Map(pages.map(({ url }): [string, Url] => [url, url]));
       const labels = given.map((each) => {
         const url = sampled.get(each.url);
-        if (url === undefined) throw notSampled(each.url);
+        if (url === undefined) throw fail("page-not-sampled", { url: each.url });
         return asLabel(each, url, clock.now());
       });
       await verdicts?.append(labels);
@@ -98,22 +98,4 @@ function asLabel({ label, note, by }: Verdicts[number], url: Url, at: number): P
 
 function answersOf(labels: readonly PageLabel[]) {
   return labels.map(({ at, url, label }) => ({ at, url, label }));
-}
-
-function notStored(url: string): DowserError {
-  return new DowserError(`the run has no page of ${url}`, {
-    code: "page-not-stored",
-    reaction: "fix-config",
-    value: url,
-    hint: "judge pages that the run has fetched",
-  });
-}
-
-function notSampled(url: string): DowserError {
-  return new DowserError(`${url} is not in the sample of the run`, {
-    code: "page-not-sampled",
-    reaction: "fix-config",
-    value: url,
-    hint: "draw a sample first, and judge its pages; other pages take labels",
-  });
 }

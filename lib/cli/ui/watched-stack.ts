@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import {
@@ -95,7 +95,8 @@ export class WatchedStack {
       return answer.labels;
     } catch (error) {
       // The last pages of a crawl at work are in its journal, and listed some moments later.
-      throw codeOf(error) === "page-not-stored" ? notListed(labels) : error;
+      if (codeOf(error) !== "page-not-stored") throw error;
+      throw fail("page-not-listed", { value: labels.map(({ url }) => url) });
     }
   }
 
@@ -179,15 +180,6 @@ export class WatchedStack {
     const recent = this.#fetched.filter((each) => at - each.at <= PACE_MS);
     this.#fetched = known ? [...recent, { at, pages: report.fetched }] : [];
   }
-}
-
-function notListed(labels: GivenLabels): DowserError {
-  return new DowserError("the stack has not listed a page yet that is labelled", {
-    code: "page-not-listed",
-    reaction: "retry",
-    value: labels.map(({ url }) => url),
-    hint: "wait a minute: up to 63 pages of a crawl at work are not listed yet",
-  });
 }
 
 /** Returns the code that the stack itself gave for a refusal. */

@@ -1,7 +1,7 @@
 import { createFileCookieKeeper } from "../../adapters/files/file-cookie-keeper.ts";
 import { createProxyPool, type ProxyPool } from "../../adapters/web/live/proxy-pool.ts";
 import { openSessions, type Sessions } from "../../adapters/web/live/sessions.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
@@ -42,10 +42,5 @@ export function openAccess(
  */
 export function requireWalls({ walls }: Pick<Project["scope"], "walls">): void {
   if (walls !== "keep") return;
-  throw new DowserError("a crawl that keeps logins as pages cannot notice that it is logged out", {
-    code: "sessions-need-walls",
-    reaction: "fix-config",
-    value: "keep",
-    hint: "set scope.walls to leave-out or probe, or leave out access",
-  });
+  throw fail("sessions-need-walls", { value: "keep" });
 }

@@ -10,7 +10,7 @@ import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { isPdf } from "../../domain/pdf/pdf-document.ts";
 import type { FileNeed } from "../../domain/strategy/strategy.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { fileNeed } from "../../project/files-schema.ts";
 import { fetchLimits } from "../../project/plan-crawl.ts";
@@ -103,15 +103,7 @@ function indexedWhenAsked(create: () => Promise<LocalSearch>): OpenedSearch {
 
 function recordingOf(recording: RecordedWeb | undefined): RecordedWeb {
   if (recording !== undefined) return recording;
-  throw new DowserError(
-    "search.provider local needs a recording, and this crawl is on the live web",
-    {
-      code: "search-needs-recording",
-      reaction: "fix-config",
-      value: "local",
-      hint: "crawl a recording with --web, or name brave or searxng under search.provider",
-    },
-  );
+  throw fail("search-needs-recording", { value: "local" });
 }
 
 /** Returns the views of all recorded pages, with progress on standard error. */

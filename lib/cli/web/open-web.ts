@@ -20,7 +20,7 @@ import { minesText } from "../../domain/signals/purpose.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/url/host-rule.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 import { fileNeed } from "../../project/files-schema.ts";
@@ -76,12 +76,7 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
   const web = await openRecordedWeb(paths);
   if (web.size === 0) {
     web.close();
-    throw new DowserError(`no page is recorded in ${paths.join(", ")}`, {
-      code: "empty-recording",
-      reaction: "fix-config",
-      value: paths,
-      hint: "name a WARC file that holds responses to http or https requests",
-    });
+    throw fail("empty-recording", { files: paths.join(", "), value: paths });
   }
   const { damaged, unresolvedRevisits } = web.report;
   if (damaged > 0) printNotice(`${damaged} places of the recording are damaged and were skipped`);

@@ -7,7 +7,7 @@ import type { FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Truth } from "../../evaluation/compare-strategies.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { KnownInputs } from "../crawl/crawl-inputs.ts";
@@ -121,12 +121,7 @@ const GONE = 410;
 function goodOnes(labels: ReadonlyMap<Url, number>, directory: string): Url[] {
   const good = [...labels].filter(([, label]) => label >= GOOD_FROM).map(([url]) => url);
   if (good.length > 0) return good;
-  throw new DowserError(`no page of ${directory} is labelled good`, {
-    code: "no-good-label",
-    reaction: "fix-config",
-    value: directory,
-    hint: "label some pages with dowser label add, or use the predicted targets of the run: --own-truth verdicts",
-  });
+  throw fail("no-good-label", { directory });
 }
 
 function describeTruth(

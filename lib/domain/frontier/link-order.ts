@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { hashToUnit } from "../random/hash-to-unit.ts";
 import type { Selection } from "./frontier-policy.ts";
 
@@ -95,12 +95,7 @@ export function comesBefore(a: Rank, b: Rank): boolean {
 export function checkWeights(weights: ReadonlyMap<string, number>): void {
   for (const [group, weight] of weights) {
     if (weight >= 0 && weight < Infinity) continue;
-    throw new DowserError(`The weight of group "${group}" is ${weight}, which is not in [0, ∞).`, {
-      code: "group-weight-out-of-range",
-      reaction: "stop-crawl",
-      value: weight,
-      hint: "Correct the strategy's weighing of groups: a finite number, not negative.",
-    });
+    throw fail("group-weight-out-of-range", { group, weight, value: weight });
   }
 }
 

@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { FrontierPolicy, Merge } from "./frontier-policy.ts";
 import type { OfferedLink, Quota, StoredState } from "./link.ts";
 
@@ -27,12 +27,7 @@ export function isPriority(priority: number): boolean {
  */
 export function checkPriority(priority: number, url: string): void {
   if (isPriority(priority)) return;
-  throw new DowserError(`The priority of ${url} is ${priority}, which is not in [0, ∞).`, {
-    code: "priority-out-of-range",
-    reaction: "stop-crawl",
-    value: priority,
-    hint: "Correct the strategy's scoring of links: a finite number, not negative.",
-  });
+  throw fail("priority-out-of-range", { url, priority, value: priority });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 
 /** `field=value[,value]`: a truth line is a target when its field has one of the values. */
 export interface TargetRule {
@@ -18,12 +18,7 @@ export function parseTargetRule(text: string): TargetRule {
     .split(",")
     .map((value) => value.trim());
   if (field === "" || values.includes("")) {
-    throw new DowserError(`no target rule: ${JSON.stringify(text)}`, {
-      code: "bad-target-rule",
-      reaction: "fix-config",
-      value: text,
-      hint: "write FIELD=VALUE or FIELD=VALUE,VALUE, for example kind=thread,profile",
-    });
+    throw fail("bad-target-rule", { rule: JSON.stringify(text), value: text });
   }
   return { field, values: new Set(values) };
 }

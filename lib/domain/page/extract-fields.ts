@@ -1,7 +1,7 @@
 import { compile, selectAll } from "css-select";
 import type { AnyNode, Document, Element } from "domhandler";
 import { textContent } from "domutils";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { ExtractedFields } from "../fetch/page-record.ts";
 import { detach } from "../text/detach.ts";
 import { parseShallow } from "./shallow-tree.ts";
@@ -81,13 +81,7 @@ function compileSelector(name: string, rule: string, selector: string) {
     if (selector === "" || selector.startsWith("<")) throw new SyntaxError("Not a selector");
     return compile<AnyNode, Element>(selector);
   } catch (cause) {
-    throw new DowserError(`Rule "${name}" of extract is not a CSS selector`, {
-      code: "bad-selector",
-      reaction: "fix-config",
-      value: rule,
-      hint: "Write `selector` or `selector@attribute`, for example `time[datetime]@datetime`; or `jsonld:Event.location.name`, `microdata:Event.startDate` for what a page declares.",
-      cause,
-    });
+    throw fail("bad-selector", { name, value: rule }, cause);
   }
 }
 

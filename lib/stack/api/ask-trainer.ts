@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { readRegister, type StackRegisters, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -32,20 +32,10 @@ export async function askTrainer<Name extends Made>(
     value !== undefined && value.crawl === asked.crawl && !isMade(value) ? value : undefined;
   const isAsked = making !== undefined && isSame(making);
   if (making !== undefined && !isAsked && asked.at < making.at + MAKING_MS) throw underWay(making);
-  if (!isAsked && !(await writeRegister(ports.keyValueStore, register, asked, version)))
-    throw contended(register, asked.crawl);
+  if (!isAsked && !(await writeRegister(ports.keyValueStore, register, asked, version))) {
+    const what = register === "export" ? "an export" : "a report";
+    throw fail("order-contended/trainer", { what, value: asked.crawl });
+  }
   await ports.callTrainer();
   return isAsked ? making : asked;
-}
-
-function contended(register: Made, crawl: string): DowserError {
-  return new DowserError(
-    `another process asked for ${register === "export" ? "an export" : "a report"} at the same time`,
-    {
-      code: "order-contended",
-      reaction: "retry",
-      value: crawl,
-      hint: "send the same request again",
-    },
-  );
 }

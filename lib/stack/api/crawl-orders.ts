@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
-import {
-  noSessionsSecret,
-  type PlanBundle,
-  parseBundle,
-  planOf,
-  requireMemory,
-  storedBundle,
-} from "../bundle.ts";
+import { type PlanBundle, parseBundle, planOf, requireMemory, storedBundle } from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -35,7 +28,7 @@ interface ReadingPorts {
  */
 export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
   const { crawl } = await readCrawl(ports);
-  if (crawl === undefined) throw noCrawl();
+  if (crawl === undefined) throw fail("no-crawl");
   return crawl;
 }
 
@@ -75,7 +68,7 @@ export async function startRecrawl(
   const started = { ...newOrder(bundle, plan, ports), recrawlOf, ...bounded };
   return changeOrder(ports, (known) => {
     refuseSecond(known);
-    if (known?.order.crawl !== recrawlOf) throw contended();
+    if (known?.order.crawl !== recrawlOf) throw fail("order-contended");
     return started;
   });
 }
@@ -99,7 +92,8 @@ async function requireFit(
   { harvesterMb, keepsSessions }: ApiPorts,
 ): Promise<void> {
   requireMemory(bundle.project, harvesterMb);
-  if (bundle.sessions.length > 0 && !keepsSessions) throw noSessionsSecret("the stack");
+  if (bundle.sessions.length > 0 && !keepsSessions)
+    throw fail("no-sessions-secret", { stack: "the stack" });
   await planOf(bundle);
 }
 
@@ -118,7 +112,7 @@ export function orderCrawl(
   ports: ApiPorts,
 ): Promise<CrawlOrder> {
   return changeOrder(ports, (crawl) => {
-    if (crawl === undefined) throw noCrawl();
+    if (crawl === undefined) throw fail("no-crawl");
     const { order } = crawl;
     if (!isActive(crawl)) throw notActive(order, "has ended");
     if (order.requested === "stop" && requested !== "stop") throw notActive(order, "is ending");
@@ -133,30 +127,11 @@ function isActive({ status }: KnownCrawl): boolean {
 function refuseSecond(crawl: KnownCrawl | undefined): void {
   if (crawl === undefined || !isActive(crawl)) return;
   const { order } = crawl;
-  throw new DowserError(`the stack already has a crawl: ${order.crawl}`, {
-    code: "crawl-active",
-    reaction: "fix-config",
-    value: order.crawl,
-    hint: "wait until it ends, or stop it first: dowser stop PROJECT.yaml",
-  });
+  throw fail("crawl-active", { crawl: order.crawl });
 }
 
 function notActive({ crawl }: CrawlOrder, what: string): DowserError {
-  return new DowserError(`${crawl} ${what}`, {
-    code: "crawl-not-active",
-    reaction: "fix-config",
-    value: crawl,
-    hint: "start another crawl when it has ended: dowser start PROJECT.yaml",
-  });
-}
-
-function noCrawl(): DowserError {
-  return new DowserError("no crawl was started in this stack", {
-    code: "no-crawl",
-    reaction: "fix-config",
-    value: undefined,
-    hint: "start one: dowser start PROJECT.yaml",
-  });
+  return fail("crawl-not-active", { crawl, what });
 }
 
 /**
@@ -181,16 +156,7 @@ async function changeOrder(
     await ports.activity.wake();
     return next;
   }
-  throw contended();
-}
-
-function contended(): DowserError {
-  return new DowserError("others changed the order of the crawl at the same time", {
-    code: "order-contended",
-    reaction: "retry",
-    value: undefined,
-    hint: "check the status of the crawl, then send the order again",
-  });
+  throw fail("order-contended");
 }
 
 /** Reads the crawl, and the version of its order. */

@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { StackExport } from "../../ports/stack-state.ts";
 import { type ExportForm, formOf, hasTexts } from "../export-form.ts";
 import { parseReport, readRegister } from "../stack-registers.ts";
@@ -40,12 +40,7 @@ export async function lastExport(ports: ApiPorts): Promise<StackExport> {
   const { order } = await theCrawl(ports);
   const { value } = await readRegister(ports.keyValueStore, "export");
   if (value?.crawl === order.crawl) return value;
-  throw new DowserError("no export of this crawl was asked for", {
-    code: "no-export",
-    reaction: "fix-config",
-    value: order.crawl,
-    hint: "ask for one: POST /export",
-  });
+  throw fail("no-export", { value: order.crawl });
 }
 
 function isSame(a: ExportForm, b: ExportForm): boolean {
@@ -59,19 +54,9 @@ function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
     ? [targets, MOST_TEXTS, "target pages with their texts"]
     : [status.listedRecords, MOST_RECORDS, "records"];
   if (has <= most) return;
-  throw new DowserError(`a stack exports at most ${most} ${what}, and the crawl has ${has}`, {
-    code: "export-too-large",
-    reaction: "fix-config",
-    value: has,
-    hint: "run dowser pull, with --targets or --no-pages to copy less, then dowser export",
-  });
+  throw fail("export-too-large", { most, what, has, value: has });
 }
 
 function underWay({ crawl, format, targets }: StackExport): DowserError {
-  return new DowserError("another export of this crawl is being made", {
-    code: "export-under-way",
-    reaction: "retry",
-    value: { crawl, format, targets },
-    hint: "ask again when GET /export says that it is done, at most a quarter of an hour later",
-  });
+  return fail("export-under-way", { value: { crawl, format, targets } });
 }

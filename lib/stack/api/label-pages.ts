@@ -3,7 +3,7 @@ import { labelledNeed } from "../../crawl/labelled-need.ts";
 import type { ListedPage } from "../../domain/fetch/listed-page.ts";
 import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
@@ -83,12 +83,7 @@ function labelsInLines(text: string): readonly GivenLabel[] {
 }
 
 function badLabel(value: string): DowserError {
-  return new DowserError(`expected URL,good or URL,bad, or JSON: ${value.slice(0, 200)}`, {
-    code: "bad-label",
-    reaction: "fix-config",
-    value,
-    hint: 'write one line per page: its URL, a comma, and good or bad; or {"labels":[{"url":…,"label":"good"}]}',
-  });
+  return fail("bad-label/sent", { got: value.slice(0, 200), value });
 }
 
 function refuseUnstored(
@@ -99,12 +94,7 @@ function refuseUnstored(
   const examples = new Set([...need.good, ...need.bad].map(({ url }) => url));
   const missing = added.find(({ url }) => !stored.has(url) && !examples.has(url));
   if (missing === undefined) return;
-  throw new DowserError(`the crawl has stored no page of ${missing.url}`, {
-    code: "page-not-stored",
-    reaction: "fix-config",
-    value: missing.url,
-    hint: "name a page that was fetched (GET /pages lists them), or an example of the project",
-  });
+  throw fail("page-not-stored/stack", { url: missing.url });
 }
 
 /** Refuses labels that would leave the strategy nothing to look for. */

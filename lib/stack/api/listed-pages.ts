@@ -4,7 +4,7 @@ import type { ListedPage, PageFilter } from "../../domain/fetch/listed-page.ts";
 import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
 import { readPageAt } from "../../warc/stored-page.ts";
@@ -83,12 +83,7 @@ export async function pageAt(
   const range = { after: sequence - 1, upTo: Math.min(listed, sequence), limit: 1 };
   const [page] = await listing.select({}, range);
   if (page !== undefined) return page;
-  throw new DowserError(`no page is listed with sequence ${sequence}`, {
-    code: "no-such-page",
-    reaction: "fix-config",
-    value: sequence,
-    hint: "use a sequence number from GET /pages",
-  });
+  throw fail("no-such-page", { sequence });
 }
 
 /**
@@ -98,12 +93,7 @@ export async function pageAt(
 export async function linkOf(listed: ListedPages, url: Url): Promise<ListedPage> {
   const [page] = await findListed(listed, new Set([url]));
   if (page !== undefined) return page;
-  throw new DowserError(`the crawl has listed no outcome of ${url}`, {
-    code: "link-not-listed",
-    reaction: "fix-config",
-    value: url,
-    hint: "it may be queued, in flight, done a moment ago, or never found: dowser pull, then dowser why, tell which",
-  });
+  throw fail("link-not-listed", { url });
 }
 
 /**
@@ -141,10 +131,5 @@ export async function copyHtml(
 
 function noHtml({ sequence, url, state, reason, page }: ListedPage): DowserError {
   const what = page?.type === FILE_TYPE ? "it is a file" : `${state}, ${reason}`;
-  return new DowserError(`no HTML is stored of ${url}: ${what}`, {
-    code: "page-without-html",
-    reaction: "fix-config",
-    value: sequence,
-    hint: "choose a fetched page: GET /pages gives its location as ref",
-  });
+  return fail("page-without-html/stack", { url, what, value: sequence });
 }

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { DowserError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { GZIP_MAGIC } from "../../warc/gzip-member.ts";
 
 /**
@@ -17,7 +17,9 @@ const MAX_TEXT_BYTES = 96 << 20;
 export function packBundle(text: string): Buffer {
   const body = gzipSync(text);
   if (body.length > MAX_BODY_BYTES || Buffer.byteLength(text) > MAX_TEXT_BYTES) {
-    throw tooLarge(`${body.length} bytes packed, of at most ${MAX_BODY_BYTES}`);
+    throw fail("plan-too-large", {
+      size: `${body.length} bytes packed, of at most ${MAX_BODY_BYTES}`,
+    });
   }
   return body;
 }
@@ -37,22 +39,7 @@ export function unpackBundle(body: Uint8Array): string {
   } catch (cause) {
     const isLong =
       cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
-    if (isLong) throw tooLarge(`more than ${MAX_TEXT_BYTES} bytes`);
-    throw new DowserError("the plan of the crawl is damaged gzip", {
-      code: "plan-damaged",
-      reaction: "fix-config",
-      value: body.length,
-      hint: "send the complete bundle again",
-      cause,
-    });
+    if (isLong) throw fail("plan-too-large", { size: `more than ${MAX_TEXT_BYTES} bytes` });
+    throw fail("plan-damaged/gzip", { value: body.length }, cause);
   }
-}
-
-function tooLarge(size: string): DowserError {
-  return new DowserError(`the plan of the crawl is too large for a stack: ${size}`, {
-    code: "plan-too-large",
-    reaction: "fix-config",
-    value: size,
-    hint: "name fewer example pages or click paths, or take a model of the paths (dowser paths train); sitemaps can be seeds.urls of their own, and a shorter list of seeds goes into seeds.file",
-  });
 }

@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import type { StackReport, StackReportFormat } from "../../ports/stack-state.ts";
 import { readRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
@@ -46,47 +46,25 @@ export async function lastReport(ports: ApiPorts): Promise<StackReport> {
   const { order } = await theCrawl(ports);
   const { value } = await readRegister(ports.keyValueStore, "report");
   if (value?.crawl === order.crawl) return value;
-  throw new DowserError("no report of this crawl was asked for", {
-    code: "no-report",
-    reaction: "fix-config",
-    value: order.crawl,
-    hint: "ask for one: POST /report",
-  });
+  throw fail("no-report", { value: order.crawl });
 }
 
 /** Its report compares each answer with those of the crawls before: these are not all in one place here. */
 function refuseRecrawl({ order: { crawl, recrawlOf } }: KnownCrawl): void {
   if (recrawlOf === undefined) return;
-  throw new DowserError(`a stack makes no report of a recrawl, and ${crawl} is one`, {
-    code: "report-of-recrawl",
-    reaction: "fix-config",
-    value: crawl,
-    hint: "run dowser pull --no-pages, then dowser report with the directory of the recrawl",
-  });
+  throw fail("report-of-recrawl", { crawl });
 }
 
 function refuseTooLarge({ status, planner }: KnownCrawl): void {
   const records = status?.listedRecords ?? 0;
   // A crawl without a snapshot is small.
   const bytes = planner?.snapshots.current?.bytes ?? 0;
-  if (records > MOST_RECORDS) throw tooLarge(MOST_RECORDS, "records", records);
-  if (bytes > MOST_BYTES) throw tooLarge(MOST_BYTES, "bytes of pages and links", bytes);
-}
-
-function tooLarge(most: number, what: string, has: number): DowserError {
-  return new DowserError(`a stack reports on at most ${most} ${what}, and the crawl has ${has}`, {
-    code: "report-too-large",
-    reaction: "fix-config",
-    value: has,
-    hint: "run dowser pull --no-pages, then dowser report",
-  });
+  if (records > MOST_RECORDS)
+    throw fail("report-too-large", { most: MOST_RECORDS, has: records, value: records });
+  if (bytes > MOST_BYTES)
+    throw fail("report-too-large/bytes", { most: MOST_BYTES, has: bytes, value: bytes });
 }
 
 function underWay({ crawl, format }: StackReport): DowserError {
-  return new DowserError("another report of this crawl is being made", {
-    code: "report-under-way",
-    reaction: "retry",
-    value: { crawl, format },
-    hint: "ask again when GET /report says that it is done, at most a quarter of an hour later",
-  });
+  return fail("report-under-way", { value: { crawl, format } });
 }

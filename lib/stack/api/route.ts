@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Json } from "../../domain/json.ts";
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 
 /** The parts of a request that a route receives. */
 interface Call<Parameters, Ports> {
@@ -70,10 +70,5 @@ function badParameters(path: string, issues: readonly z.core.$ZodIssue[]): Dowse
   const said = issues.map(({ path: at, message }) =>
     [at.join("."), message].filter((words) => words !== "").join(": "),
   );
-  return new DowserError(`wrong parameters for ${path}: ${said.join("; ")}`, {
-    code: "bad-parameters",
-    reaction: "fix-config",
-    value: said,
-    hint: "send the request that docs/openapi.json describes",
-  });
+  return fail("bad-parameters", { path, problems: said.join("; "), value: said });
 }

@@ -1,10 +1,10 @@
-import { DowserError } from "../../errors.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
 import { parseProject } from "../../project/load-project.ts";
 import { needInWords } from "../../project/need-in-words.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { asksWithKey, noSearchSecret } from "../../project/search-secret.ts";
+import { asksWithKey } from "../../project/search-secret.ts";
 import { checkStrategy } from "../../project/strategy-choice.ts";
 import { valueAt } from "../../project/suggest-key.ts";
 import { type PlanBundle, requireForStack } from "../bundle.ts";
@@ -25,7 +25,7 @@ export async function sentProject(
   refuseModule(text);
   const project = await parseProject(text, NAME);
   requireForStack(project);
-  if (asksWithKey(project) && !hasSearchKey) throw noSearchSecret("the stack");
+  if (asksWithKey(project) && !hasSearchKey) throw fail("no-search-secret", { name: "the stack" });
   const elsewhere = await partsElsewhere(project);
   if (elsewhere.length > 0) throw notForApi(elsewhere);
   return {
@@ -74,13 +74,5 @@ async function partsElsewhere(project: Project): Promise<readonly string[]> {
 }
 
 function notForApi(parts: readonly string[]): DowserError {
-  return new DowserError(
-    `the API reads no files, pages or search results: the project names ${parts.join(", ")}`,
-    {
-      code: "project-not-for-api",
-      reaction: "fix-config",
-      value: parts,
-      hint: "start it with dowser start, which reads them; or leave these keys out, and label pages with POST /labels when the crawl has fetched some. With search.compose the stack itself asks the queries",
-    },
-  );
+  return fail("project-not-for-api", { parts: parts.join(", "), value: parts });
 }

@@ -1,4 +1,4 @@
-import { DowserError } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import type { Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
@@ -84,7 +84,9 @@ function findRoute<Ports>(
   const found = fitting.find(({ route }) => route.method === method);
   if (found !== undefined) return found;
   const methods = fitting.map(({ route }) => route.method);
-  throw methods.length === 0 ? noRoute(path) : wrongMethod(method, methods);
+  throw methods.length === 0
+    ? fail("no-such-route", { path })
+    : fail("method-not-allowed", { method, methods: methods.join(" or ") });
 }
 
 /** Returns the path's parameters by name; `undefined` when the path does not match. */
@@ -98,22 +100,4 @@ export function matchPath(pattern: string, path: string): Record<string, string>
     else if (word !== value) return undefined;
   }
   return named;
-}
-
-function noRoute(path: string): DowserError {
-  return new DowserError(`nothing is served under ${path}`, {
-    code: "no-such-route",
-    reaction: "fix-config",
-    value: path,
-    hint: "use one of the paths in docs/openapi.json",
-  });
-}
-
-function wrongMethod(method: string, methods: readonly string[]): DowserError {
-  return new DowserError(`${method} is not served here`, {
-    code: "method-not-allowed",
-    reaction: "fix-config",
-    value: method,
-    hint: `use ${methods.join(" or ")}`,
-  });
 }

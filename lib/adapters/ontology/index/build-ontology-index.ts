@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { findCycles, type Graph } from "../../../domain/ontology/find-cycles.ts";
 import { spokenKey, termKey } from "../../../domain/ontology/term-keys.ts";
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { OntologyReader } from "../ontology-reader.ts";
 import { NO_TERM, termText } from "../term-text.ts";
 import { INDEXES, ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION, TABLES } from "./ontology-schema.ts";
@@ -59,7 +59,7 @@ export async function buildOntologyIndex(
   onProgress("indexing", await storeFacts(database, facts, skip, onProgress));
   dropUnusable(database, skip);
   const counts = countRows(database);
-  if (counts.concepts === 0) throw emptyOntology(source);
+  if (counts.concepts === 0) throw fail("ontology-empty", { source });
   database.exec(INDEXES);
   const cycles = cyclesOf(database);
   storeCounts(database, counts, source);
@@ -208,13 +208,4 @@ function broaderGraph(database: DatabaseSync): Graph {
     edge += 1;
   }
   return { starts: starts.fill(edge, node + 1), targets };
-}
-
-function emptyOntology(source: string): DowserError {
-  return new DowserError(`${source} holds no concept with a term`, {
-    code: "ontology-empty",
-    reaction: "fix-config",
-    value: source,
-    hint: "check that the file is whole and of the format it was read as (--format names another); OWL (rdfs:label) is not read: take such an ontology as OBO",
-  });
 }

@@ -1,4 +1,4 @@
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 
 /** Raised with every change of the tables or keys; an index of another version is refused. */
 export const ONTOLOGY_VERSION = 2;
@@ -54,25 +54,12 @@ INSERT INTO spelling_length
 `;
 
 /**
- * Creates the error of an index that cannot be used; `fault` completes the sentence of the message.
- */
-export function indexUnusable(file: string, fault: string, cause?: unknown): DowserError {
-  return new DowserError(`${file} ${fault}`, {
-    code: "ontology-index-unusable",
-    reaction: "fix-config",
-    value: file,
-    hint: "import the ontology again: dowser ontology import FILE --name NAME",
-    cause,
-  });
-}
-
-/**
  * Turns an error of SQLite while reading an index into an error of that file; returns others
  * unchanged.
  */
 export function readError(file: string, error: unknown): unknown {
   return isSqliteError(error)
-    ? indexUnusable(file, `cannot be read: ${error.message}`, error)
+    ? fail("ontology-index-unusable", { file, fault: `cannot be read: ${error.message}` }, error)
     : error;
 }
 
@@ -81,13 +68,7 @@ export function readError(file: string, error: unknown): unknown {
  */
 export function writeError(directory: string, error: unknown): unknown {
   if (!isSqliteError(error)) return error;
-  return new DowserError(`the index cannot be written: ${error.message}`, {
-    code: "file-trouble",
-    reaction: "stop-crawl",
-    value: directory,
-    hint: `make room on the disk, or get the right to write in ${directory}; then import again`,
-    cause: error,
-  });
+  return fail("file-trouble/index", { message: error.message, directory, value: directory }, error);
 }
 
 /** Checks for `errcode`: SQLite's result code, which `node:sqlite` sets on its errors. */

@@ -1,13 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
+import { fail } from "../../../errors.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
 import { readOntology } from "../read-ontology.ts";
 import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
-import {
-  indexUnusable,
-  ONTOLOGY_APPLICATION_ID,
-  ONTOLOGY_VERSION,
-  readError,
-} from "./ontology-schema.ts";
+import { ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION, readError } from "./ontology-schema.ts";
 import { createSqliteOntology } from "./sqlite-ontology.ts";
 
 /** An ontology with an open file or database. */
@@ -83,10 +79,13 @@ function openIndex(file: string): DatabaseSync {
   orClose(file, database, () => {
     const number = (pragma: string) => Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
     if (number("application_id") !== ONTOLOGY_APPLICATION_ID)
-      throw indexUnusable(file, "is not an ontology index of Dowser");
+      throw fail("ontology-index-unusable", { file, fault: "is not an ontology index of Dowser" });
     const version = number("user_version");
     if (version !== ONTOLOGY_VERSION) {
-      throw indexUnusable(file, `has format ${version}; this Dowser reads ${ONTOLOGY_VERSION}`);
+      throw fail("ontology-index-unusable", {
+        file,
+        fault: `has format ${version}; this Dowser reads ${ONTOLOGY_VERSION}`,
+      });
     }
   });
   return database;

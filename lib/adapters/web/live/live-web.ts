@@ -12,7 +12,7 @@ import type { FileNeed } from "../../../domain/strategy/strategy.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import { hostName } from "../../../domain/url/host-rule.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
 import type { AddressPace } from "./address-pace.ts";
 import { exchange, type WorthOf } from "./exchange.ts";
@@ -188,12 +188,7 @@ function openAgent(
 /** Returns alternating names and values, the form that undici sends without further checks. */
 function requestHeaders(settings: LiveWebSettings): string[] {
   if (!HEADER_VALUE.test(settings.userAgent)) {
-    throw new DowserError("the user agent is not a valid header value", {
-      code: "user-agent-malformed",
-      reaction: "fix-config",
-      value: settings.userAgent,
-      hint: "Write politeness.userAgent and politeness.contact in printable ASCII.",
-    });
+    throw fail("user-agent-malformed", { value: settings.userAgent });
   }
   return [
     "user-agent",

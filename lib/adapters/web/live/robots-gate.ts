@@ -12,7 +12,7 @@ import {
 import { TDM_PATH } from "../../../domain/signals/tdm-reservation.ts";
 import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate, Refusal } from "../../../ports/host-gate.ts";
 import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
@@ -286,22 +286,12 @@ function refusedEntry(
   now: number,
 ): Entry {
   if (rule !== "address" && rule !== "port") {
-    throw new DowserError("The web refused a robots.txt file by a rule for pages", {
-      code: "robots-web-filters",
-      reaction: "fix-config",
-      value: rule,
-      hint: "Give the robots gate a web that reads every media type (LiveWeb.anyMediaType).",
-    });
+    throw fail("robots-web-filters", { value: rule });
   }
   return { kind: "refused", rule, detail, dueAt: now + CACHE_MS, characters: 0 };
 }
 
 function checkProductToken(token: string): void {
   if (/^[a-z_-]+$/i.test(token)) return;
-  throw new DowserError("The product token is not one of RFC 9309", {
-    code: "product-token-malformed",
-    reaction: "fix-config",
-    value: token,
-    hint: "Use letters, - and _ only, such as the part of the user agent before the slash.",
-  });
+  throw fail("product-token-malformed", { value: token });
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Browser, BrowserType } from "playwright-core";
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 
 /** Names under which systems install Chromium, and Chrome. */
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -37,7 +37,7 @@ const SCRIPT_MEMORY_MB = 512;
 export async function launchBrowser(program: string | undefined): Promise<Browser> {
   const chromium = await loadPlaywright();
   const executablePath = program ?? findProgram() ?? chromium.executablePath();
-  if (!isProgram(executablePath)) throw missing("there is no browser for `render`", executablePath);
+  if (!isProgram(executablePath)) throw fail("renderer-missing", { value: executablePath });
   try {
     return await chromium.launch({
       executablePath,
@@ -47,13 +47,7 @@ export async function launchBrowser(program: string | undefined): Promise<Browse
       args: [...NO_NETWORK, `--js-flags=--max-old-space-size=${SCRIPT_MEMORY_MB}`, "--disable-gpu"],
     });
   } catch (cause) {
-    throw new DowserError("the browser for `render` could not be started", {
-      code: "browser-not-started",
-      reaction: "fix-config",
-      value: executablePath,
-      hint: "start it by hand to see why, or name another Chromium under render.browser; --stack prints what it said",
-      cause,
-    });
+    throw fail("browser-not-started", { value: executablePath }, cause);
   }
 }
 
@@ -65,9 +59,7 @@ async function loadPlaywright(): Promise<BrowserType> {
   } catch (cause) {
     const isMissing =
       cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
-    throw isMissing
-      ? missing("`render` needs the package playwright-core", undefined, cause)
-      : cause;
+    throw isMissing ? fail("renderer-missing/package", {}, cause) : cause;
   }
 }
 
@@ -85,14 +77,4 @@ function isProgram(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-function missing(message: string, value: string | undefined, cause?: unknown): DowserError {
-  return new DowserError(message, {
-    code: "renderer-missing",
-    reaction: "fix-config",
-    value,
-    hint: "npm install playwright-core, and install Chromium (apt install chromium) or name it under render.browser; or leave out render",
-    cause,
-  });
 }

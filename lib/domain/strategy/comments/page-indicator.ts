@@ -1,4 +1,4 @@
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import { commentDetector, type DetectorKind } from "../../comments/comment-detector.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { Need, PageAssessment } from "../strategy.ts";
@@ -29,12 +29,7 @@ export function checkIndicatorNeed({ indicator }: IndicatorSettings, need: Need)
   const saysSomething =
     (need.topic ?? "").trim() !== "" || need.good.length > 0 || need.examplePage !== undefined;
   if (indicator === "comments" || saysSomething) return undefined;
-  throw new DowserError(`indicator ${indicator} has no need to judge pages by`, {
-    code: "no-need",
-    reaction: "fix-config",
-    value: indicator,
-    hint: "name need.topic or give pages under need.good; or choose strategy.indicator: comments",
-  });
+  throw fail("no-need", { indicator });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { Json } from "../../json.ts";
 import type { LinkDistanceSettings } from "./options.ts";
 
@@ -29,12 +29,7 @@ export function requirePathModel(kept: Json, variant: Variant): Json {
     strategy === "link-distance" && typeof trainedVariant === "string"
       ? `variant ${trainedVariant}`
       : "something else";
-  throw new DowserError(`link-distance of variant ${variant} was given a model of ${found}`, {
-    code: "other-path-model",
-    reaction: "fix-config",
-    value: { strategy, variant: trainedVariant },
-    hint: "train the model again with `dowser paths train`, or set strategy.variant to the model's",
-  });
+  throw fail("other-path-model", { variant, found, value: { strategy, variant: trainedVariant } });
 }
 
 function fieldsOf(kept: Json): { readonly [field: string]: Json | undefined } {

@@ -1,4 +1,4 @@
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { MarkedPaths } from "../marked-paths.ts";
 import type { Need } from "../strategy.ts";
 
@@ -8,10 +8,5 @@ import type { Need } from "../strategy.ts";
  */
 export function requirePaths(strategy: string, { paths }: Need): MarkedPaths {
   if (paths !== undefined && paths.paths.length > 0) return paths;
-  throw new DowserError(`${strategy} has no path to learn from`, {
-    code: "no-click-path",
-    reaction: "fix-config",
-    value: paths?.paths,
-    hint: "name a file of paths to target pages under need.paths; `dowser paths record` writes one",
-  });
+  throw fail("no-click-path", { strategy, value: paths?.paths });
 }

@@ -1,4 +1,4 @@
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { ConceptTerm } from "../../ontology/concept-set.ts";
 import { termOfNoConcept } from "../../ontology/term-of-no-concept.ts";
 import { stopWordsOf } from "../../text/stop-words.ts";
@@ -18,12 +18,7 @@ export function topicTerms({ topic = "", concepts }: Need): readonly ConceptTerm
   if (known.some(({ relation }) => relation === "exact")) return known;
   const terms = [...known, ...asWritten(topic)];
   if (terms.length > 0) return terms;
-  throw new DowserError("lokman has no topic to look for", {
-    code: "no-topic",
-    reaction: "fix-config",
-    value: topic,
-    hint: "name need.topic, and an ontology that knows it under need.ontology; or terms of your own under need.terms",
-  });
+  throw fail("no-topic", { value: topic });
 }
 
 function asWritten(topic: string): ConceptTerm[] {

@@ -1,4 +1,4 @@
-import { DowserError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { Need } from "../strategy.ts";
 
@@ -8,12 +8,7 @@ import type { Need } from "../strategy.ts";
  */
 export function requireExample(strategy: string, { examplePage }: Need): PageView {
   if (examplePage !== undefined) return examplePage;
-  throw new DowserError(`${strategy} has no example of a target page`, {
-    code: "no-example",
-    reaction: "fix-config",
-    value: examplePage,
-    hint: "name one page of the target type under need.examplePage",
-  });
+  throw fail("no-example", { strategy, value: examplePage });
 }
 
 /** The only leaf of a page of bare text; content that is not HTML is parsed to this. */
@@ -26,10 +21,5 @@ const BARE_TEXT = "/html/body/text()";
 export function checkExample(strategy: string, need: Need): void {
   const { url, xpathBag } = requireExample(strategy, need);
   if ([...xpathBag.keys()].some((path) => path !== BARE_TEXT)) return;
-  throw new DowserError(`the example page ${url} has no markup that other pages could share`, {
-    code: "example-without-markup",
-    reaction: "fix-config",
-    value: url,
-    hint: "name an HTML page of the target type under need.examplePage, as its site serves it",
-  });
+  throw fail("example-without-markup", { url });
 }
