@@ -1,15 +1,9 @@
 import "./stack/serial-zlib.ts";
-import { costOf } from "../lib/domain/cost/cost.ts";
-import { addUsage, NO_USAGE } from "../lib/domain/cost/usage.ts";
-import { figures } from "../lib/domain/text/table.ts";
-import { DEFAULTS } from "../lib/project/defaults.ts";
 import type { About } from "./entry/about.ts";
-import { printTable } from "./entry/print-table.ts";
 import { type AskedCrawl, crawlOf } from "./stack/counted-crawl.ts";
 import { growthOf } from "./stack/growing-crawl.ts";
 import { printCrawl } from "./stack/print-cost.ts";
 import { printGrowth } from "./stack/print-growth.ts";
-import { PARTS } from "./stack/reading.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -31,7 +25,7 @@ const TROUBLE = { runsADeath: 50, planners: 2 };
 
 /**
  * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
- * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow|troubled|shards|growing] [STACK]`;
+ * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow|troubled|growing] [STACK]`;
  * STACK is the section `stack` of a project file, as JSON.
  */
 export default async function stackBench([
@@ -54,7 +48,6 @@ export default async function stackBench([
     narrow: { ...narrow, strategy: "best-first" },
     troubled: { ...wide, strategy: "best-first", trouble: TROUBLE },
   };
-  if (only === "shards") return printShards({ ...many, strategy: "best-first" });
   if (only === "growing") {
     const marks = [...MARKS.filter((mark) => mark < asked), asked];
     return printGrowth(growthOf({ hosts: MANY.hosts, marks, stack: JSON.parse(stack) }));
@@ -74,27 +67,4 @@ const LEAST_PAGES_PER_HOST = 150;
 /** Most hosts have pages until the end. */
 function pagesPerHostOf({ pages, hosts }: Pick<AskedCrawl, "pages" | "hosts">): number {
   return Math.max(LEAST_PAGES_PER_HOST, Math.ceil((1.3 * pages) / hosts));
-}
-
-/** Prints the rate and the cost of one crawl in stacks of several shards, each with workers of its own. */
-async function printShards(asked: Omit<AskedCrawl, "pagesPerHost" | "stack">): Promise<void> {
-  const { workers, inFlight } = DEFAULTS.stack;
-  const rows: string[][] = [];
-  for (const shards of [1, 2, 5]) {
-    const stack = { shards, workers: shards * workers, inFlight: shards * inFlight };
-    const pagesPerHost = pagesPerHostOf(asked);
-    const { half, end, cpuMs, fetched } = await crawlOf({ ...asked, pagesPerHost, stack });
-    const rate = (to: number, from: number, ms: number) => ((1_000 * (to - from)) / ms).toFixed(0);
-    const all = PARTS.map((part) => end.parts[part]).reduce(addUsage, NO_USAGE);
-    rows.push([
-      String(shards),
-      rate(end.pages, 0, end.atMs),
-      rate(end.pages, half.pages, end.atMs - half.atMs),
-      ((costOf(all).total / end.pages) * 1e6).toFixed(3),
-      (cpuMs.plan / fetched).toFixed(2),
-      (cpuMs.harvest / fetched).toFixed(2),
-    ]);
-  }
-  const titles = ["shards", "pages/s", "second half", "$/M", "plan ms", "harvest ms"];
-  printTable(`${asked.pages} pages of ${asked.hosts} hosts`, titles.map(figures), rows);
 }

@@ -26,23 +26,22 @@ const bucket = { client: new S3Client(), bucket: environment.BUCKET_NAME };
 const events = new EventBridgeClient();
 const lambda = new LambdaClient();
 const sqs = new SQSClient();
-const { PLAN_RULE_NAMES, TRAIN_RULE_NAME, HARVEST_MAPPING_ID: harvestMappingId } = environment;
+const { PLAN_RULE_NAME, TRAIN_RULE_NAME, HARVEST_MAPPING_ID: harvestMappingId } = environment;
 
 const ports: ApiPorts = {
   keyValueStore: createDynamoKeyValueStore(table),
   blobs: createS3BlobStore(bucket),
   labels: createDynamoLabelStore(table),
-  shards: environment.SHARDS,
   hasSearchKey: environment.SEARCH_KEY_ARN !== undefined,
   harvesterMb: environment.HARVESTER_MB,
   keepsSessions: environment.SESSIONS_ARN !== undefined,
-  listingOf: (shard) => createDynamoPageListing(table, shard),
+  listing: createDynamoPageListing(table),
   activity: createActivity({
     events,
     lambda,
     clock: systemClock,
-    planFunctions: environment.PLAN_FUNCTION_NAMES,
-    rules: [...PLAN_RULE_NAMES, TRAIN_RULE_NAME],
+    planFunction: environment.PLAN_FUNCTION_NAME,
+    rules: [PLAN_RULE_NAME, TRAIN_RULE_NAME],
     harvestMappingId,
   }),
   activityState: () =>
@@ -51,12 +50,12 @@ const ports: ApiPorts = {
       lambda,
       sqs,
       harvestMappingId,
-      rules: { planner: PLAN_RULE_NAMES, trainer: [TRAIN_RULE_NAME] },
+      rules: { planner: PLAN_RULE_NAME, trainer: TRAIN_RULE_NAME },
       queues: {
-        batches: [environment.HARVEST_QUEUE_URL],
-        results: environment.RESULTS_QUEUE_URLS,
-        batchesDeadLetters: [environment.HARVEST_DEAD_LETTERS_URL],
-        resultsDeadLetters: [environment.RESULTS_DEAD_LETTERS_URL],
+        batches: environment.HARVEST_QUEUE_URL,
+        results: environment.RESULTS_QUEUE_URL,
+        batchesDeadLetters: environment.HARVEST_DEAD_LETTERS_URL,
+        resultsDeadLetters: environment.RESULTS_DEAD_LETTERS_URL,
       },
     }),
   clock: systemClock,

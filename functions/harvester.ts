@@ -10,10 +10,9 @@ import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
 import type { Sessions } from "../lib/adapters/web/live/sessions.ts";
 import { minesText } from "../lib/domain/signals/purpose.ts";
-import type { Queue } from "../lib/ports/queue.ts";
 import { fileNeed } from "../lib/project/files-schema.ts";
 import { identifiedUserAgent, productToken } from "../lib/project/identified-user-agent.ts";
-import { type HarvestBatch, parseBatch } from "../lib/stack/batch-message.ts";
+import { parseBatch } from "../lib/stack/batch-message.ts";
 import { harvestBatch } from "../lib/stack/harvester.ts";
 import { sessionsReader } from "./stored-sessions.ts";
 import { fetchMeter } from "./wiring/fetch-meter.ts";
@@ -33,15 +32,11 @@ const readSessions = sessionsReader(environment.SESSIONS_ARN);
 const readModel = modelReader(createBlobModelStore(blobs));
 const processor = new BatchProcessor(EventType.SQS);
 
-/** The queues of results, by the shard whose planner reads them. */
-const results = environment.RESULTS_QUEUE_URLS.map((queueUrl) =>
-  createSqsQueue({ client: sqs, queueUrl, clock }),
-);
-
 const stores = {
   blobs,
   claims: createDynamoBatchClaims(table, Date.now),
   clock,
+  results: createSqsQueue({ client: sqs, queueUrl: environment.RESULTS_QUEUE_URL, clock }),
   openPages: ({ crawl, id }: { readonly crawl: string; readonly id: string }) =>
     beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`),
   usage: () => fetches.take(run.take()),
@@ -72,19 +67,12 @@ async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
     const read = await readPlan(batch.plan);
     const model = await readModel(read.plan.strategy, batch.model);
     const sessions = await readSessions(read.plan.sessions);
-    const ports = { ...stores, ...openWeb(read, sessions), results: resultsOf(batch) };
+    const ports = { ...stores, ...openWeb(read, sessions) };
     await harvestBatch(ports, read.plan, model, batch, deadline);
   } catch (error) {
     logError(log, error);
     throw error;
   }
-}
-
-/** Returns the queue of the planner that sent a batch. */
-function resultsOf({ shard = 0 }: HarvestBatch): Queue {
-  const queue = results[shard];
-  if (queue === undefined) throw new Error(`the stack has no shard ${shard}`);
-  return queue;
 }
 
 let opened:

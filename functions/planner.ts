@@ -19,7 +19,7 @@ import { parseReport } from "../lib/stack/stack-registers.ts";
 import { openSearch, searchKeyReader } from "./open-search.ts";
 import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
-import { endedOpener, shardOpener } from "./wiring/open-shard.ts";
+import { endedOpener, storesOpener } from "./wiring/open-stores.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 import { METRICS } from "./wiring/stack-metrics.ts";
 
@@ -34,10 +34,7 @@ const sqs = run.watch(new SQSClient());
 const readPlan = planReader(blobs);
 const readSearchKey = searchKeyReader(environment.SEARCH_KEY_ARN);
 
-const place = { index: environment.SHARD, count: environment.SHARDS };
-
 const ports: PlannerPorts = {
-  place,
   limits: { inFlight: environment.MOST_IN_FLIGHT, harvesterMb: environment.HARVESTER_MB },
   keyValueStore: createDynamoKeyValueStore(table),
   blobs,
@@ -52,7 +49,7 @@ const ports: PlannerPorts = {
     queueUrl: environment.RESULTS_QUEUE_URL,
     clock,
   }),
-  listing: createDynamoPageListing(table, place.index),
+  listing: createDynamoPageListing(table),
   models: createBlobModelStore(blobs),
   labels: createDynamoLabelStore(table),
   clock,
@@ -61,7 +58,7 @@ const ports: PlannerPorts = {
     events: run.watch(new EventBridgeClient()),
     lambda,
     clock,
-    rules: [...environment.PLAN_RULE_NAMES, environment.TRAIN_RULE_NAME],
+    rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
     harvestMappingId: environment.HARVEST_MAPPING_ID,
   }),
   askTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
@@ -69,7 +66,7 @@ const ports: PlannerPorts = {
     const planned = await readPlan(key);
     return { ...planned, search: openSearch(planned.bundle.project, readSearchKey) };
   },
-  openShard: shardOpener(blobs, clock),
+  openStores: storesOpener(blobs, clock),
   openEnded: endedOpener(blobs),
   usage: () => run.take(),
   report: (error) => logError(log, error),

@@ -8,7 +8,7 @@ import { trainBeside } from "../lib/stack/trainer.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
 import { reportMaker } from "./wiring/open-report.ts";
-import { recordOpener, recordReader } from "./wiring/open-shard.ts";
+import { recordOpener, recordReader } from "./wiring/open-stores.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 
 const clock = createSystemClock();
@@ -21,7 +21,7 @@ const ports = {
   labels: createDynamoLabelStore(table),
   clock,
   readPlan: planReader(blobs),
-  readShard: recordReader(blobs),
+  readStores: recordReader(blobs),
   openRecords: recordOpener(blobs),
   blobs,
   usage: () => run.take(),

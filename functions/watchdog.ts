@@ -1,8 +1,8 @@
 import { MetricUnit } from "@aws-lambda-powertools/metrics";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
-import { oldestPlanner } from "../lib/stack/planner-age.ts";
-import { readPlanners, readRegister } from "../lib/stack/stack-registers.ts";
+import { plannerAge } from "../lib/stack/planner-age.ts";
+import { readRegister } from "../lib/stack/stack-registers.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 import { METRICS } from "./wiring/stack-metrics.ts";
 
@@ -19,8 +19,8 @@ const keyValueStore = createDynamoKeyValueStore({
 export const handler = wrap(async () => {
   const { value: order } = await readRegister(keyValueStore, "order");
   if (order === undefined) return;
-  const planners = await readPlanners(keyValueStore, order.shards ?? 1);
-  const ageMs = oldestPlanner(order, planners, Date.now());
+  const { value: planner } = await readRegister(keyValueStore, "planner");
+  const ageMs = plannerAge(order, planner, Date.now());
   if (ageMs === undefined) return;
   metrics.addMetric(METRICS.plannerAge, MetricUnit.Seconds, ageMs / 1_000);
 });

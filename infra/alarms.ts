@@ -52,8 +52,6 @@ interface Watched {
   readonly deadLetters: Readonly<Record<"harvest" | "results", Queue>>;
   /** Those that are called each minute or more often, and those called each five minutes. */
   readonly frequent: Readonly<Record<"planner" | "harvester", LambdaFunction>>;
-  /** Planners of further shards, called like the first. */
-  readonly planners: readonly LambdaFunction[];
   readonly rare: Readonly<Record<"trainer" | "watchdog", LambdaFunction>>;
 }
 
@@ -81,9 +79,7 @@ export function addAlarms(stack: Stack, watched: Watched, topic: ITopic | undefi
 }
 
 /** Watches whether functions run, and whether messages are processed. */
-function runWatches({ deadLetters, frequent: first, planners, rare }: Watched): Watch[] {
-  const further = planners.map((planner, index) => [`planner${index + 1}`, planner] as const);
-  const frequent = { ...first, ...Object.fromEntries(further) };
+function runWatches({ deadLetters, frequent, rare }: Watched): Watch[] {
   return [
     ...Object.entries(deadLetters).map(([name, queue]) => ({
       id: `${capital(name)}DeadLettersAlarm`,

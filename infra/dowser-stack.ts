@@ -1,8 +1,6 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
-import type { Queue } from "aws-cdk-lib/aws-sqs";
-
 import type { StackLimits } from "../lib/project/stack-limits.ts";
 import type { RecrawlSchedule } from "../lib/project/stack-schema.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
@@ -10,12 +8,7 @@ import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
-import {
-  addHarvestQueue,
-  addResultsQueues,
-  type QueueWithDeadLetters,
-  type ResultsQueues,
-} from "./queues.ts";
+import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
 import { addRecrawlRule, addRule, ruleArn, ruleName } from "./rules.ts";
 import {
   acknowledgeKeyPatterns,
@@ -57,21 +50,19 @@ function addParts(stack: Stack, project: StackProject): void {
   const token = addToken(stack);
   const secrets = addSecrets(stack, project);
   const harvest = addHarvestQueue(stack);
-  const results = addResultsQueues(stack, limits.shards);
-  const shards = Array.from(results.queues.keys());
-  const functions = addFunctions(stack, limits, results, {
+  const results = addResultsQueue(stack);
+  const functions = addFunctions(stack, limits, {
     variables: {
-      SHARDS: String(limits.shards),
       MOST_IN_FLIGHT: String(limits.inFlight),
       HARVESTER_MB: String(limits.harvesterMb),
       BUCKET_NAME: bucket.bucketName,
       TABLE_NAME: table.tableName,
       TOKEN_SECRET_ARN: token.secretArn,
       HARVEST_QUEUE_URL: harvest.queue.queueUrl,
-      RESULTS_QUEUE_URLS: results.queues.map(({ queueUrl }) => queueUrl).join(","),
+      RESULTS_QUEUE_URL: results.queue.queueUrl,
       HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
       RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
-      PLAN_RULE_NAMES: shards.map((shard) => ruleName(stack, "plan", shard)).join(","),
+      PLAN_RULE_NAME: ruleName(stack, "plan"),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
       ...secrets.variables,
     },
@@ -81,10 +72,10 @@ function addParts(stack: Stack, project: StackProject): void {
       token: token.secretArn,
       ...secrets.arns,
       "harvest queue": harvest.queue.queueArn,
-      "results queue": results.queues.map(({ queueArn }) => queueArn),
+      "results queue": results.queue.queueArn,
       "harvest dead letters": harvest.deadLetters.queueArn,
       "results dead letters": results.deadLetters.queueArn,
-      "plan rule": shards.map((shard) => ruleArn(stack, "plan", shard)),
+      "plan rule": ruleArn(stack, "plan"),
       "train rule": ruleArn(stack, "train"),
     },
   });
@@ -97,20 +88,16 @@ function addParts(stack: Stack, project: StackProject): void {
     ...secrets.outputs,
     BucketName: bucket.bucketName,
     TableName: table.tableName,
-    PlanFunctionNames: [functions.plan, ...functions.planners]
-      .map(({ functionName }) => functionName)
-      .join(","),
+    PlanFunctionName: functions.plan.functionName,
     HarvestFunctionName: functions.harvest.functionName,
     HarvestQueueUrl: harvest.queue.queueUrl,
-    ResultsQueueUrls: results.queues.map(({ queueUrl }) => queueUrl).join(","),
+    ResultsQueueUrl: results.queue.queueUrl,
   });
 }
 
 function addRules(stack: Stack, functions: Functions, recrawl: StackProject["recrawl"]): void {
-  const { plan, planners, train, watch, serve } = functions;
-  for (const [shard, planner] of [plan, ...planners].entries()) {
-    addRule(stack, "plan", planner, shard);
-  }
+  const { plan, train, watch, serve } = functions;
+  addRule(stack, "plan", plan);
   addRule(stack, "train", train);
   addRule(stack, "watch", watch);
   if (recrawl !== undefined) addRecrawlRule(stack, serve, recrawl);
@@ -138,11 +125,9 @@ function addSecrets(
   };
 }
 
-interface Functions
-  extends Record<"plan" | "harvest" | "train" | "serve" | "watch" | "authorize", LambdaFunction> {
-  /** The planners of the shards behind the first. */
-  readonly planners: readonly LambdaFunction[];
-}
+type Functions = Readonly<
+  Record<"plan" | "harvest" | "train" | "serve" | "watch" | "authorize", LambdaFunction>
+>;
 
 /** Adds alarms, the topic that they are sent to, and graphs. */
 function addOversight(
@@ -150,30 +135,24 @@ function addOversight(
   parts: {
     readonly functions: Functions;
     readonly harvest: QueueWithDeadLetters;
-    readonly results: ResultsQueues;
+    readonly results: QueueWithDeadLetters;
   },
   notify: readonly string[],
 ): void {
   const { functions, harvest, results } = parts;
-  const { planners, ...single } = functions;
-  const { plan: planner, harvest: harvester, train: trainer, watch: watchdog } = single;
+  const { plan: planner, harvest: harvester, train: trainer, watch: watchdog } = functions;
   const topic = notify.length === 0 ? undefined : addAlarmTopic(stack, notify);
   const deadLetters = { harvest: harvest.deadLetters, results: results.deadLetters };
   const frequent = { planner, harvester };
-  addAlarms(stack, { deadLetters, frequent, planners, rare: { trainer, watchdog } }, topic);
+  addAlarms(stack, { deadLetters, frequent, rare: { trainer, watchdog } }, topic);
   addDashboard(stack, {
-    functions: [...Object.values(single), ...planners],
-    queues: [harvest.queue, ...results.queues, harvest.deadLetters, results.deadLetters],
+    functions: Object.values(functions),
+    queues: [harvest.queue, results.queue, harvest.deadLetters, results.deadLetters],
   });
 }
 
 /** Adds the functions, each after those that it names. */
-function addFunctions(
-  stack: Stack,
-  limits: StackLimits,
-  results: ResultsQueues,
-  first: Known,
-): Functions {
+function addFunctions(stack: Stack, limits: StackLimits, first: Known): Functions {
   const authorize = addFunction(stack, "authorizer", first);
   const watch = addFunction(stack, "watchdog", first);
   const harvest = addFunction(stack, "harvester", first, { memorySize: limits.harvesterMb });
@@ -186,24 +165,13 @@ function addFunctions(
     },
     arns: { trainer: train.functionArn, "harvest mapping": mapping.eventSourceMappingArn },
   });
-  const all = results.queues.map((queue, shard) => addPlanner(stack, queue, shard, second));
-  const [plan, ...planners] = all;
-  if (plan === undefined) throw new Error("a stack has a planner");
+  const plan = addFunction(stack, "planner", second);
   const third = alsoKnown(second, {
-    variables: { PLAN_FUNCTION_NAMES: all.map(({ functionName }) => functionName).join(",") },
-    arns: { planner: all.map(({ functionArn }) => functionArn) },
+    variables: { PLAN_FUNCTION_NAME: plan.functionName },
+    arns: { planner: plan.functionArn },
   });
   const serve = addFunction(stack, "api-handler", third);
-  return { plan, planners, harvest, train, serve, watch, authorize };
-}
-
-/** Adds the planner of a shard, which reads no results but its own. */
-function addPlanner(stack: Stack, queue: Queue, shard: number, before: Known): LambdaFunction {
-  const own = alsoKnown(before, {
-    variables: { SHARD: String(shard), RESULTS_QUEUE_URL: queue.queueUrl },
-    arns: { "results queue": queue.queueArn },
-  });
-  return addFunction(stack, "planner", own, {}, shard === 0 ? "" : String(shard));
+  return { plan, harvest, train, serve, watch, authorize };
 }
 
 function alsoKnown(before: Known, { variables, arns }: Known): Known {
@@ -226,7 +194,7 @@ function addHarvestMapping(
   const harvestQueue = arns["harvest queue"];
   return new EventSourceMapping(stack, "HarvestMapping", {
     target: harvest,
-    ...(typeof harvestQueue === "string" ? { eventSourceArn: harvestQueue } : {}),
+    ...(harvestQueue === undefined ? {} : { eventSourceArn: harvestQueue }),
     batchSize: 1,
     maxConcurrency: workers,
     reportBatchItemFailures: true,

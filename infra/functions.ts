@@ -27,7 +27,7 @@ const SIZES = {
   },
   // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
   harvester: { timeout: HARVEST_TIMEOUT },
-  // The records of all shards are in its temporary storage.
+  // The records of the crawl are in its temporary storage.
   trainer: {
     timeout: Duration.minutes(15),
     memorySize: FUNCTION_MB.trainer,
@@ -42,22 +42,17 @@ const SIZES = {
 export interface Known {
   /** Values of environment variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** A resource of which each planner has its own has several. */
-  readonly arns: Readonly<Partial<Record<Resource, string | readonly string[]>>>;
+  readonly arns: Readonly<Partial<Record<Resource, string>>>;
 }
 
-/**
- * Adds a function with the environment variables in its schema and the permissions listed for it.
- * Further functions of the same code have a suffix.
- */
+/** Adds a function with the environment variables in its schema and the permissions listed for it. */
 export function addFunction(
   stack: Stack,
   name: FunctionName,
   known: Known,
   size: Pick<FunctionProps, "memorySize"> = {},
-  suffix = "",
 ): LambdaFunction {
-  const id = `${pascalCase(name)}${suffix}`;
+  const id = pascalCase(name);
   const logGroup = new LogGroup(stack, `${id}Log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,

@@ -47,13 +47,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
-    // Links for the hosts of other shards, the results of groups of links, and what pages were at
-    // their last visits, for the harvesters of a recrawl.
-    {
-      may: PUT_ONCE,
-      on: "bucket",
-      at: ["sections/*", "batches/*/tally-*", "batches/*/before-*"],
-    },
+    // What pages were at their last visits, for the harvesters of a recrawl.
+    { may: PUT_ONCE, on: "bucket", at: ["batches/*/before-*"] },
     // A snapshot that was replaced; segments of the journal have other keys.
     { may: ["s3:DeleteObject"], on: "bucket", at: ["journal/*snapshot-*"] },
     // Pages are scored again when labels were added.
@@ -63,7 +58,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     {
       may: ["dynamodb:GetItem", "dynamodb:PutItem"],
       on: "table",
-      at: ["RECORD", "RECORD#*", "RECORD-INDEX", "RECORD-INDEX#*"],
+      at: ["RECORD", "RECORD-INDEX"],
     },
     // Whether a harvester died with a batch, or nobody has begun it.
     { may: ["dynamodb:GetItem"], on: "table", at: ["CLAIM"] },
@@ -96,8 +91,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   trainer: [
     LOG,
     VERSIONED_KEYS,
-    // Labelled pages are examples of the need. A report counts links on their way between shards, too.
-    { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*", "sections/*"] },
+    // Labelled pages are examples of the need.
+    { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
     { may: PUT_ONCE, on: "bucket", at: ["models/*", "exports/*"] },
   ],
@@ -109,8 +104,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Of exports and reports, too, their presigned URLs.
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
-    { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD", "RECORD#*"] },
-    { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX", "RECORD-INDEX#*"] },
+    { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD"] },
+    { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX"] },
     { may: ["lambda:InvokeFunction"], on: "planner" },
     { may: ["lambda:InvokeFunction"], on: "trainer" },
     {

@@ -18,40 +18,22 @@ export function addHarvestQueue(stack: Stack): QueueWithDeadLetters {
   return addQueue(stack, "HarvestQueue", { visibilityTimeout, maxReceiveCount: 5 });
 }
 
-/** The queues of a stack's planners, and the one for the messages that none could process. */
-export interface ResultsQueues {
-  /** By the shard of the planner. */
-  readonly queues: readonly Queue[];
-  readonly deadLetters: Queue;
-}
-
-/**
- * Adds the queues with the names of results, one for each planner, which removes them after each
- * tick.
- */
-export function addResultsQueues(stack: Stack, shards: number): ResultsQueues {
+/** Adds the queue with the names of results for the planner, which removes them after each tick. */
+export function addResultsQueue(stack: Stack): QueueWithDeadLetters {
   // When a planner dies between taking and removing results, the next one gets them soon. A good
   // result may reach several planners that lose their lease, so many deliveries are allowed.
   const visibilityTimeout = Duration.minutes(2);
-  const how = { visibilityTimeout, maxReceiveCount: 20 };
-  const { queue, deadLetters } = addQueue(stack, "ResultsQueue", how);
-  const queues = [queue];
-  for (let shard = 1; shard < shards; shard += 1) {
-    queues.push(addQueue(stack, `ResultsQueue${shard}`, how, deadLetters).queue);
-  }
-  return { queues, deadLetters };
+  return addQueue(stack, "ResultsQueue", { visibilityTimeout, maxReceiveCount: 20 });
 }
 
 function addQueue(
   stack: Stack,
   id: string,
   how: { readonly visibilityTimeout: Duration; readonly maxReceiveCount: number },
-  shared?: Queue,
 ): QueueWithDeadLetters {
   const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
   const retentionPeriod = Duration.days(14);
-  const deadLetters =
-    shared ?? new Queue(stack, `${id}DeadLetters`, { ...secure, retentionPeriod });
+  const deadLetters = new Queue(stack, `${id}DeadLetters`, { ...secure, retentionPeriod });
   const { visibilityTimeout, maxReceiveCount } = how;
   const queue = new Queue(stack, id, {
     ...secure,

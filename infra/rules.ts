@@ -19,30 +19,25 @@ const RULES = {
  * Returns the name of a rule, derived from the stack's name. The planner switches the rule that
  * calls it, and when two resources name each other, one name must be known in advance.
  */
-export function ruleName(stack: Stack, rule: keyof typeof RULES, shard = 0): string {
-  return `${stack.stackName}-${RULES[rule].called}${shard === 0 ? "" : `-${shard}`}`;
+export function ruleName(stack: Stack, rule: keyof typeof RULES): string {
+  return `${stack.stackName}-${RULES[rule].called}`;
 }
 
 /** Returns the ARN of a rule, known before the rule exists. */
-export function ruleArn(stack: Stack, rule: keyof typeof RULES, shard = 0): string {
+export function ruleArn(stack: Stack, rule: keyof typeof RULES): string {
   return stack.formatArn({
     service: "events",
     resource: "rule",
-    resourceName: ruleName(stack, rule, shard),
+    resourceName: ruleName(stack, rule),
     arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
   });
 }
 
-/** Adds a rule that calls a function at intervals; each planner has its own. */
-export function addRule(
-  stack: Stack,
-  rule: keyof typeof RULES,
-  target: LambdaFunction,
-  shard = 0,
-): void {
+/** Adds a rule that calls a function at intervals. */
+export function addRule(stack: Stack, rule: keyof typeof RULES, target: LambdaFunction): void {
   const { id, called, every, enabled } = RULES[rule];
-  new Rule(stack, `${id}${shard === 0 ? "" : shard}`, {
-    ruleName: ruleName(stack, rule, shard),
+  new Rule(stack, id, {
+    ruleName: ruleName(stack, rule),
     description: enabled ? `Calls ${called}` : `Calls ${called} while a crawl is active`,
     enabled,
     schedule: Schedule.rate(every),

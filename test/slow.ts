@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 /** The test files that run longer when `SLOW` is set, and their stories. */
 export const STORIES: Readonly<Record<string, string>> = {
   "test/stack/faults.test.ts": "2,000 schedules of deaths and deliveries in a stack, virtual time",
-  "test/stack/shards.test.ts": "hundreds of schedules in stacks of two and five shards",
+  "test/stack/bounds-and-pauses.test.ts": "a hundred schedules in a stack with a budget by site",
   "test/stack/recrawl.test.ts": "two hundred schedules in a stack that comes back twice",
   "test/crawl/crash.test.ts": "more strategies, crashed before and after every single effect",
   "test/cli/crawl/kill.test.ts": "six strategies killed at random moments until they are done",

@@ -1,4 +1,4 @@
-import { recordReader, shardOpener } from "../../functions/wiring/open-shard.ts";
+import { recordReader, storesOpener } from "../../functions/wiring/open-stores.ts";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
@@ -56,8 +56,8 @@ async function measure({
   const before = process.cpuUsage();
   const opened =
     who === "trainer"
-      ? { ...(await recordReader(blobs)(position, 0)), close() {} }
-      : await shardOpener(blobs, systemClock)(POLICY, position, Date.now(), snapshot);
+      ? { ...(await recordReader(blobs)(position)), close() {} }
+      : await storesOpener(blobs, systemClock)(POLICY, position, Date.now(), snapshot);
   const cpuMs = cpuMsSince(before);
   const records = await countRead(opened.records);
   const readMs = cpuMsSince(before) - cpuMs;

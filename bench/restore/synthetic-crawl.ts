@@ -1,11 +1,11 @@
-import { shardOpener } from "../../functions/wiring/open-shard.ts";
+import { storesOpener } from "../../functions/wiring/open-stores.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Lease, OfferedLink } from "../../lib/domain/frontier/link.ts";
 import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
-import type { Shard } from "../../lib/stack/stack-ports.ts";
+import type { PlannerStores } from "../../lib/stack/stack-ports.ts";
 import { syntheticLink, syntheticUrl } from "../frontier/synthetic-link.ts";
 
 const HOSTS = 1_000;
@@ -58,33 +58,38 @@ export async function syntheticCrawl(
     },
   };
   let now = Date.UTC(2026, 10, 1);
-  const shard = await shardOpener(counting, { now: () => now })(POLICY, [], 1, null);
-  await shard.frontier.offer(linksOf(0));
+  const stores = await storesOpener(counting, { now: () => now })(POLICY, [], 1, null);
+  await stores.frontier.offer(linksOf(0));
   let [position, snapshot]: [JournalPosition, JournalSnapshot | null] = [[], null];
   for (let done = 0; done < pages; ) {
     now += 60_000;
-    const { leases } = await shard.frontier.draw({ limit: PAGES_A_COMMIT, now });
-    for (const lease of leases) await complete(shard, lease, (done += 1), now);
-    position = await shard.commit();
-    if (!shard.isSnapshotDue()) continue;
+    const { leases } = await stores.frontier.draw({ limit: PAGES_A_COMMIT, now });
+    for (const lease of leases) await complete(stores, lease, (done += 1), now);
+    position = await stores.commit();
+    if (!stores.isSnapshotDue()) continue;
     const before = process.cpuUsage();
     lastSnapshotBytes = 0;
-    const begun = shard.beginSnapshot();
+    const begun = stores.beginSnapshot();
     await begun?.write();
-    if (snapshot !== null) await shard.removeSnapshots([snapshot]);
+    if (snapshot !== null) await stores.removeSnapshots([snapshot]);
     snapshot = begun?.snapshot ?? snapshot;
     const { user, system } = process.cpuUsage(before);
     snapshotMs += (user + system) / 1_000;
     snapshots += 1;
   }
-  shard.close();
+  stores.close();
   return { position, snapshot, segmentBytes, snapshots, snapshotMs, lastSnapshotBytes };
 }
 
-async function complete(shard: Shard, lease: Lease, page: number, now: number): Promise<void> {
+async function complete(
+  stores: PlannerStores,
+  lease: Lease,
+  page: number,
+  now: number,
+): Promise<void> {
   const result = { kind: "done", state: "fetched", reason: "page" } as const;
-  await shard.records.put(recordOf(lease, page, now));
-  await shard.frontier.settle(lease, { result, pace: lease.pace, now, links: linksOf(page) });
+  await stores.records.put(recordOf(lease, page, now));
+  await stores.frontier.settle(lease, { result, pace: lease.pace, now, links: linksOf(page) });
 }
 
 function linksOf(page: number): OfferedLink[] {

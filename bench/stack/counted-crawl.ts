@@ -9,7 +9,6 @@ import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import type { PlanBundle } from "../../lib/stack/bundle.ts";
-import { mergeStatus } from "../../lib/stack/merge-status.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
 import type { Reading } from "./reading.ts";
@@ -80,8 +79,7 @@ async function crawledIn(folder: string, asked: AskedCrawl): Promise<CountedCraw
   const stack = new VirtualStack(bundle, web, { folder, onPage, ...(trouble && { trouble }) });
   await stack.crawl();
   const end = stack.reading();
-  const states = await stack.states();
-  const status = mergeStatus(states.map((state) => state?.status ?? null));
+  const { status = null, journal: position = [] } = (await stack.state()) ?? {};
   if (tenth === undefined || half === undefined || status === null) {
     throw new Error(`the crawl ended with ${end.pages} pages`);
   }
@@ -103,7 +101,7 @@ async function crawledIn(folder: string, asked: AskedCrawl): Promise<CountedCraw
     journal: {
       segments: journal.objects,
       bytes: journal.bytes,
-      restoreMs: await restoreMs(objects, states[0]?.journal ?? []),
+      restoreMs: await restoreMs(objects, position),
     },
     partitions,
     batches: results.objects,

@@ -20,13 +20,13 @@ interface AskedGrowth {
   /** Numbers of pages at which it is measured, in ascending order. */
   readonly marks: readonly number[];
   /** The section of the project file. */
-  readonly stack: { readonly shards?: number };
+  readonly stack: object;
 }
 
 /** What a crawl is like at a number of pages; rates are of the pages since the mark before. */
 export interface GrowthPoint {
   readonly pages: number;
-  /** Links that its planners know, fetched or not. */
+  /** Links that its planner knows, fetched or not. */
   readonly links: number;
   readonly seconds: number;
   readonly pagesPerSecond: number;
@@ -48,7 +48,6 @@ export interface GrowthPoint {
   /** Bytes of the index of pages, and of the last model. */
   readonly indexBytes: number;
   readonly modelBytes: number;
-  /** Restores of the first shard. */
   readonly planner: MeasuredRestore;
   readonly trainer: MeasuredRestore;
 }
@@ -81,10 +80,10 @@ export async function* growthOf({ hosts, marks, stack }: AskedGrowth): AsyncGene
       await virtual.crawl(mark);
       const cpuMs = { plan: virtual.cpuMs("plan"), harvest: virtual.cpuMs("harvest") };
       const now = { reading: virtual.reading(), cpuMs };
-      const states = await virtual.states();
-      const kept = { ...keptBy(virtual), ...(await restoresOf(folders.objects, states[0])) };
+      const state = await virtual.state();
+      const kept = { ...keptBy(virtual), ...(await restoresOf(folders.objects, state)) };
       const diskBytes = bytesUnder(folders.files);
-      yield { ...ratesOf(now, before), ...kept, links: linksOf(states), diskBytes };
+      yield { ...ratesOf(now, before), ...kept, links: linksOf(state), diskBytes };
       before = now;
     }
   } finally {
@@ -140,11 +139,8 @@ async function restoresOf(folder: string, state: PlannerState | undefined) {
   };
 }
 
-function linksOf(states: readonly (PlannerState | undefined)[]): number {
-  const reports = states.flatMap((state) =>
-    state?.status ? [parseReport(state.status.report)] : [],
-  );
-  return reports
-    .flatMap((report) => Object.values(report.states))
-    .reduce((sum, count) => sum + count, 0);
+function linksOf(state: PlannerState | undefined): number {
+  if (!state?.status) return 0;
+  const { states } = parseReport(state.status.report);
+  return Object.values(states).reduce((sum, count) => sum + count, 0);
 }

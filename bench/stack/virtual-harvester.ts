@@ -24,8 +24,8 @@ interface HarvesterGround {
   readonly time: VirtualTime;
   readonly web: VirtualWeb;
   readonly politeness: Pick<Project["politeness"], "minDelayMs" | "maxCrawlDelayMs">;
-  /** URL of a shard's queue of results. */
-  readonly resultsQueue: (shard: number) => string;
+  /** URL of the queue of results. */
+  readonly resultsQueue: string;
   /** Called for each page fetched. */
   readonly onPage: () => void;
 }
@@ -34,7 +34,7 @@ interface HarvesterGround {
 export class VirtualHarvester {
   readonly container: Container;
   readonly #ground: HarvesterGround;
-  readonly #ports: Omit<HarvesterPorts, "results">;
+  readonly #ports: HarvesterPorts;
   readonly #readPlan: ReturnType<typeof planReader>;
   readonly #readModel: ReturnType<typeof modelReader>;
 
@@ -48,14 +48,12 @@ export class VirtualHarvester {
 
   /** Harvests a batch; plays it if a web to play is given. */
   async harvest(batch: HarvestBatch, played: OpenWeb | undefined): Promise<void> {
-    const { time, resultsQueue, onPage } = this.#ground;
-    const { sqs, machine } = this.container;
+    const { time, onPage } = this.#ground;
+    const { machine } = this.container;
     const deadline = time.now() + HARVEST_MS;
     const { plan } = await this.#readPlan(batch.plan);
     const model = await this.#readModel(plan.strategy, batch.model);
-    const queueUrl = resultsQueue(batch.shard ?? 0);
-    const results = createSqsQueue({ client: sqs, queueUrl, clock: machine.clock });
-    const ports = { ...this.#ports, results };
+    const ports = this.#ports;
     if (played === undefined) {
       await harvestBatch(ports, plan, model, batch, deadline);
       return;
@@ -68,10 +66,10 @@ export class VirtualHarvester {
   }
 }
 
-function portsOf(container: Container, ground: HarvesterGround): Omit<HarvesterPorts, "results"> {
-  const { table, blobs, machine } = container;
+function portsOf(container: Container, ground: HarvesterGround): HarvesterPorts {
+  const { table, blobs, sqs, machine } = container;
   const { clock } = machine;
-  const { time, onPage } = ground;
+  const { time, onPage, resultsQueue: queueUrl } = ground;
   const { minDelayMs, maxCrawlDelayMs } = ground.politeness;
   const web: Web = {
     identify: (url) => url,
@@ -86,6 +84,7 @@ function portsOf(container: Container, ground: HarvesterGround): Omit<HarvesterP
     blobs,
     web,
     clock,
+    results: createSqsQueue({ client: sqs, queueUrl, clock }),
     gate: createRobotsGate({
       ...{ web, clock, minDelayMs, maxCrawlDelayMs },
       productToken: "Dowser",

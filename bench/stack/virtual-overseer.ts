@@ -8,17 +8,16 @@ import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
 import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
 import { serveApi } from "../../lib/stack/api/serve-api.ts";
 import { bundleText, type PlanBundle } from "../../lib/stack/bundle.ts";
-import { oldestPlanner } from "../../lib/stack/planner-age.ts";
-import { readPlanners, readRegister } from "../../lib/stack/stack-registers.ts";
+import { plannerAge } from "../../lib/stack/planner-age.ts";
+import { readRegister } from "../../lib/stack/stack-registers.ts";
 import type { Container } from "./containers.ts";
 
 /** Names of the stack's resources. */
 interface Named {
-  /** Of the planners, by their shards. */
-  readonly planFunctions: readonly string[];
+  readonly planFunction: string;
+  /** URLs of queues. */
   readonly batches: string;
-  /** By the shards. */
-  readonly results: readonly string[];
+  readonly results: string;
 }
 
 /** The functions that no page needs: the API with its authorizer, and the watchdog. */
@@ -54,8 +53,8 @@ export class VirtualOverseer {
     await watchdog.run(async () => {
       const { value: order } = await readRegister(keyValueStore, "order");
       if (order === undefined) return;
-      const planners = await readPlanners(keyValueStore, order.shards ?? 1);
-      oldestPlanner(order, planners, watchdog.machine.clock.now());
+      const { value: planner } = await readRegister(keyValueStore, "planner");
+      plannerAge(order, planner, watchdog.machine.clock.now());
     });
   }
 
@@ -74,26 +73,22 @@ export class VirtualOverseer {
   #ports(): ApiPorts {
     const { api, named } = this.#parts;
     const { table, blobs, events, lambda, sqs, machine } = api;
-    const { planFunctions, batches, results } = named;
-    const rules = { planner: ["plan"], trainer: ["train"] };
+    const { planFunction, batches, results } = named;
+    const rules = { planner: "plan", trainer: "train" };
     const harvestMappingId = "mapping";
-    const queues = {
-      ...{ batches: [batches], results },
-      ...{ batchesDeadLetters: ["dead"], resultsDeadLetters: ["dead"] },
-    };
+    const queues = { batches, results, batchesDeadLetters: "dead", resultsDeadLetters: "dead" };
     return {
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       labels: createDynamoLabelStore(table),
       hasSearchKey: false,
-      shards: planFunctions.length,
       harvesterMb: this.#parts.harvesterMb,
       keepsSessions: false,
-      listingOf: (shard) => createDynamoPageListing(table, shard),
+      listing: createDynamoPageListing(table),
       activity: createActivity({
         ...{ events, lambda, clock: machine.clock, harvestMappingId },
-        planFunctions,
-        rules: Object.values(rules).flat(),
+        planFunction,
+        rules: Object.values(rules),
       }),
       activityState: () =>
         readActivityState({ events, lambda, sqs, rules, harvestMappingId, queues }),

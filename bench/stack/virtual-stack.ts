@@ -2,8 +2,8 @@ import {
   endedOpener,
   recordOpener,
   recordReader,
-  shardOpener,
-} from "../../functions/wiring/open-shard.ts";
+  storesOpener,
+} from "../../functions/wiring/open-stores.ts";
 import { planReader } from "../../functions/wiring/planned-crawl.ts";
 import { callFunction, createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-claims.ts";
@@ -13,7 +13,6 @@ import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-list
 import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
-import { shardSuffix } from "../../lib/domain/shards/shard-place.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import { FUNCTION_MB, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
@@ -22,7 +21,7 @@ import type { PlanBundle } from "../../lib/stack/bundle.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
-import { readPlanners } from "../../lib/stack/stack-registers.ts";
+import { readRegister } from "../../lib/stack/stack-registers.ts";
 import { type TrainerPorts, trainBeside } from "../../lib/stack/trainer.ts";
 import { Container, Containers } from "./containers.ts";
 import type { VirtualWeb } from "./generated-web.ts";
@@ -69,11 +68,11 @@ const WATCH_EVERY_MS = 5 * MINUTE_MS;
 const STATUS_EVERY_MS = 5 * MINUTE_MS;
 /** A poller of a worker asks again when nothing came for so long. */
 const POLL_MS = 20_000;
-const planFunction = (shard: number) => `planner${shardSuffix(shard)}`;
+const PLAN_FUNCTION = "planner";
 const HARVEST_QUEUE = "https://sqs/harvest";
 /** Fetches of a harvester that is to die: some are done, and most of a batch is not. */
 const FETCHES_OF_THE_DOOMED = 20;
-const resultsQueue = (shard: number) => `https://sqs/results${shardSuffix(shard)}`;
+const RESULTS_QUEUE = "https://sqs/results";
 
 /** Calls that change nothing here. */
 const READ_OR_SWITCHED: ReadonlySet<string> = new Set([
@@ -107,8 +106,7 @@ export class VirtualStack {
   readonly #limits: StackLimits;
   readonly #bundle: PlanBundle;
   readonly #used = new Map<Part, Usage>(PARTS.map((part) => [part, NO_USAGE]));
-  /** Processes of each shard's planner. */
-  readonly #planners: readonly Containers<Planner>[];
+  readonly #planners: Containers<Planner>;
   readonly #harvesters = new Containers(() => this.#newHarvester());
   readonly #trainers = new Containers(() => this.#newTrainer());
   readonly #overseer: VirtualOverseer;
@@ -133,10 +131,7 @@ export class VirtualStack {
     this.#trouble = trouble;
     this.#played = played;
     this.#limits = stackLimits(bundle.project);
-    this.#planners = Array.from(
-      { length: this.#limits.shards },
-      (_, shard) => new Containers(() => this.#newPlanner(shard), trouble.planners),
-    );
+    this.#planners = new Containers(() => this.#newPlanner(), trouble.planners);
     this.#onPage = onPage;
     this.#overseer = this.#newOverseer();
     this.aws.onControl = (name, input) => this.#control(name, input);
@@ -157,9 +152,7 @@ export class VirtualStack {
     this.#begin(() => this.#overseer.startCrawl(this.#bundle));
     this.#begin(() => this.#each(WATCH_EVERY_MS, () => this.#overseer.watch()));
     this.#begin(() => this.#each(STATUS_EVERY_MS, () => this.#overseer.askForStatus()));
-    for (const planners of this.#planners) {
-      this.#begin(() => this.#each(MINUTE_MS, () => this.#plan(planners)));
-    }
+    this.#begin(() => this.#each(MINUTE_MS, () => this.#plan()));
     this.#begin(() => this.#each(TRAIN_EVERY_MS, () => this.#train()));
     for (let worker = 0; worker < this.#limits.workers; worker += 1)
       this.#begin(() => this.#polls());
@@ -172,7 +165,7 @@ export class VirtualStack {
 
   /** Returns the present progress and usage. */
   reading(): Reading {
-    for (const { all } of [...this.#planners, this.#harvesters, this.#trainers]) {
+    for (const { all } of [this.#planners, this.#harvesters, this.#trainers]) {
       for (const { container } of all) container.count();
     }
     const part = (name: Part) => this.#used.get(name) ?? NO_USAGE;
@@ -191,20 +184,19 @@ export class VirtualStack {
 
   /** Returns the CPU time of a part's containers so far, on a whole processor, in ms. */
   cpuMs(part: Working): number {
-    const parts = { plan: this.#planners, harvest: [this.#harvesters], train: [this.#trainers] };
-    const all = parts[part].flatMap((each) => each.all.map(({ container }) => container));
-    return all.reduce((sum, { machine }) => sum + machine.cpuMs, 0);
+    const parts = { plan: this.#planners, harvest: this.#harvesters, train: this.#trainers };
+    return parts[part].all.reduce((sum, { container }) => sum + container.machine.cpuMs, 0);
   }
 
-  /** Returns the states that the planners last wrote, by their shards. */
-  async states(): Promise<readonly (PlannerState | undefined)[]> {
-    let held: readonly (PlannerState | undefined)[] | undefined;
+  /** Returns the state that the planner last wrote; `undefined` when it wrote none. */
+  async state(): Promise<PlannerState | undefined> {
+    let held: { readonly value: PlannerState | undefined } | undefined;
     this.#begin(async () => {
       const { table } = this.#trainers.free().container;
-      held = await readPlanners(createDynamoKeyValueStore(table), this.#limits.shards);
+      held = await readRegister(createDynamoKeyValueStore(table), "planner");
     });
     await this.#until(() => held !== undefined);
-    return held ?? [];
+    return held?.value;
   }
 
   #spend(part: Part): (usage: Partial<Usage>) => void {
@@ -217,16 +209,15 @@ export class VirtualStack {
   }
 
   #newOverseer(): VirtualOverseer {
-    const shards = [...this.#planners.keys()];
     const container = (memoryMb: number) => new Container(this.#ground("oversight", memoryMb));
     return new VirtualOverseer({
       api: container(FUNCTION_MB["api-handler"]),
       authorizer: container(FUNCTION_MB.authorizer),
       watchdog: container(FUNCTION_MB.watchdog),
       named: {
-        planFunctions: shards.map(planFunction),
+        planFunction: PLAN_FUNCTION,
         batches: HARVEST_QUEUE,
-        results: shards.map(resultsQueue),
+        results: RESULTS_QUEUE,
       },
       harvesterMb: this.#limits.harvesterMb,
       spend: this.#spend("oversight"),
@@ -246,8 +237,7 @@ export class VirtualStack {
 
   #control(name: string, { FunctionName }: Readonly<Record<string, unknown>>): void {
     if (name === "Invoke") {
-      const planners = this.#planners.find((_, shard) => planFunction(shard) === FunctionName);
-      this.#begin(() => (planners === undefined ? this.#train() : this.#plan(planners)));
+      this.#begin(() => (FunctionName === PLAN_FUNCTION ? this.#plan() : this.#train()));
     } else if (name === "DisableRule") this.#rest();
     else if (name === "EnableRule") this.#isAwake = true;
     else if (!READ_OR_SWITCHED.has(name)) throw new Error(name);
@@ -266,8 +256,8 @@ export class VirtualStack {
     }
   }
 
-  async #plan(planners: Containers<Planner>): Promise<void> {
-    const { container, ports, session } = planners.free();
+  async #plan(): Promise<void> {
+    const { container, ports, session } = this.#planners.free();
     await container.run(() => runPlanner(ports, session, this.time.now() + RUN_MS));
   }
 
@@ -305,19 +295,18 @@ export class VirtualStack {
     return Promise.race([run.then(() => true), died.then(() => false)]);
   }
 
-  #newPlanner(shard: number): Planner {
+  #newPlanner(): Planner {
     const container = new Container(this.#ground("plan", FUNCTION_MB.planner));
     const { table, blobs, sqs, lambda, events, machine } = container;
     const { clock } = machine;
     const ports = {
-      place: { index: shard, count: this.#limits.shards },
       limits: { inFlight: this.#limits.inFlight, harvesterMb: this.#limits.harvesterMb },
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       claims: createDynamoBatchClaims(table, clock.now),
       batches: createSqsQueue({ client: sqs, queueUrl: HARVEST_QUEUE, clock }),
-      results: createSqsQueue({ client: sqs, queueUrl: resultsQueue(shard), clock }),
-      listing: createDynamoPageListing(table, shard),
+      results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
+      listing: createDynamoPageListing(table),
       models: createBlobModelStore(blobs),
       labels: createDynamoLabelStore(table),
       clock,
@@ -329,14 +318,14 @@ export class VirtualStack {
       }),
       askTrainer: () => callFunction(lambda, "trainer"),
       readPlan: planReader(blobs),
-      openShard: shardOpener(blobs, clock),
+      openStores: storesOpener(blobs, clock),
       openEnded: endedOpener(blobs),
       usage: () => container.usage(),
       report: (error: Error) => {
         throw error;
       },
     };
-    const owner = `planner ${shard} ${this.#planners[shard]?.all.length}`;
+    const owner = `planner ${this.#planners.all.length}`;
     return { container, ports, session: { owner, held: undefined } };
   }
 
@@ -346,7 +335,7 @@ export class VirtualStack {
       time: this.time,
       web: this.#web,
       politeness: this.#bundle.project.politeness,
-      resultsQueue,
+      resultsQueue: RESULTS_QUEUE,
       onPage: () => this.#countPage(),
     });
   }
@@ -360,7 +349,7 @@ export class VirtualStack {
       labels: createDynamoLabelStore(table),
       clock: machine.clock,
       readPlan: planReader(blobs),
-      readShard: recordReader(blobs),
+      readStores: recordReader(blobs),
       openRecords: recordOpener(blobs),
       blobs,
       usage: () => container.usage(),

@@ -2,15 +2,6 @@ import * as z from "zod/mini";
 
 const set = z.string().check(z.minLength(1));
 
-/** Names with commas in between. */
-const names = z.pipe(
-  set,
-  z.transform((text: string) => text.split(",")),
-);
-
-/** A number of a shard, from 0. */
-const index = z.coerce.number<string>().check(z.int(), z.nonnegative());
-
 const count = z.coerce.number<string>().check(z.int(), z.positive());
 
 /** The environment variables of each function; the stack sets these and no others. */
@@ -21,11 +12,9 @@ export const ENVIRONMENTS = {
     HARVEST_QUEUE_URL: set,
     RESULTS_QUEUE_URL: set,
     TRAIN_FUNCTION_NAME: set,
-    PLAN_RULE_NAMES: names,
+    PLAN_RULE_NAME: set,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
-    SHARD: index,
-    SHARDS: count,
     MOST_IN_FLIGHT: count,
     HARVESTER_MB: count,
     // Only for a project that composes queries for an engine with a key.
@@ -34,7 +23,7 @@ export const ENVIRONMENTS = {
   harvester: z.object({
     TABLE_NAME: set,
     BUCKET_NAME: set,
-    RESULTS_QUEUE_URLS: names,
+    RESULTS_QUEUE_URL: set,
     // Only for a project with sessions.
     SESSIONS_ARN: z.optional(set),
   }),
@@ -42,16 +31,15 @@ export const ENVIRONMENTS = {
   "api-handler": z.object({
     TABLE_NAME: set,
     BUCKET_NAME: set,
-    PLAN_FUNCTION_NAMES: names,
+    PLAN_FUNCTION_NAME: set,
     TRAIN_FUNCTION_NAME: set,
-    PLAN_RULE_NAMES: names,
+    PLAN_RULE_NAME: set,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
     HARVEST_QUEUE_URL: set,
-    RESULTS_QUEUE_URLS: names,
+    RESULTS_QUEUE_URL: set,
     HARVEST_DEAD_LETTERS_URL: set,
     RESULTS_DEAD_LETTERS_URL: set,
-    SHARDS: count,
     // Only its presence counts: the API cannot read the secret.
     SEARCH_KEY_ARN: z.optional(set),
     HARVESTER_MB: count,

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { blobModelReader } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
-import { orderRecords } from "../../lib/adapters/sqlite/merge-shard.ts";
+import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { readCrawl } from "../../lib/adapters/sqlite/read-crawl.ts";
-import { restoreShards } from "../../lib/adapters/sqlite/restore-shards.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { costOf, withSearch } from "../../lib/domain/cost/cost.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
@@ -18,7 +17,6 @@ import { planOf } from "../../lib/stack/bundle.ts";
 import type { ReportPorts } from "../../lib/stack/make-report.ts";
 import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
 import {
-  linksOnTheirWay,
   pulledDirectory,
   readSnapshot,
   type StackSnapshot,
@@ -26,7 +24,7 @@ import {
 } from "../../lib/stack/stack-snapshot.ts";
 
 /**
- * Creates a maker of reports: of the crawl as its planners last wrote it, restored in a local file that
+ * Creates a maker of reports: of the crawl as its planner last wrote it, restored in a local file that
  * is deleted afterwards. A report is that of the run that `dowser pull` makes of the crawl.
  */
 export function reportMaker(
@@ -38,7 +36,10 @@ export function reportMaker(
     const planned = await planOf(snapshot.bundle);
     const folder = await mkdtemp(join(tmpdir(), "dowser-report-"));
     try {
-      const database = await restoredCrawl(join(folder, "crawl.sqlite"), stores, snapshot, planned);
+      const { journal, journalSnapshot } = snapshot;
+      const file = join(folder, "crawl.sqlite");
+      const restoring = { snapshot: journalSnapshot };
+      const database = await restoreDatabase(file, stores.blobs, journal, restoring);
       try {
         const sources = sourcesOf(database, { stores, snapshot, planned, clock });
         if (format !== "html") return `${await reportText(sources, { json: format === "json" })}\n`;
@@ -52,22 +53,6 @@ export function reportMaker(
       await rm(folder, { recursive: true, force: true });
     }
   };
-}
-
-async function restoredCrawl(
-  file: string,
-  { blobs }: StackStores,
-  snapshot: StackSnapshot,
-  { policy }: PlannedCrawl,
-): Promise<DatabaseSync> {
-  const { shards } = snapshot;
-  const database = await restoreShards(file, blobs, {
-    shards,
-    policyOf: async () => policy,
-    onTheirWay: linksOnTheirWay(blobs, snapshot),
-  });
-  if (shards.length > 1) orderRecords(database);
-  return database;
 }
 
 /** The crawl of a stack, and what its report is read with. */

@@ -21,8 +21,9 @@ import { createStrategy } from "../project/strategy-choice.ts";
 import { formatComparison } from "./compare/compare.ts";
 import { readInputs, saveInputs } from "./crawl/crawl-inputs.ts";
 import { EXIT } from "./print/print-error.ts";
-import { printNotice } from "./print/print-line.ts";
+import { printNotice, printResult } from "./print/print-line.ts";
 import { startProgress } from "./print/progress-line.ts";
+import { onInterrupt, terminal } from "./print/terminal.ts";
 import { DEMO_FILES, recordDemo } from "./record-demo.ts";
 import { openRun } from "./run/open-run.ts";
 import { RUN_FILES } from "./run/run-database.ts";
@@ -57,14 +58,14 @@ export async function demoCommand(options: DemoOptions): Promise<void> {
   // A demo is not resumed, since its web ends with it: nothing needs to be completed.
   const leave = () => {
     discard();
-    process.exit(EXIT.paused);
+    terminal().exit(EXIT.paused);
   };
-  process.on("SIGINT", leave).on("SIGTERM", leave);
+  const ignore = onInterrupt(leave);
   try {
     const served = await serveDemoWeb(generateDemoWeb(seed));
     await runDemo(served, options, directory).finally(() => served.close());
   } finally {
-    process.off("SIGINT", leave).off("SIGTERM", leave);
+    ignore();
     discard();
   }
 }
@@ -72,9 +73,9 @@ export async function demoCommand(options: DemoOptions): Promise<void> {
 async function printRecording(web: DemoWeb, folder: string): Promise<void> {
   const pages = await recordDemo(web, folder);
   const file = join(folder, DEMO_FILES.web);
-  process.stdout.write(
+  printResult(
     `${pages} pages of a generated web are in ${file}, and the truth about them in ${join(folder, DEMO_FILES.truth)}.\n` +
-      `Next: dowser crawl PROJECT.yaml --web ${file}\n`,
+      `Next: dowser crawl PROJECT.yaml --web ${file}`,
   );
 }
 
@@ -95,7 +96,7 @@ async function runDemo(
     const inputs = await readInputs(project, opened, strategies);
     const setup = demoComparison(served, project, opened, inputs, directory);
     const comparison = await compareStrategies(setup, competitors);
-    process.stdout.write(`${formatComparison(comparison)}\n\n${whatNext(out, served)}\n`);
+    printResult(`${formatComparison(comparison)}\n\n${whatNext(out, served)}`);
   } finally {
     await opened.close();
   }
@@ -153,7 +154,7 @@ async function openDemoRun(
   await opened.writePolitenessLog(join(directory, name, RUN_FILES.politeness));
   const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
   printNotice(name);
-  const progress = startProgress(process.stderr, () => reportCrawl(ports));
+  const progress = startProgress(terminal().stderr, () => reportCrawl(ports));
   return {
     ports,
     close: async () => {
@@ -175,9 +176,9 @@ function targetsOf({ truth }: ServedDemoWeb): ReadonlySet<Url> {
 }
 
 function introduce({ origins, truth }: ServedDemoWeb, { need, budget }: Project): void {
-  process.stdout.write(
+  printResult(
     `A generated web of ${truth.length} pages on ${origins.size} sites of this machine. ` +
-      `Wanted: pages about ${need.topic ?? "anything"}; each strategy may fetch ${budget.pages} pages.\n\n`,
+      `Wanted: pages about ${need.topic ?? "anything"}; each strategy may fetch ${budget.pages} pages.\n`,
   );
 }
 

@@ -21,7 +21,7 @@ import type { Url } from "../domain/url/url.ts";
 import { fail } from "../errors.ts";
 import { readLabelledPages } from "./input/read-labelled-pages.ts";
 import { readLabels } from "./input/read-truth.ts";
-import { printNotice } from "./print/print-line.ts";
+import { printNotice, printResult } from "./print/print-line.ts";
 import { openRecording } from "./web/open-web.ts";
 
 /** The options of the command line. */
@@ -58,7 +58,7 @@ export async function detectCommentsCommand(options: DetectOptions): Promise<voi
     const settings = { count: options.keywords };
     const learned = learnKeywords(pages, settings);
     const confusions = confusionsOf(judgeByDetectors(pages, settings));
-    process.stdout.write(`${formatKeywords(learned)}\n\n${formatConfusions(confusions)}\n`);
+    printResult(`${formatKeywords(learned)}\n\n${formatConfusions(confusions)}`);
     printLimits(pages, learned);
     if (options.out !== undefined) {
       writeFileSync(options.out, learned.map(({ keyword }) => `${keyword}\n`).join(""));

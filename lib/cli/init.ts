@@ -13,6 +13,8 @@ import {
 } from "../project/new-project-text.ts";
 import { seedListInWords } from "../project/seed-list.ts";
 import { EXIT } from "./print/print-error.ts";
+import { printResult } from "./print/print-line.ts";
+import { terminal } from "./print/terminal.ts";
 
 /** The options of the command line. */
 export interface InitOptions {
@@ -48,24 +50,24 @@ export interface InitTerminal {
   readonly close?: () => void;
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 /** Asks a person, or takes the lines of standard input as the answers. */
 function openTerminal(): InitTerminal {
-  if (process.stdin.isTTY && process.stdout.isTTY)
-    return { ask: (question) => input(question), print };
-  if (process.stdin.isTTY) return { ask: async (question) => question.default, print };
-  const lines = createInterface({ input: process.stdin });
+  const { stdin, stdout } = terminal();
+  if (stdin.isTTY && stdout.isTTY)
+    return {
+      ask: (question) => input(question, { input: stdin, output: stdout }),
+      print: printResult,
+    };
+  if (stdin.isTTY) return { ask: async (question) => question.default, print: printResult };
+  const lines = createInterface({ input: stdin });
   const answers = lines[Symbol.asyncIterator]();
   const next = async () => (await answers.next()).value;
   return {
-    ask: (question) => takeAnswer(question, next, print),
-    print,
+    ask: (question) => takeAnswer(question, next, printResult),
+    print: printResult,
     close: () => {
       lines.close();
-      process.stdin.destroy();
+      stdin.destroy();
     },
   };
 }
@@ -95,7 +97,9 @@ export async function takeAnswer(
  */
 export async function initCommand(
   options: InitOptions,
-  terminal: InitTerminal = options.yes ? { ask: async (q) => q.default, print } : openTerminal(),
+  terminal: InitTerminal = options.yes
+    ? { ask: async (q) => q.default, print: printResult }
+    : openTerminal(),
 ): Promise<number> {
   const { out } = options;
   const folder = dirname(resolve(out));

@@ -9,7 +9,8 @@ import { addCrawlCommands } from "./crawl/crawl-commands.ts";
 import { addLabelCommands } from "./label/label-commands.ts";
 import { groupCommands, HELP } from "./options/arrange-help.ts";
 import { collect, wholeNumber } from "./options/option-values.ts";
-import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
+import { type Ending, EXIT, printError } from "./print/print-error.ts";
+import { columnsOf, inTerminal, type Terminal } from "./print/terminal.ts";
 import { addReportCommand } from "./report/report-command.ts";
 import { addStackCommands } from "./stack/stack-commands.ts";
 import { addUiCommand } from "./ui/ui-command.ts";
@@ -67,275 +68,313 @@ has * for any characters; one that begins with / is compared with the path, othe
   dowser forget runs/bees https://example.org/people/ann --reason "asked by letter of 3 May"
   dowser forget runs/bees "https://example.org/people/*" --dry-run`;
 
-const program = new Command("dowser")
-  .description("A focused web crawler: it predicts what a link is worth before fetching it.")
-  .version(packageJson.version)
-  .option("--stack", "print where in the code an error arose")
-  .exitOverride()
-  .configureHelp(HELP)
-  .configureOutput({ outputError: (text, write) => write(safeLines(text)) })
-  .showHelpAfterError("(dowser --help lists the commands)")
-  .addHelpText(
-    "after",
-    `
-Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 3 a crawl fetched no page,
-4 a crawl found no target, 5 a site wants a login, 130 paused.`,
-  );
-
 const none: readonly string[] = [];
 
-addUiCommand(program);
-addCrawlCommands(program);
-
-program
-  .command("estimate")
-  .description("print what the project's crawl would cost as a stack on AWS, by service")
-  .argument("<project>", "project file (YAML)")
-  .option("--pages <number>", "pages to fetch (default: the project's budget)", wholeNumber(1))
-  .option(
-    "--hosts <number>",
-    "hosts that have pages for most of the crawl (default: those of the seeds)",
-    wholeNumber(1),
-  )
-  .option("--json", "print everything as JSON", false)
-  .action(async (project, options) => {
-    const { estimateCommand } = await import("./stack/estimate.ts");
-    await estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
+/**
+ * Runs one command of `dowser` with the words after the program's name, and returns its exit code. It
+ * leaves nothing behind: many may run in one process, one after the other or side by side.
+ */
+export function runProgram(words: readonly string[], terminal: Terminal): Promise<number> {
+  return inTerminal(terminal, async () => {
+    const ending: Ending = { code: EXIT.ok };
+    const program = createProgram(terminal, ending);
+    try {
+      await program.parseAsync(words, { from: "user" });
+      return ending.code;
+    } catch (error) {
+      if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+      return printError(error, terminal.stderr, program.opts().stack === true);
+    }
   });
+}
 
-addCompareCommand(program);
+function createProgram({ stdout, stderr }: Terminal, ending: Ending) {
+  const program = new Command("dowser")
+    .description("A focused web crawler: it predicts what a link is worth before fetching it.")
+    .version(packageJson.version)
+    .option("--stack", "print where in the code an error arose")
+    .exitOverride()
+    .configureHelp(HELP)
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => columnsOf(stdout),
+      getErrHelpWidth: () => columnsOf(stderr),
+      outputError: (text, write) => write(safeLines(text)),
+    })
+    .showHelpAfterError("(dowser --help lists the commands)")
+    .addHelpText(
+      "after",
+      `
+  Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 3 a crawl fetched no page,
+  4 a crawl found no target, 5 a site wants a login, 130 paused.`,
+    );
+  addUiCommand(program);
+  addCrawlCommands(program, ending);
+  addEstimate(program);
+  addCompareCommand(program);
+  addBenchCommands(program);
+  addReportCommand(program);
+  addOverlap(program);
+  addSitemap(program);
+  addExport(program);
+  addForget(program);
+  addLabelCommands(program);
+  addWhy(program);
+  addOntologyCommands(program);
+  addPathsCommands(program, ending);
+  addDetectCommands(program);
+  addDemo(program);
+  addQualityCommands(program, ending);
+  addStackCommands(program, ending);
+  groupCommands(program);
+  return program;
+}
 
-addBenchCommands(program);
-
-addReportCommand(program);
-
-program
-  .command("overlap")
-  .description("print the overlap of two runs: key phrases, pages and sites of their targets")
-  .argument("<dir>", "directory of a run")
-  .argument("<other>", "directory of another")
-  .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
-  .option("--json", "print everything as JSON", false)
-  .action(async (directory, other, options) => {
-    const { overlapCommand } = await import("./overlap/overlap.ts");
-    await overlapCommand(directory, other, options);
-  });
-
-program
-  .command("sitemap")
-  .description(
-    "print the page types that a run has found and what links where, also while it goes on",
-  )
-  .argument("<dir>", "directory of the run")
-  .option("--examples", "name all example pages of a type", false)
-  .option("--svg <file>", "draw them into this file, too")
-  .option("--json", "print everything as JSON", false)
-  .addHelpText("after", SITEMAP_HELP)
-  .action(async (directory, options) => {
-    const { sitemapCommand } = await import("./sitemap/sitemap.ts");
-    await sitemapCommand(directory, { svg: undefined, ...options });
-  });
-
-program
-  .command("export")
-  .description("write a run's pages with text, labels, scores, reasons and provenance")
-  .argument("<dir>", "directory of the run")
-  .option("--format <format>", "jsonl, csv, parquet, warc, wacz or records")
-  .option("--out <file>", "the file to write, or - for standard output (default)")
-  .option("--targets", "target pages only", false)
-  .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
-  .option(
-    "--reserved",
-    "only the pages that other exports leave out: their sites reserve them against the project's purpose",
-    false,
-  )
-  .option(
-    "--redact [country]",
-    "replace e-mail addresses and phone numbers in texts by marks; with a country such as DE also its national numbers",
-  )
-  .option(
-    "--croissant <file>",
-    "write a dataset card of the exported file, too, as Croissant JSON-LD",
-  )
-  .option(
-    "--explain",
-    "write the URLs without a page instead: state and rule of each, as JSON lines",
-    false,
-  )
-  .option("--seeds", "write what became of each seed instead, as jsonl or csv", false)
-  .option("--sites", "write the figures of each site instead, as jsonl or csv", false)
-  .addHelpText("after", EXPORT_HELP)
-  .action(async (directory, options) => {
-    const { exportCommand } = await import("./export/export.ts");
-    await exportCommand(directory, {
-      format: undefined,
-      out: undefined,
-      croissant: undefined,
-      redact: undefined,
-      ...options,
+function addEstimate(program: Command<[], { stack?: true }>): void {
+  program
+    .command("estimate")
+    .description("print what the project's crawl would cost as a stack on AWS, by service")
+    .argument("<project>", "project file (YAML)")
+    .option("--pages <number>", "pages to fetch (default: the project's budget)", wholeNumber(1))
+    .option(
+      "--hosts <number>",
+      "hosts that have pages for most of the crawl (default: those of the seeds)",
+      wholeNumber(1),
+    )
+    .option("--json", "print everything as JSON", false)
+    .action(async (project, options) => {
+      const { estimateCommand } = await import("./stack/estimate.ts");
+      await estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
     });
-  });
+}
 
-program
-  .command("forget")
-  .description("remove pages from a run, with all it knows of them, and never fetch them again")
-  .argument("<dir>", "directory of the run")
-  .argument("<what...>", "URLs, hosts (with their subdomains) or patterns")
-  .option("--reason <text>", "why, for the log of the run")
-  .option("--dry-run", "only say what would be removed", false)
-  .option("--json", "print the numbers as JSON", false)
-  .addHelpText("after", FORGET_HELP)
-  .action(async (directory, what, options) => {
-    const { forgetCommand } = await import("./forget/forget.ts");
-    await forgetCommand(directory, what, { reason: undefined, ...options });
-  });
+function addOverlap(program: Command<[], { stack?: true }>): void {
+  program
+    .command("overlap")
+    .description("print the overlap of two runs: key phrases, pages and sites of their targets")
+    .argument("<dir>", "directory of a run")
+    .argument("<other>", "directory of another")
+    .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
+    .option("--json", "print everything as JSON", false)
+    .action(async (directory, other, options) => {
+      const { overlapCommand } = await import("./overlap/overlap.ts");
+      await overlapCommand(directory, other, options);
+    });
+}
 
-addLabelCommands(program);
+function addSitemap(program: Command<[], { stack?: true }>): void {
+  program
+    .command("sitemap")
+    .description(
+      "print the page types that a run has found and what links where, also while it goes on",
+    )
+    .argument("<dir>", "directory of the run")
+    .option("--examples", "name all example pages of a type", false)
+    .option("--svg <file>", "draw them into this file, too")
+    .option("--json", "print everything as JSON", false)
+    .addHelpText("after", SITEMAP_HELP)
+    .action(async (directory, options) => {
+      const { sitemapCommand } = await import("./sitemap/sitemap.ts");
+      await sitemapCommand(directory, { svg: undefined, ...options });
+    });
+}
 
-program
-  .command("why")
-  .description(
-    "print how a run discovered a URL, its predicted and its actual score, and the reasons",
-  )
-  .argument("<dir>", "directory of the run")
-  .argument("<url>", "a URL that the run has discovered")
-  .option("--json", "print everything as JSON", false)
-  .action(async (directory, url, options) => {
-    const { whyCommand } = await import("./why.ts");
-    await whyCommand(directory, url, options);
-  });
+function addExport(program: Command<[], { stack?: true }>): void {
+  program
+    .command("export")
+    .description("write a run's pages with text, labels, scores, reasons and provenance")
+    .argument("<dir>", "directory of the run")
+    .option("--format <format>", "jsonl, csv, parquet, warc, wacz or records")
+    .option("--out <file>", "the file to write, or - for standard output (default)")
+    .option("--targets", "target pages only", false)
+    .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
+    .option(
+      "--reserved",
+      "only the pages that other exports leave out: their sites reserve them against the project's purpose",
+      false,
+    )
+    .option(
+      "--redact [country]",
+      "replace e-mail addresses and phone numbers in texts by marks; with a country such as DE also its national numbers",
+    )
+    .option(
+      "--croissant <file>",
+      "write a dataset card of the exported file, too, as Croissant JSON-LD",
+    )
+    .option(
+      "--explain",
+      "write the URLs without a page instead: state and rule of each, as JSON lines",
+      false,
+    )
+    .option("--seeds", "write what became of each seed instead, as jsonl or csv", false)
+    .option("--sites", "write the figures of each site instead, as jsonl or csv", false)
+    .addHelpText("after", EXPORT_HELP)
+    .action(async (directory, options) => {
+      const { exportCommand } = await import("./export/export.ts");
+      await exportCommand(directory, {
+        format: undefined,
+        out: undefined,
+        croissant: undefined,
+        redact: undefined,
+        ...options,
+      });
+    });
+}
 
-const ontology = program
-  .command("ontology")
-  .description("import ontologies and look topics up in them");
+function addForget(program: Command<[], { stack?: true }>): void {
+  program
+    .command("forget")
+    .description("remove pages from a run, with all it knows of them, and never fetch them again")
+    .argument("<dir>", "directory of the run")
+    .argument("<what...>", "URLs, hosts (with their subdomains) or patterns")
+    .option("--reason <text>", "why, for the log of the run")
+    .option("--dry-run", "only say what would be removed", false)
+    .option("--json", "print the numbers as JSON", false)
+    .addHelpText("after", FORGET_HELP)
+    .action(async (directory, what, options) => {
+      const { forgetCommand } = await import("./forget/forget.ts");
+      await forgetCommand(directory, what, { reason: undefined, ...options });
+    });
+}
 
-ontology
-  .command("import")
-  .description("index an ontology under ontologies/, so that project files can name it")
-  .argument(
-    "<file>",
-    "MeSH, OBO, SKOS, a concept list, or a folder of UMLS; packed with gzip or not",
-  )
-  .option("--name <name>", "name to look it up by (default: the file's)")
-  .option("--format <format>", "format of the file (default: as its content or name tells)")
-  .option("--json", "print the imported and the skipped entries as JSON", false)
-  .action(async (file, options) => {
-    const { importCommand } = await import("./ontology/ontology.ts");
-    await importCommand(file, { name: undefined, format: undefined, ...options });
-  });
+function addWhy(program: Command<[], { stack?: true }>): void {
+  program
+    .command("why")
+    .description(
+      "print how a run discovered a URL, its predicted and its actual score, and the reasons",
+    )
+    .argument("<dir>", "directory of the run")
+    .argument("<url>", "a URL that the run has discovered")
+    .option("--json", "print everything as JSON", false)
+    .action(async (directory, url, options) => {
+      const { whyCommand } = await import("./why.ts");
+      await whyCommand(directory, url, options);
+    });
+}
 
-ontology
-  .command("show")
-  .description("print the terms that an ontology ties to a topic, the strongest first")
-  .argument("<ontology>", "name of an imported ontology, or an ontology file")
-  .argument("<topic...>", "a term of the ontology, or an id")
-  .option("--reach <steps>", "steps taken through the ontology", wholeNumber(0), 2)
-  .option("--json", "print them as JSON", false)
-  .action(async (name, words, options) => {
-    const { showCommand } = await import("./ontology/ontology-show.ts");
-    await showCommand(name, words.join(" "), options);
-  });
+function addOntologyCommands(program: Command<[], { stack?: true }>): void {
+  const ontology = program
+    .command("ontology")
+    .description("import ontologies and look topics up in them");
 
-ontology
-  .command("list")
-  .description("list the ontologies imported here")
-  .option("--json", "print them as JSON", false)
-  .action(async (options) => {
-    const { listCommand } = await import("./ontology/ontology.ts");
-    listCommand(options);
-  });
+  ontology
+    .command("import")
+    .description("index an ontology under ontologies/, so that project files can name it")
+    .argument(
+      "<file>",
+      "MeSH, OBO, SKOS, a concept list, or a folder of UMLS; packed with gzip or not",
+    )
+    .option("--name <name>", "name to look it up by (default: the file's)")
+    .option("--format <format>", "format of the file (default: as its content or name tells)")
+    .option("--json", "print the imported and the skipped entries as JSON", false)
+    .action(async (file, options) => {
+      const { importCommand } = await import("./ontology/ontology.ts");
+      await importCommand(file, { name: undefined, format: undefined, ...options });
+    });
 
-const paths = program
-  .command("paths")
-  .description("mark the click paths that lead to target pages");
+  ontology
+    .command("show")
+    .description("print the terms that an ontology ties to a topic, the strongest first")
+    .argument("<ontology>", "name of an imported ontology, or an ontology file")
+    .argument("<topic...>", "a term of the ontology, or an id")
+    .option("--reach <steps>", "steps taken through the ontology", wholeNumber(0), 2)
+    .option("--json", "print them as JSON", false)
+    .action(async (name, words, options) => {
+      const { showCommand } = await import("./ontology/ontology-show.ts");
+      await showCommand(name, words.join(" "), options);
+    });
 
-paths
-  .command("record")
-  .description("turn the URLs that a user clicked into click paths for need.paths")
-  .argument("<clicks>", "file with the URLs in the order of the clicks, or - for standard input")
-  .option(
-    "--web <path>",
-    "look the pages up in this recording (WARC file or folder); may be repeated",
-    collect,
-    none,
-  )
-  .option(
-    "--project <file>",
-    "project file whose politeness and scope.dropParameters hold; the live web needs its contact",
-  )
-  .option("--out <file>", "the file to write (default: standard output)")
-  .addHelpText("after", PATHS_HELP)
-  .action(async (clicks, options) => {
-    const { pathsRecordCommand } = await import("./paths/paths.ts");
-    await pathsRecordCommand(clicks, { out: undefined, project: undefined, ...options });
-  });
+  ontology
+    .command("list")
+    .description("list the ontologies imported here")
+    .option("--json", "print them as JSON", false)
+    .action(async (options) => {
+      const { listCommand } = await import("./ontology/ontology.ts");
+      listCommand(options);
+    });
+}
 
-paths
-  .command("train")
-  .description("learn from the click paths of a project and keep it as a model for other sites")
-  .argument("<project>", "project file (YAML) with need.paths and strategy link-distance")
-  .requiredOption("--out <file>", "the model file to write")
-  .option(
-    "--web <path>",
-    "look the pages up in this recording (WARC file or folder); may be repeated",
-    collect,
-    none,
-  )
-  .option("--json", "print the summary as JSON", false)
-  .addHelpText("after", TRAIN_HELP)
-  .action(async (project, options) => {
-    const { pathsTrainCommand } = await import("./paths/paths-train.ts");
-    process.exitCode = await pathsTrainCommand(project, options);
-  });
+function addPathsCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
+  const paths = program
+    .command("paths")
+    .description("mark the click paths that lead to target pages");
 
-const detect = program.command("detect").description("learn to detect pages of a type");
+  paths
+    .command("record")
+    .description("turn the URLs that a user clicked into click paths for need.paths")
+    .argument("<clicks>", "file with the URLs in the order of the clicks, or - for standard input")
+    .option(
+      "--web <path>",
+      "look the pages up in this recording (WARC file or folder); may be repeated",
+      collect,
+      none,
+    )
+    .option(
+      "--project <file>",
+      "project file whose politeness and scope.dropParameters hold; the live web needs its contact",
+    )
+    .option("--out <file>", "the file to write (default: standard output)")
+    .addHelpText("after", PATHS_HELP)
+    .action(async (clicks, options) => {
+      const { pathsRecordCommand } = await import("./paths/paths.ts");
+      await pathsRecordCommand(clicks, { out: undefined, project: undefined, ...options });
+    });
 
-detect
-  .command("comments")
-  .description("mine a keyword list from labelled pages and test every comment detector on them")
-  .requiredOption(
-    "--train <file>",
-    "JSON lines with the truth about pages; may be repeated",
-    collect,
-  )
-  .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
-  .option("--target <rule>", "field=value[,value]: the lines with comments", "comments=true")
-  .option("--keywords <number>", "most keywords of the list", wholeNumber(1), 25)
-  .option("--json <file>", "write the result to this file")
-  .option("--out <file>", "write the list to this file, a keyword a line")
-  .action(async (options) => {
-    const { detectCommentsCommand } = await import("./detect-comments.ts");
-    await detectCommentsCommand({ json: undefined, out: undefined, ...options });
-  });
+  paths
+    .command("train")
+    .description("learn from the click paths of a project and keep it as a model for other sites")
+    .argument("<project>", "project file (YAML) with need.paths and strategy link-distance")
+    .requiredOption("--out <file>", "the model file to write")
+    .option(
+      "--web <path>",
+      "look the pages up in this recording (WARC file or folder); may be repeated",
+      collect,
+      none,
+    )
+    .option("--json", "print the summary as JSON", false)
+    .addHelpText("after", TRAIN_HELP)
+    .action(async (project, options) => {
+      const { pathsTrainCommand } = await import("./paths/paths-train.ts");
+      ending.code = await pathsTrainCommand(project, options);
+    });
+}
 
-program
-  .command("demo")
-  .description("crawl a generated web on this machine with two strategies, in under a minute")
-  .option("--pages <number>", "pages per crawl", wholeNumber(1), 300)
-  .option("--seed <number>", "seed of the generated web and of the crawls", wholeNumber(0), 1)
-  .option("--out <dir>", "keep the runs in this directory")
-  .option(
-    "--record <dir>",
-    "crawl nothing: write the generated web here as a recording, with its truth",
-  )
-  .action(async (options) => {
-    const { demoCommand } = await import("./demo.ts");
-    await demoCommand({ out: undefined, record: undefined, ...options });
-  });
+function addDetectCommands(program: Command<[], { stack?: true }>): void {
+  const detect = program.command("detect").description("learn to detect pages of a type");
 
-addQualityCommands(program);
-addStackCommands(program);
-groupCommands(program);
+  detect
+    .command("comments")
+    .description("mine a keyword list from labelled pages and test every comment detector on them")
+    .requiredOption(
+      "--train <file>",
+      "JSON lines with the truth about pages; may be repeated",
+      collect,
+    )
+    .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
+    .option("--target <rule>", "field=value[,value]: the lines with comments", "comments=true")
+    .option("--keywords <number>", "most keywords of the list", wholeNumber(1), 25)
+    .option("--json <file>", "write the result to this file")
+    .option("--out <file>", "write the list to this file, a keyword a line")
+    .action(async (options) => {
+      const { detectCommentsCommand } = await import("./detect-comments.ts");
+      await detectCommentsCommand({ json: undefined, out: undefined, ...options });
+    });
+}
 
-// Without a listener, a write to a closed pipe would end the process before a command has cleaned
-// up.
-process.stdout.on("error", (error) => {
-  if (!isBrokenPipe(error)) throw error;
-});
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError)
-    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  else process.exitCode = printError(error, process.stderr, program.opts().stack === true);
+function addDemo(program: Command<[], { stack?: true }>): void {
+  program
+    .command("demo")
+    .description("crawl a generated web on this machine with two strategies, in under a minute")
+    .option("--pages <number>", "pages per crawl", wholeNumber(1), 300)
+    .option("--seed <number>", "seed of the generated web and of the crawls", wholeNumber(0), 1)
+    .option("--out <dir>", "keep the runs in this directory")
+    .option(
+      "--record <dir>",
+      "crawl nothing: write the generated web here as a recording, with its truth",
+    )
+    .action(async (options) => {
+      const { demoCommand } = await import("./demo.ts");
+      await demoCommand({ out: undefined, record: undefined, ...options });
+    });
 }

@@ -11,6 +11,7 @@ import {
   type UrlExplanation,
 } from "../evaluation/explain-url.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
+import { printResult } from "./print/print-line.ts";
 import { type ReadableRun, readRun } from "./run/read-run.ts";
 import { loadRunProject } from "./run/run-project.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./run/spell-url.ts";
@@ -33,7 +34,7 @@ export async function whyCommand(
   text: string,
   options: { readonly json: boolean },
 ): Promise<void> {
-  process.stdout.write(`${await whyText(directory, text, options)}\n`);
+  printResult(await whyText(directory, text, options));
 }
 
 /**

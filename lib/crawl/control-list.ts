@@ -30,8 +30,8 @@ export class ControlList {
     return this.#fetched.size;
   }
 
-  /** Returns whether so many are fetched, with those of other shards, that the recall is stated. */
-  isEnoughWith(others: number): boolean {
-    return this.fetched + others >= this.#rule.needed;
+  /** Whether so many are fetched that the recall is stated. */
+  get isEnough(): boolean {
+    return this.fetched >= this.#rule.needed;
   }
 }

@@ -1,9 +1,7 @@
 import { chanceRank } from "../domain/frontier/chance-rank.ts";
-import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
+import type { Lease, Settlement } from "../domain/frontier/link.ts";
 import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import { NO_FIGURES } from "../domain/shards/shard-figures.ts";
-import type { GroupTally } from "../domain/strategy/group-tally.ts";
 import type { DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { verdictsOf } from "./chance-draws.ts";
@@ -15,11 +13,11 @@ import type { Decision, Engine, EngineState } from "./engine.ts";
 import { GroupWeights } from "./group-weights.ts";
 import { refusedLink } from "./harvest-link.ts";
 import type { HarvestedLink } from "./harvested-link.ts";
-import { type LinkTally, sumCounts } from "./link-tally.ts";
+import type { LinkTally } from "./link-tally.ts";
 import { LoginAnswers } from "./logged-out.ts";
 import type { MoreLinks } from "./more-links.ts";
-import { isSameNeed, type NeedState } from "./need-state.ts";
-import { NeedUpdates, type UpdatedCrawl } from "./need-updates.ts";
+import type { NeedState } from "./need-state.ts";
+import { NeedUpdates } from "./need-updates.ts";
 import type { NotFoundAnswers } from "./not-found-answers.ts";
 import { openMoreLinks } from "./open-more-links.ts";
 import { PageErrors } from "./page-errors.ts";
@@ -73,8 +71,7 @@ export class Crawl {
     signal?: AbortSignal,
   ): Promise<Crawl> {
     await seedCrawl(ports, asked);
-    const isFollowing = engine.others?.isLeader === false;
-    const updates = await NeedUpdates.of(ports, asked, { ...engine, isFollowing });
+    const updates = await NeedUpdates.of(ports, asked, engine.reader);
     const plan = await updates.plan();
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;
@@ -100,7 +97,7 @@ export class Crawl {
     this.#logins = new LoginAnswers(initial.plan);
     this.#model = initial.model;
     this.#tally = initial.tally;
-    this.#weights = new GroupWeights(ports, initial.plan, initial.tally, engine.others);
+    this.#weights = new GroupWeights(ports, initial.plan, initial.tally);
     this.#leftOpen = initial.leftOpen;
   }
 
@@ -132,8 +129,7 @@ export class Crawl {
   /** What the project's rule states of the recall; `undefined` without a rule. */
   async recall(): Promise<RecallStatement | undefined> {
     const verdicts = verdictsOf(this.#plan.labels);
-    const elsewhere = this.#engine.others?.figures().control;
-    return this.#stopCheck.statement(await this.#countLinks(), verdicts, elsewhere);
+    return this.#stopCheck.statement(await this.#countLinks(), verdicts);
   }
 
   /** Dollars paid to a search engine so far. */
@@ -141,39 +137,18 @@ export class Crawl {
     return this.#more.dollars;
   }
 
-  /** Pages of the control list that are fetched. */
-  get controlPages(): number {
-    return this.#stopCheck.controlPages;
-  }
-
-  /** Returns the results of the links that the present model scored. */
-  async tally(): Promise<GroupTally> {
-    const { waitingByGroup } = await this.#ports.frontier.count();
-    return this.#tally.groupTally(this.#model.hash, waitingByGroup, 0);
-  }
-
-  /** Offers links that were found elsewhere, after their groups were weighed. */
-  async offer(given: readonly OfferedLink[]): Promise<void> {
-    const links = await newLinks(this.#ports.earlier, given);
-    await this.#weights.weighOffered(this.#model, links);
-    await this.#ports.frontier.offer(links);
-  }
-
   /**
    * Does everything that is due between two draws, then draws as many links as may be fetched now.
    */
   async next(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
     const { inFlight } = state;
-    const ended = this.#engine.others?.ended();
-    if (ended !== undefined) return inFlight > 0 ? WAIT : { kind: "stop", why: ended };
     if (this.#pageErrors.areTooMany) return inFlight > 0 ? WAIT : this.#stopReading();
     const site = this.#logins.loggedOut;
     if (site !== undefined) return inFlight > 0 ? WAIT : { kind: "logged-out", site };
     if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;
     if (this.#leftOpen === 0) {
       if (await this.#updates.areDue(false)) return this.#updateNeed(state);
-      const renewed = await this.#renewModel(state);
-      if (renewed !== undefined) return renewed;
+      await this.#renewModel();
       if ((await this.#reachedBound(state)) === undefined) {
         await this.#more.askIfDue(this.#model, this.#weights);
       }
@@ -242,22 +217,20 @@ export class Crawl {
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
     const { pages, bodyBytes } = await this.#ports.records.totals();
-    const others = this.#engine.others?.figures() ?? NO_FIGURES;
-    const stated = await this.#stopCheck.reached(this.#countLinks, others.control);
+    const stated = await this.#stopCheck.reached(this.#countLinks);
     if (stated !== undefined) return stated;
     return reachedBound(this.#plan.budget, {
-      pages: pages + others.pages,
-      bodyBytes: bodyBytes + others.bodyBytes,
+      pages,
+      bodyBytes,
       seconds: seconds(),
-      dollars: dollars() + this.#more.dollars + others.dollars,
+      dollars: dollars() + this.#more.dollars,
     });
   }
 
   async #draw(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
     const { frontier, records, clock } = this.#ports;
     const { inFlight } = state;
-    const pages = this.#engine.others?.allowedPages() ?? this.#plan.budget.pages;
-    const room = roomForPages({ pages }, await records.totals(), inFlight);
+    const room = roomForPages(this.#plan.budget, await records.totals(), inFlight);
     const limit = Math.min(request.limit, room);
     if (limit <= 0) return WAIT;
     const byChance = Math.min(limit, await this.#chanceDraws());
@@ -309,13 +282,6 @@ export class Crawl {
   async #stop(why: StopReason, state: EngineState): Promise<Decision> {
     if (state.inFlight > 0) return WAIT;
     if (await this.#updates.areDue(true)) return this.#updateNeed(state);
-    const { others } = this.#engine;
-    if (others?.isLeader === false) return WAIT;
-    if (others?.areFollowing(this.needState) === false) {
-      this.#engine.trainer?.ask();
-      return WAIT;
-    }
-    if (why === "frontier-empty" && others?.areIdle() === false) return WAIT;
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();
     if (pages === 0 && this.#pageErrors.some) return this.#stopReading();
@@ -332,10 +298,8 @@ export class Crawl {
    * verdict.
    */
   async #updateNeed({ inFlight, signal }: EngineState): Promise<Decision> {
-    return inFlight > 0 ? WAIT : this.#goOnWith(await this.#updates.apply(this.#model, signal));
-  }
-
-  async #goOnWith(updated: UpdatedCrawl | undefined): Promise<Decision> {
+    if (inFlight > 0) return WAIT;
+    const updated = await this.#updates.apply(this.#model, signal);
     if (updated === undefined) return AGAIN;
     this.#evidence.forget();
     this.#plan = updated.plan;
@@ -343,31 +307,24 @@ export class Crawl {
     const counts = await countJudged(this.#ports.records, this.#plan);
     this.#tally = counts.tally;
     this.#stopCheck = counts.stopCheck;
-    this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally, this.#engine.others);
+    this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally);
     return AGAIN;
   }
 
   /**
    * Trains a stale model; when a trainer runs in parallel, adopts a model that is ready, or asks
-   * for one. Returns a decision when the model is of another need: that judges all pages again.
+   * for one.
    */
-  async #renewModel({ inFlight, signal }: EngineState): Promise<Decision | undefined> {
+  async #renewModel(): Promise<void> {
     const { trainer } = this.#engine;
     const proposed = await trainer?.proposed(this.#plan, this.#model, this.needState);
     if (proposed !== undefined) {
-      const { model, need } = proposed;
-      if (!isSameNeed(need, this.needState)) {
-        return inFlight > 0
-          ? WAIT
-          : this.#goOnWith(await this.#updates.follow(model, need, signal));
-      }
-      await adoptModel(this.#ports, this.#plan, model);
-      this.#model = model;
+      await adoptModel(this.#ports, this.#plan, proposed);
+      this.#model = proposed;
     } else if (await this.#isStale(false)) {
       if (trainer === undefined) await this.#train();
       else trainer.ask();
     }
-    return undefined;
   }
 
   async #train(): Promise<void> {
@@ -375,19 +332,9 @@ export class Crawl {
   }
 
   async #isStale(layerDone: boolean): Promise<boolean> {
-    const { pages, records } = await this.#ports.records.totals();
-    const { hash } = this.#model;
-    const elsewhere = this.#engine.others?.figures() ?? NO_FIGURES;
-    const types = sumCounts([
-      this.#tally.types(hash),
-      ...(this.#engine.others?.tallies(hash) ?? []).map((tally) => tally.types),
-    ]);
-    return isStale(this.#plan, this.#model, {
-      pages: pages + elsewhere.pages,
-      drawn: records + elsewhere.records,
-      layerDone,
-      types,
-    });
+    const { pages, records: drawn } = await this.#ports.records.totals();
+    const types = this.#tally.types(this.#model.hash);
+    return isStale(this.#plan, this.#model, { pages, drawn, layerDone, types });
   }
 }
 

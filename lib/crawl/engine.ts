@@ -4,7 +4,6 @@ import type { StopReason } from "./budget.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
 import type { LoggedOut } from "./logged-out.ts";
 import type { NeedState } from "./need-state.ts";
-import type { OtherShards } from "./other-shards.ts";
 import type { AnswerStore } from "./query-schedule.ts";
 import type { PageReader } from "./read-page.ts";
 
@@ -39,21 +38,15 @@ export interface EngineState {
 export interface Trainer {
   /**
    * Returns a model of this plan that knows more pages than `current`, if one is ready whose need
-   * is in `state`. For a shard that does not lead, the need may know more of the crawl, too.
+   * is in `state`.
    */
   proposed(
     plan: CrawlPlan,
     current: TrainedModel,
     state: NeedState,
-  ): Promise<ProposedModel | undefined>;
+  ): Promise<TrainedModel | undefined>;
   /** Notes that the model is stale. */
   ask(): void;
-}
-
-/** A model, and what the need that it was trained for knows of the crawl. */
-export interface ProposedModel {
-  readonly model: TrainedModel;
-  readonly need: NeedState;
 }
 
 /** The way an engine runs a crawl. */
@@ -64,8 +57,6 @@ export interface Engine {
   readonly trainer?: Trainer;
   /** Needed when the log is not durable at once. */
   readonly answers?: AnswerStore;
-  /** Absent when this is the whole crawl. */
-  readonly others?: OtherShards | undefined;
   /** Judges pages again in other threads; absent when this thread does. */
   readonly reader?: Pick<PageReader, "judge"> | undefined;
 }

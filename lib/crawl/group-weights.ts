@@ -1,9 +1,7 @@
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
-import { NO_FIGURES } from "../domain/shards/shard-figures.ts";
 import type { GroupTally } from "../domain/strategy/group-tally.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
-import { type LinkTally, sumTallies } from "./link-tally.ts";
-import type { OtherShards } from "./other-shards.ts";
+import type { LinkTally } from "./link-tally.ts";
 
 /**
  * Weighs groups of links by the results of their links, for strategies that ask for it. All queued
@@ -17,7 +15,6 @@ export class GroupWeights {
   readonly #ports: Pick<CrawlPorts, "frontier" | "records">;
   readonly #budget: number;
   readonly #tally: LinkTally;
-  readonly #others: Pick<OtherShards, "figures" | "tallies"> | undefined;
   /** Number of links that were queued at the last draw, by group. */
   #waiting: ReadonlyMap<string, number> = new Map();
   /** The weights that this process sent to the frontier. */
@@ -27,12 +24,10 @@ export class GroupWeights {
     ports: Pick<CrawlPorts, "frontier" | "records">,
     { budget }: Pick<CrawlPlan, "budget">,
     tally: LinkTally,
-    others?: Pick<OtherShards, "figures" | "tallies">,
   ) {
     this.#ports = ports;
     this.#budget = budget.pages;
     this.#tally = tally;
-    this.#others = others;
   }
 
   /** Weighs all queued groups: before a draw, or before a layer is begun. */
@@ -40,9 +35,7 @@ export class GroupWeights {
     if (model.compiled.groups === undefined) return;
     this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
     const tally = await this.#tallyFor(model);
-    const groups: string[] = [];
-    // Links that wait in other shards alone need no weight here.
-    for (const group of tally.groups.keys()) if (this.#waiting.has(group)) groups.push(group);
+    const groups = Array.from(tally.groups.keys()).filter((group) => this.#waiting.has(group));
     await this.#weigh(model, tally, groups);
   }
 
@@ -70,10 +63,8 @@ export class GroupWeights {
 
   async #tallyFor({ hash }: TrainedModel): Promise<GroupTally> {
     const { pages } = await this.#ports.records.totals();
-    const elsewhere = this.#others?.figures() ?? NO_FIGURES;
-    const remaining = Math.max(0, this.#budget - pages - elsewhere.pages);
-    const own = this.#tally.groupTally(hash, this.#waiting, remaining);
-    return sumTallies(own, this.#others?.tallies(hash) ?? []);
+    const remaining = Math.max(0, this.#budget - pages);
+    return this.#tally.groupTally(hash, this.#waiting, remaining);
   }
 
   async #weigh(

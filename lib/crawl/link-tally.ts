@@ -106,52 +106,6 @@ export class LinkTally {
   }
 }
 
-/** Returns the sums of counts by name, in the order in which the names first occur. */
-export function sumCounts(
-  counts: readonly ReadonlyMap<string, number>[],
-): ReadonlyMap<string, number> {
-  const [first = NO_TYPES, ...rest] = counts;
-  if (rest.length === 0) return first;
-  const sums = new Map(first);
-  for (const each of rest) {
-    for (const [name, count] of each) sums.set(name, (sums.get(name) ?? 0) + count);
-  }
-  return sums;
-}
-
-/** Returns the sum of tallies of one model's links; what remains is as in the first one. */
-export function sumTallies(
-  first: GroupTally,
-  others: readonly Omit<GroupTally, "remaining">[],
-): GroupTally {
-  if (others.length === 0) return first;
-  const all = [first, ...others];
-  const groups = new Map<string, GroupCount>();
-  for (const tally of all) {
-    for (const [group, count] of tally.groups) {
-      const known = groups.get(group);
-      groups.set(group, known === undefined ? count : sumGroup(known, count));
-    }
-  }
-  return {
-    pages: all.reduce((sum, { pages }) => sum + pages, 0),
-    remaining: first.remaining,
-    types: sumCounts(all.map(({ types }) => types)),
-    groups,
-  };
-}
-
-function sumGroup(a: GroupCount, b: GroupCount): GroupCount {
-  return {
-    waiting: a.waiting + b.waiting,
-    misses: a.misses + b.misses,
-    pages: a.pages + b.pages,
-    targets: a.targets + b.targets,
-    utility: a.utility + b.utility,
-    types: sumCounts([a.types, b.types]),
-  };
-}
-
 function isAlike(a: CompletedLink, b: CompletedLink): boolean {
   return (
     a.linkModel === b.linkModel &&

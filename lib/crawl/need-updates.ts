@@ -11,7 +11,7 @@ import { labelledNeed } from "./labelled-need.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
 import { FirstViews, seenPages, seenStep } from "./seen-pages.ts";
-import { adoptModel, fitModel, storedModel, trainModel } from "./train-model.ts";
+import { fitModel, storedModel, trainModel } from "./train-model.ts";
 
 /**
  * Shortest time between two looks for new labels, in ms: soon for a person, negligible for a disk.
@@ -22,14 +22,6 @@ const LOOK_EVERY_MS = 1_000;
 export interface UpdatedCrawl {
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
-}
-
-/** How an engine makes the updates. */
-interface Updating {
-  /** Judges pages; absent when this thread does. */
-  readonly reader?: Pick<PageReader, "judge"> | undefined;
-  /** Whether another shard of the crawl makes the updates, and this one follows by its models. */
-  readonly isFollowing?: boolean;
 }
 
 /**
@@ -44,7 +36,6 @@ export class NeedUpdates {
   readonly #judge: Judge;
   /** The plan as it was asked for. */
   readonly #asked: CrawlPlan;
-  readonly #isFollowing: boolean;
   #state: NeedState;
   /** An update that no training followed. */
   #begun: RunEvent | undefined;
@@ -57,31 +48,30 @@ export class NeedUpdates {
 
   /**
    * Opens the updates of a crawl's need, as far as its log says that they were made. Pages are judged
-   * by `reader`, if there is one.
+   * by `reader`; absent when this thread does.
    */
   static async of(
     ports: DecidingPorts,
     asked: CrawlPlan,
-    { reader, isFollowing = false }: Updating = {},
+    reader?: Pick<PageReader, "judge">,
   ): Promise<NeedUpdates> {
     const logged = await loggedUpdates(ports);
     const judge: Judge = reader
       ? (task) => reader.judge(task)
       : async (task) => judgeAgain(ports, task);
-    const sampled = isFollowing ? asked : await planWithSeen(ports, asked, logged.state);
-    return new NeedUpdates(ports, judge, { asked, sampled, isFollowing }, logged);
+    const sampled = await planWithSeen(ports, asked, logged.state);
+    return new NeedUpdates(ports, judge, { asked, sampled }, logged);
   }
 
   private constructor(
     ports: DecidingPorts,
     judge: Judge,
-    { asked, sampled, isFollowing }: OpenedUpdates,
+    { asked, sampled }: OpenedUpdates,
     { state, begun }: LoggedUpdates,
   ) {
     this.#ports = ports;
     this.#judge = judge;
     this.#asked = asked;
-    this.#isFollowing = isFollowing;
     this.#sampled = sampled;
     this.#state = state;
     this.#begun = begun;
@@ -108,7 +98,6 @@ export class NeedUpdates {
    * sample. Looks for labels once in a while, or `atOnce`.
    */
   async areDue(atOnce: boolean): Promise<boolean> {
-    if (this.#isFollowing) return false;
     const now = this.#ports.clock.now();
     if (atOnce || now >= this.#lookAt) {
       this.#lookAt = now + LOOK_EVERY_MS;
@@ -146,25 +135,6 @@ export class NeedUpdates {
   }
 
   /**
-   * Follows an update that the leading shard has made: judges all pages again by a model that was
-   * trained for its need, which then decides. Nothing may be in flight. Returns `undefined` when
-   * `signal` aborted it.
-   */
-  async follow(
-    model: TrainedModel,
-    state: NeedState,
-    signal: AbortSignal | undefined,
-  ): Promise<UpdatedCrawl | undefined> {
-    const kind = state.labels > this.#state.labels ? "labelled" : "sampled";
-    this.#state = state;
-    const detail = { ...state, model: model.hash, pages: model.pages };
-    const event: RunEvent = { at: this.#ports.clock.now(), kind, detail };
-    await this.#ports.log.append(event);
-    this.#begun = event;
-    return this.#end(await this.plan(), model, signal);
-  }
-
-  /**
    * Completes an update that an earlier run had begun. Returns `undefined` when there is nothing to
    * complete, or when `signal` aborted it.
    */
@@ -188,8 +158,7 @@ export class NeedUpdates {
     const seen = new Map(plan.need.seen.map((view) => [view.url, view]));
     const rejudging = { ports: this.#ports, judge: this.#judge, plan, model: judge, seen };
     if (!(await rejudgePages(rejudging, signal))) return undefined;
-    const model = this.#isFollowing ? judge : await trainModel(this.#ports, plan, judge);
-    if (this.#isFollowing) await adoptModel(this.#ports, plan, judge);
+    const model = await trainModel(this.#ports, plan, judge);
     this.#begun = undefined;
     return { plan, model };
   }
@@ -208,7 +177,6 @@ export class NeedUpdates {
 interface OpenedUpdates {
   readonly asked: CrawlPlan;
   readonly sampled: CrawlPlan;
-  readonly isFollowing: boolean;
 }
 
 /** Returns a plan whose need knows its crawl as far as `state` says. */

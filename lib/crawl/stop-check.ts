@@ -34,18 +34,10 @@ export class StopCheck {
     if (this.#rule?.of === "discovered") this.#draws.count(record, replaced);
   }
 
-  /** Pages of the control list that are fetched. */
-  get controlPages(): number {
-    return this.#list.fetched;
-  }
-
-  /**
-   * Returns why to stop when the recall is stated that the rule asks for. `elsewhere` are the pages of
-   * the control list that other shards have fetched.
-   */
-  async reached(countLinks: () => Promise<Links>, elsewhere = 0): Promise<StopReason | undefined> {
+  /** Returns why to stop when the recall is stated that the rule asks for. */
+  async reached(countLinks: () => Promise<Links>): Promise<StopReason | undefined> {
     if (this.#rule?.of !== "discovered") {
-      return this.#list.isEnoughWith(elsewhere) ? "recall-reached" : undefined;
+      return this.#list.isEnough ? "recall-reached" : undefined;
     }
     return this.statement(await countLinks())?.isStated === true ? "few-left" : undefined;
   }
@@ -60,23 +52,16 @@ export class StopCheck {
     return this.drawsByChance ? this.#draws.due(links) : 0;
   }
 
-  /**
-   * States the recall; `undefined` without a rule. `verdicts` are those of people, `elsewhere` the pages
-   * of the control list that other shards have fetched.
-   */
-  statement(links: Links, verdicts = NO_VERDICTS, elsewhere = 0): RecallStatement | undefined {
+  /** States the recall; `undefined` without a rule. `verdicts` are those of people. */
+  statement(links: Links, verdicts = NO_VERDICTS): RecallStatement | undefined {
     if (this.#rule === undefined) return undefined;
     return this.#rule.of === "control-list"
-      ? this.#byControlList(this.#rule, elsewhere)
+      ? this.#byControlList(this.#rule)
       : this.#byDraws(this.#rule, links, verdicts);
   }
 
-  #byControlList(
-    { of, control, needed, recall, confidence }: ControlRule,
-    elsewhere: number,
-  ): ControlRecall {
-    const fetched = this.#list.fetched + elsewhere;
-    const isStated = this.#list.isEnoughWith(elsewhere);
+  #byControlList({ of, control, needed, recall, confidence }: ControlRule): ControlRecall {
+    const { fetched, isEnough: isStated } = this.#list;
     const least = leastShare(fetched, control.size, confidence);
     return { of, control: control.size, fetched, needed, recall, confidence, isStated, least };
   }

@@ -4,9 +4,8 @@ import { wordsOf } from "../domain/text/words.ts";
 import type { Url } from "../domain/url/url.ts";
 import { type ScoredPage, type ScoredPages, uncertainPages } from "./uncertain-pages.ts";
 
-/** The orders in which pages are shown to be labelled. */
-export const LABEL_QUEUES = ["uncertain", "likely", "random", "chance"] as const;
-export type LabelQueue = (typeof LABEL_QUEUES)[number];
+/** An order in which pages are shown to be labelled. */
+export type LabelQueue = "uncertain" | "likely" | "random" | "chance";
 
 /** A page to label. */
 export interface QueuedPage {

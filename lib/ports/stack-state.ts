@@ -1,8 +1,6 @@
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
 import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
-import type { SectionPosition } from "../domain/shards/sections.ts";
-import type { ShardFigures } from "../domain/shards/shard-figures.ts";
 import type { JournalPosition, JournalSnapshot, SnapshotFault } from "./journal.ts";
 
 /** The user's order to the stack: the register `order`. */
@@ -14,8 +12,8 @@ export type CrawlOrder = {
   readonly plan: string;
   /** When it was requested, in ms since the epoch; absent when an older version wrote it. */
   readonly at?: number;
-  /** Number of shards that the crawl began with; absent for one. */
-  readonly shards?: number;
+  /** An older version wrote the number of a crawl's planners if there were several. */
+  readonly shards?: never;
   /** Set in a recrawl: the crawl, now ended, whose pages it visits again. */
   readonly recrawlOf?: string;
   /** Most pages of a recrawl, where they are not those of the plan. */
@@ -72,30 +70,7 @@ export type PlannerSnapshots = {
   readonly faults: Readonly<Partial<Record<SnapshotFault | "not-written", number>>>;
 };
 
-/** What a shard tells the others of its crawl. */
-export type ShardState = {
-  /** Number of shards of the crawl. */
-  readonly count: number;
-  /** Sections of links written for the others. */
-  readonly sent: SectionPosition;
-  /** Number of sections taken from each shard, by its number. */
-  readonly taken: readonly number[];
-  /** Whether no link is queued, in flight or to send. */
-  readonly isIdle: boolean;
-  readonly figures: ShardFigures;
-  /** Key of its last tally of groups; `null` when its strategy weighs none. */
-  readonly tally: string | null;
-  /**
-   * Version of the order under which it paused itself, or with another shard; `null` while it goes
-   * on, and after an order to pause.
-   */
-  readonly pausedUnder: number | null;
-};
-
-/**
- * The planner of a shard, the end of its lease, and the durable part of its plan: the register
- * `planner`, and `planner-1`, `planner-2` … of further shards.
- */
+/** The planner, the end of its lease, and the durable part of its plan: the register `planner`. */
 export type PlannerState = {
   readonly owner: string;
   /** End of the owner's lease of the stack, in ms since the epoch. */
@@ -125,25 +100,20 @@ export type PlannerState = {
   readonly lastTickAt: number | null;
   /** The last failure of a planner in this crawl; it is over when `lastTickAt` is later. */
   readonly lastError: PlannerError | null;
-  /** `null` in a stack of one shard. */
-  readonly shard: ShardState | null;
   /** What a recrawl comes back to; `null` in any other crawl. */
-  readonly recrawl: ShardRecrawl | null;
+  readonly recrawl: RecrawlState | null;
 };
 
-/** What the recrawl of a shard comes back to, and how far. */
-export type ShardRecrawl = {
+/** What a recrawl comes back to, and how far. */
+export type RecrawlState = {
   /** Key of an object that lists the crawls, each an {@link EndedCrawl}, the first one first. */
   readonly earlier: string;
   /** Most pages of the whole recrawl, where they are not those of the plan. */
   readonly pages?: number;
 };
 
-/** A crawl of a shard that has ended, as its planner left it. */
-export type EndedCrawl = Pick<
-  PlannerState,
-  "crawl" | "journal" | "status" | "shard" | "recrawl"
-> & {
+/** A crawl that has ended, as its planner left it. */
+export type EndedCrawl = Pick<PlannerState, "crawl" | "journal" | "status" | "recrawl"> & {
   readonly snapshot: JournalSnapshot | null;
 };
 

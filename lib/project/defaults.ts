@@ -169,7 +169,6 @@ export const DEFAULTS = {
     /** Some 800 for each worker, more than the pages of a batch of 384 MB. */
     inFlight: 4_096,
     /** One planner holds some millions of pages. */
-    shards: 1,
   },
   frontier: {
     /** The size that one machine is built for (`docs/architecture.md`). */

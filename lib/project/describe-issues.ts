@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { nearest } from "./nearest.ts";
 import type { JsonSchema } from "./project-json-schema.ts";
+import { hintOfRetired } from "./retired-keys.ts";
 import { suggestKey, valueAt } from "./suggest-key.ts";
 
 type Path = readonly PropertyKey[];
@@ -53,7 +54,7 @@ function describeKeys(
   return keys.slice(0, MAX_ISSUES).map((key) => ({
     path: [...path, key],
     at: "key",
-    message: `unknown key; ${suggest(key)}`,
+    message: `unknown key; ${hintOfRetired([...path, key]) ?? suggest(key)}`,
   }));
 }
 

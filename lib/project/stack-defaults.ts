@@ -46,7 +46,7 @@ const CPU_MS_A_PAGE = 2 + 1.5;
  * `npm run bench -- stack` where it measures them.
  */
 export function stackShape(limits: StackLimits): StackShape {
-  const { workers, inFlight, shards, harvesterMb } = limits;
+  const { workers, inFlight, harvesterMb } = limits;
   return {
     inFlight,
     leastInFlight: LEAST_IN_FLIGHT,
@@ -63,19 +63,15 @@ export function stackShape(limits: StackLimits): StackShape {
     workerOverheadMs: 300,
     cpuMsPerPage: CPU_MS_A_PAGE / Math.min(1, harvesterMb / WHOLE_PROCESSOR_MB),
     plannerGb: FUNCTION_MB.planner / MB_PER_GB,
-    shards,
     plannerMsPerPage: 1,
-    plannerTurnMs: shards === 1 ? 150 : 550,
+    plannerTurnMs: 150,
     plannerRunMs: PLANNER_RUN_MS,
     plannerLeastWaitMs: PLANNER_WAITS.leastMs,
     plannerWaitMsPerLink: PLANNER_WAITS.msPerLink,
     plannerMostWaitMs: PLANNER_WAITS.mostMs,
     plannerIdleTurns: PLANNER_WAITS.mostIdleTurns,
-    idleShardMs: PLANNER_WAITS.mostIdleTurns * PLANNER_WAITS.leastMs,
     samplesAt: SEEN_STEPS,
     sampleMsPerPage: 22,
-    // Shards that follow judge their pages again, more than once.
-    readsPerSampledPage: shards === 1 ? 1 : 5,
     /** AWS removes an idle or an old environment after some hours. */
     restoresPerDay: 12,
     trainerGb: FUNCTION_MB.trainer / MB_PER_GB,

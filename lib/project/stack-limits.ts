@@ -7,8 +7,6 @@ export interface StackLimits {
   readonly workers: number;
   /** Most links in flight. */
   readonly inFlight: number;
-  /** Planners. */
-  readonly shards: number;
   /** Memory of a harvester, in MB. */
   readonly harvesterMb: number;
   /** Harvesters hold the detector of languages. */
@@ -100,10 +98,8 @@ const [EMPTY_MB, PAGE_MB] = [160, 0.35];
 /** Most pages of a batch, however much memory there is: their links fit a message. */
 const MOST_PAGES = 1_000;
 
-/** Returns the number of functions of a stack beside its harvesters: a planner for each shard. */
-export function otherFunctions({ shards }: Pick<StackLimits, "shards">): number {
-  return Object.keys(FUNCTION_MB).length - 1 + shards;
-}
+/** The number of functions of a stack beside its harvesters. */
+export const OTHER_FUNCTIONS = Object.keys(FUNCTION_MB).length;
 
 /** Returns the limits of a project's stack; its hosts decide on the memory if it says none. */
 export function stackLimits(
@@ -121,12 +117,11 @@ export function stackLimitsFor(
 }
 
 function limitsOf({ scope, stack }: Pick<Project, "scope" | "stack">, isFew: boolean): StackLimits {
-  const { workers, inFlight, shards, memory } = stack;
+  const { workers, inFlight, memory } = stack;
   const mb = isFew ? MEMORY_MB.few : MEMORY_MB.many;
-  if (scope.detectLanguage === undefined)
-    return { workers, inFlight, shards, harvesterMb: memory ?? mb };
+  if (scope.detectLanguage === undefined) return { workers, inFlight, harvesterMb: memory ?? mb };
   const harvesterMb = memory ?? mb + DETECTOR_MB;
-  return { workers, inFlight, shards, harvesterMb, detectsLanguages: true };
+  return { workers, inFlight, harvesterMb, detectsLanguages: true };
 }
 
 /** The limits of a project that says nothing of its stack. */

@@ -9,9 +9,6 @@ const [LEAST_WORKERS, MOST_WORKERS] = [2, 1_000];
 /** Fewer links in flight leave a single batch of 64 hosts half empty; more fill a planner's memory. */
 const [LEAST_IN_FLIGHT, MOST_IN_FLIGHT] = [64, 100_000];
 
-/** A rule calls each planner, and an alarm watches it: more are a matter of another design. */
-const MOST_SHARDS = 20;
-
 /** A harvester does not start with less; more than a batch can fill is no use. */
 const [LEAST_MB, MOST_MB] = [192, 3_008];
 
@@ -45,7 +42,7 @@ export const stackSchema = z.strictObject({
     .max(MOST_WORKERS)
     .default(stack.workers)
     .describe(
-      "Most harvesters at one time, each at up to 64 hosts. The account must allow four functions and a planner for each shard more.",
+      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more.",
     ),
   inFlight: z
     .int()
@@ -54,14 +51,6 @@ export const stackSchema = z.strictObject({
     .default(stack.inFlight)
     .describe(
       "Most links that are drawn and not yet completed; never more than a tenth of the pages fetched, or 64. More make batches larger and cheaper.",
-    ),
-  shards: z
-    .int()
-    .min(1)
-    .max(MOST_SHARDS)
-    .default(stack.shards)
-    .describe(
-      "Planners, each with the hosts of its own; for more pages than one can hold. A running crawl keeps the number that it began with.",
     ),
   memory: z
     .int()

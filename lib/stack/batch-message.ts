@@ -12,8 +12,6 @@ export interface HarvestBatch {
   /** Unique among the batches of a stack. */
   readonly id: string;
   readonly crawl: string;
-  /** Number of the shard whose links they are; absent for the first. */
-  readonly shard?: number;
   /** Key of the plan bundle. */
   readonly plan: string;
   /** The model that judges: its content hash, and the number of pages it was trained on. */
@@ -35,7 +33,6 @@ const noticeSchema: z.ZodMiniType<BatchNotice> = z.object(noticeShape);
 
 const batchSchema: z.ZodMiniType<HarvestBatch> = z.object({
   ...noticeShape,
-  shard: z.exactOptional(z.number()),
   plan: name,
   model: z.object({ hash: name, pages: z.number() }),
   leases: z.array(leaseSchema),

@@ -9,6 +9,7 @@ import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts"
 import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
+import { withoutRetiredKeys } from "../project/retired-keys.ts";
 import { LEAST_MB_TO_DETECT } from "../project/stack-limits.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
@@ -51,7 +52,8 @@ export function parseBundle(text: string): PlanBundle {
   const value = parsed(text);
   if (!("version" in value) || value.version !== VERSION)
     throw fail("plan-damaged", { fault: "is of another version", value: undefined });
-  const project = projectSchema.safeParse("project" in value ? value.project : undefined);
+  const written = "project" in value ? value.project : undefined;
+  const project = projectSchema.safeParse(withoutRetiredKeys(written, "those-as-now"));
   if (!project.success) {
     const [issue] = project.error.issues;
     throw fail("plan-damaged", {

@@ -7,10 +7,10 @@ import {
 import { knownVisits } from "../crawl/known-visits.ts";
 import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { KnownVisits } from "../ports/earlier-visits.ts";
-import type { ShardRecrawl } from "../ports/stack-state.ts";
+import type { RecrawlState } from "../ports/stack-state.ts";
 import { readEnded } from "./ended-crawls.ts";
-import { joinPages } from "./join-shards.ts";
-import type { EndedShard, PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
+import { joinPages } from "./ended-pages.ts";
+import type { EndedStores, PlannedCrawl, PlannerPorts, PlannerStores } from "./stack-ports.ts";
 
 /** The crawls that a recrawl comes back to, open for reading. */
 export interface EarlierCrawls extends KnownVisits {
@@ -20,14 +20,14 @@ export interface EarlierCrawls extends KnownVisits {
 }
 
 /**
- * Opens the crawls that the recrawl of a shard comes back to. `Last-Modified` of the first visits is left out: it would
- * cost a request of S3 a page, each time a planner begins.
+ * Opens the crawls that a recrawl comes back to. `Last-Modified` of the first visits is left out: it
+ * would cost a request of S3 a page, each time a planner begins.
  */
 export async function openEarlierCrawls(
   ports: Pick<PlannerPorts, "blobs" | "models" | "openEnded">,
-  recrawl: ShardRecrawl,
+  recrawl: RecrawlState,
 ): Promise<EarlierCrawls> {
-  const crawls: EndedShard[] = [];
+  const crawls: EndedStores[] = [];
   const close = () => {
     for (const each of crawls) each.close();
   };
@@ -46,13 +46,13 @@ export async function openEarlierCrawls(
   return { ...known, before, close };
 }
 
-/** Returns a shard that reads the pages that it has not visited yet from the crawls before. */
-export function shardOfRecrawl(shard: Shard, earlier: EarlierCrawls): Shard {
+/** Returns stores that read the pages that are not visited yet from the crawls before. */
+export function storesOfRecrawl(stores: PlannerStores, earlier: EarlierCrawls): PlannerStores {
   return {
-    ...shard,
-    pages: pagesWithEarlier(shard.pages, earlier.before),
+    ...stores,
+    pages: pagesWithEarlier(stores.pages, earlier.before),
     close() {
-      shard.close();
+      stores.close();
       earlier.close();
     },
   };

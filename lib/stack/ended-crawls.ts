@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { JournalSnapshot } from "../ports/journal.ts";
-import type { EndedCrawl, PlannerState, ShardRecrawl } from "../ports/stack-state.ts";
+import type { EndedCrawl, PlannerState, RecrawlState } from "../ports/stack-state.ts";
 import { readJson } from "./batch-message.ts";
 import { parseEnded } from "./stack-registers.ts";
 
@@ -13,9 +13,9 @@ import { parseEnded } from "./stack-registers.ts";
  */
 export async function keepEnded(
   blobs: Pick<BlobStore, "get" | "putNew">,
-  { crawl, journal, snapshots, status, shard, recrawl }: PlannerState,
+  { crawl, journal, snapshots, status, recrawl }: PlannerState,
 ): Promise<string> {
-  const last: EndedCrawl = { crawl, journal, snapshot: snapshots.current, status, shard, recrawl };
+  const last: EndedCrawl = { crawl, journal, snapshot: snapshots.current, status, recrawl };
   const text = JSON.stringify([...(await readEnded(blobs, recrawl)), last]);
   const key = `journal/ended-${createHash("sha256").update(text).digest("hex")}.json`;
   await blobs.putNew(key, Buffer.from(text));
@@ -28,7 +28,7 @@ export async function keepEnded(
  */
 export async function readEnded(
   blobs: Pick<BlobStore, "get">,
-  recrawl: ShardRecrawl | null,
+  recrawl: RecrawlState | null,
 ): Promise<readonly EndedCrawl[]> {
   if (recrawl === null) return [];
   const { earlier: key } = recrawl;

@@ -1,12 +1,12 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import type { PlannerState } from "../ports/stack-state.ts";
+import type { PageStore } from "../ports/page-store.ts";
+import type { RecrawlState } from "../ports/stack-state.ts";
 import { readEnded } from "./ended-crawls.ts";
-import { joinPages } from "./join-shards.ts";
 import type { ExportPorts, OpenRecords } from "./make-export.ts";
 
-/** Opens shards of crawls that have ended. */
+/** Opens crawls that have ended. */
 interface EndedPorts extends Pick<ExportPorts, "openRecords"> {
   readonly blobs: Pick<BlobStore, "get">;
 }
@@ -17,12 +17,13 @@ interface EndedPorts extends Pick<ExportPorts, "openRecords"> {
  */
 export class EndedPages {
   readonly #ports: EndedPorts;
-  readonly #planners: readonly (Pick<PlannerState, "recrawl"> | undefined)[];
+  readonly #recrawl: RecrawlState | null;
   #opened: Promise<readonly OpenRecords[]> | undefined;
 
-  constructor(ports: EndedPorts, planners: readonly (Pick<PlannerState, "recrawl"> | undefined)[]) {
+  /** Without a recrawl there are no pages. */
+  constructor(ports: EndedPorts, recrawl: RecrawlState | null) {
     this.#ports = ports;
-    this.#planners = planners;
+    this.#recrawl = recrawl;
   }
 
   /** Returns a page as it was last stored; `undefined` when no crawl has it. */
@@ -37,11 +38,25 @@ export class EndedPages {
 
   async #open(): Promise<readonly OpenRecords[]> {
     const opened: OpenRecords[] = [];
-    for (const planner of this.#planners) {
-      const ended = await readEnded(this.#ports.blobs, planner?.recrawl ?? null);
-      for (const { journal } of ended.toReversed())
-        opened.push(await this.#ports.openRecords(journal));
+    const ended = await readEnded(this.#ports.blobs, this.#recrawl);
+    for (const { journal } of ended.toReversed()) {
+      opened.push(await this.#ports.openRecords(journal));
     }
     return opened;
   }
+}
+
+/** Joins the pages of several crawls for reading: a page is that of the first one which has it. */
+export function joinPages(
+  crawls: readonly { readonly pages: Pick<PageStore, "get"> }[],
+): Pick<PageStore, "get"> {
+  return {
+    async get(url) {
+      for (const { pages } of crawls) {
+        const page = await pages.get(url);
+        if (page !== undefined) return page;
+      }
+      return undefined;
+    },
+  };
 }

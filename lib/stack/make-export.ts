@@ -13,13 +13,12 @@ import type { Project } from "../project/project-schema.ts";
 import { storedPages } from "../project/stored-pages.ts";
 import { type ExportForm, formOf } from "./export-form.ts";
 import { type ExportCounts, exportLines } from "./export-lines.ts";
-import { listTogether } from "./join-shards.ts";
-import { readPlanner, readPlanners, readRegister, writeRegister } from "./stack-registers.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
 
 /** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
 const PART_LENGTH = 16_777_216;
 
-/** The records of a crawl, or of one of its shards, open for reading, and their pages. */
+/** The records of a crawl, open for reading, and their pages. */
 export interface OpenRecords {
   readonly records: Pick<RecordStore, "list">;
   readonly pages: Pick<PageStore, "get">;
@@ -41,7 +40,7 @@ export interface ExportPorts {
 }
 
 /**
- * Makes the export that was asked for, if any, of all shards so far, in packed parts in the bucket.
+ * Makes the export that was asked for, if any, of the crawl so far, in packed parts in the bucket.
  * Pages that sites reserve against the project's purpose are left out. When it is made twice at the
  * same time, both are whole, and the first to end counts.
  */
@@ -49,23 +48,19 @@ export async function exportAsked(
   ports: ExportPorts,
 ): Promise<"exported" | "nothing-asked" | "overtaken"> {
   const { keyValueStore, clock } = ports;
-  const [{ value: asked, version }, { value: order }, { value: leader }] = await Promise.all([
+  const [{ value: asked, version }, { value: order }, { value: planner }] = await Promise.all([
     readRegister(keyValueStore, "export"),
     readRegister(keyValueStore, "order"),
-    readPlanner(keyValueStore, 0),
+    readRegister(keyValueStore, "planner"),
   ]);
   if (asked === undefined || asked.parts !== null) return "nothing-asked";
-  if (leader === undefined || leader.crawl !== asked.crawl) return "nothing-asked";
+  if (planner === undefined || planner.crawl !== asked.crawl) return "nothing-asked";
   // The order has the plan, whose project says what the pages are for.
   if (order === undefined || order.crawl !== asked.crawl) return "nothing-asked";
-  const planners = await readPlanners(keyValueStore, leader.shard?.count ?? 1);
-  const journals = planners.flatMap((planner) =>
-    planner?.crawl === asked.crawl ? [planner.journal] : [],
-  );
   // Of this attempt: another one may have begun to write, and died.
   const folder = `exports/${asked.crawl}/${clock.now()}`;
   const project = await ports.projectOf(order.plan);
-  const made = await writeParts(ports, journals, { folder, project, form: formOf(asked) });
+  const made = await writeParts(ports, planner.journal, { folder, project, form: formOf(asked) });
   const isFirst = await writeRegister(keyValueStore, "export", { ...asked, ...made }, version);
   return isFirst ? "exported" : "overtaken";
 }
@@ -79,41 +74,33 @@ interface Making {
 
 async function writeParts(
   ports: ExportPorts,
-  journals: readonly JournalPosition[],
+  journal: JournalPosition,
   making: Making,
 ): Promise<Pick<StackExport, "parts" | "records" | "reserved">> {
-  const opened: OpenRecords[] = [];
   const counts: ExportCounts = { records: 0, reserved: 0 };
+  const opened = await ports.openRecords(journal);
   try {
-    for (const journal of journals) opened.push(await ports.openRecords(journal));
     const lines = await linesOf(ports, opened, making, counts);
     const parts = await storeParts(ports, lines, nameOfParts(making));
     return { parts, ...counts };
   } finally {
-    for (const each of opened) each.close();
+    opened.close();
   }
 }
 
 async function linesOf(
   { labels, clock }: ExportPorts,
-  opened: readonly OpenRecords[],
+  { records, pages }: OpenRecords,
   { project, form }: Making,
   counts: ExportCounts,
 ): Promise<AsyncIterable<string>> {
-  const viewsOf = opened.map(({ pages }) => storedPages(pages, project, { clock }));
-  const textOf = async (url: Url) => {
-    for (const viewOf of viewsOf) {
-      const page = await viewOf(url);
-      if (page !== undefined) return page.view.mainText;
-    }
-    return undefined;
-  };
+  const viewOf = storedPages(pages, project, { clock });
   const sources = {
-    records: listTogether(opened.map(({ records }) => records)),
+    records: records.list(),
     purpose: project.purpose,
     fields: Object.keys(project.extract ?? {}),
     labels: currentLabels(await labels.list()),
-    textOf,
+    textOf: async (url: Url) => (await viewOf(url))?.view.mainText,
   };
   return exportLines(sources, form, counts);
 }

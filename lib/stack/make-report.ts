@@ -2,7 +2,7 @@ import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { StackReportFormat } from "../ports/stack-state.ts";
-import { readPlanners, readRegister, writeRegister } from "./stack-registers.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
 
 /** Everything outside that a report uses. */
 export interface ReportPorts {
@@ -14,7 +14,7 @@ export interface ReportPorts {
 }
 
 /**
- * Makes the report that was asked for, if any, in the bucket, once all shards have begun the crawl. When
+ * Makes the report that was asked for, if any, in the bucket, once its planner has begun the crawl. When
  * it is made twice at the same time, both are whole, and the first to end counts.
  */
 export async function reportAsked({
@@ -23,15 +23,14 @@ export async function reportAsked({
   clock,
   reportOf,
 }: ReportPorts): Promise<"reported" | "nothing-asked" | "not-begun" | "overtaken"> {
-  const [{ value: asked, version }, { value: order }] = await Promise.all([
+  const [{ value: asked, version }, { value: order }, { value: planner }] = await Promise.all([
     readRegister(keyValueStore, "report"),
     readRegister(keyValueStore, "order"),
+    readRegister(keyValueStore, "planner"),
   ]);
   if (asked === undefined || asked.key !== null) return "nothing-asked";
   if (order === undefined || order.crawl !== asked.crawl) return "nothing-asked";
-  const planners = await readPlanners(keyValueStore, order.shards ?? 1);
-  const isBegun = planners.every((each) => each?.crawl === asked.crawl && each.status !== null);
-  if (!isBegun) return "not-begun";
+  if (planner?.crawl !== asked.crawl || planner.status === null) return "not-begun";
   const { crawl, format } = asked;
   // Of this attempt: another one may have begun to write, and died.
   const key = `exports/${crawl}/${clock.now()}/report.${format === "text" ? "txt" : format}`;

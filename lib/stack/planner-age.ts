@@ -17,16 +17,6 @@ export function plannerAge(
   return since === 0 ? undefined : Math.max(0, now - since);
 }
 
-/** Returns the greatest {@link plannerAge} of a crawl's planners, by their shards. */
-export function oldestPlanner(
-  order: CrawlOrder,
-  planners: readonly (PlannerState | undefined)[],
-  now: number,
-): number | undefined {
-  const ages = planners.flatMap((planner) => plannerAge(order, planner, now) ?? []);
-  return ages.length === 0 ? undefined : Math.max(...ages);
-}
-
 function isExpected({ requested }: CrawlOrder, planner: PlannerState | undefined): boolean {
   const status = planner?.status ?? null;
   if (status === null || status.state === "running") return true;

@@ -12,7 +12,7 @@ import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import { fail } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
-import type { CrawlOrder, ShardState } from "../ports/stack-state.ts";
+import type { CrawlOrder } from "../ports/stack-state.ts";
 import {
   DRAW_SHARE,
   IN_FLIGHT_SHARE,
@@ -26,8 +26,7 @@ import { batchWindow } from "./batch-window.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
-import type { ShardExchange } from "./shard-exchange.ts";
-import type { PlannerPorts, Shard } from "./stack-ports.ts";
+import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
 import { type AskedCrawl, TrainerBeside } from "./trainer-beside.ts";
 import { storeVisits } from "./visits-before.ts";
 
@@ -46,23 +45,17 @@ export type PlanStep =
   /** Nothing to do until the user asks for it. */
   | { readonly kind: "rest" };
 
-/** The order that a planner follows, and its version. */
-interface FollowedOrder extends Pick<CrawlOrder, "requested"> {
-  readonly version: number;
-}
-
 /**
  * A crawl that a planner holds. {@link Crawl} decides; this follows the user's orders, bounds what
  * is in flight, draws in batch windows, and asks for trainings in parallel to the crawl.
  */
 export class Planner {
-  readonly shard: Shard;
+  readonly stores: PlannerStores;
   readonly #ports: PlannerPorts;
   readonly #crawl: Crawl;
   readonly #trainer: TrainerBeside;
   readonly #sent: SentBatches;
   readonly #spend: (usage: Usage) => void;
-  readonly #exchange: ShardExchange | undefined;
   readonly #earlier: EarlierCrawls | undefined;
   /** Share of the last result's links that the rules of their hosts refused, in [0, 1]. */
   refusedShare = 0;
@@ -70,32 +63,34 @@ export class Planner {
   #givenUp = 0;
   #events: readonly RunEvent[];
 
-  /** Resumes a crawl from its shard; seeds one that has not begun. */
-  static async open(ports: PlannerPorts, shard: Shard, asked: AskedCrawl): Promise<Planner> {
+  /** Resumes a crawl from its stores; seeds one that has not begun. */
+  static async open(
+    ports: PlannerPorts,
+    stores: PlannerStores,
+    asked: AskedCrawl,
+  ): Promise<Planner> {
     const { models, labels, clock, web, keyValueStore } = ports;
     const { plan, search } = asked.planned;
     const trainer = new TrainerBeside(ports, asked);
     const answers = answerRegisters(keyValueStore, asked.name);
-    const { exchange, earlier } = asked;
-    const engine = { leasesOutliveProcess: true, trainer, answers, others: exchange };
-    const frontier = exchange?.frontier(shard.frontier) ?? shard.frontier;
-    const stores = { ...shard, frontier, models, labels, clock, web, search, earlier };
-    if (earlier !== undefined) await beginRecrawl(stores, earlier.before);
-    const crawl = await Crawl.open(stores, plan, engine);
-    const sent = await SentBatches.open({ ...shard, claims: ports.claims, limits: ports.limits });
-    const events = await shard.log.list();
-    return new Planner(ports, shard, { crawl, trainer, sent, events, ...asked });
+    const { earlier } = asked;
+    const engine = { leasesOutliveProcess: true, trainer, answers };
+    const deciding = { ...stores, models, labels, clock, web, search, earlier };
+    if (earlier !== undefined) await beginRecrawl(deciding, earlier.before);
+    const crawl = await Crawl.open(deciding, plan, engine);
+    const sent = await SentBatches.open({ ...stores, claims: ports.claims, limits: ports.limits });
+    const events = await stores.log.list();
+    return new Planner(ports, stores, { crawl, trainer, sent, events, ...asked });
   }
 
-  private constructor(ports: PlannerPorts, shard: Shard, opened: OpenedCrawl) {
-    this.shard = shard;
+  private constructor(ports: PlannerPorts, stores: PlannerStores, opened: OpenedCrawl) {
+    this.stores = stores;
     this.#ports = ports;
     this.#crawl = opened.crawl;
     this.#trainer = opened.trainer;
     this.#sent = opened.sent;
     this.#events = opened.events;
     this.#spend = opened.spend;
-    this.#exchange = opened.exchange;
     this.#earlier = opened.earlier;
   }
 
@@ -193,59 +188,16 @@ export class Planner {
     return messages;
   }
 
-  /** Takes the links that other shards found for this one; returns the number of their sections. */
-  async takeLinks(): Promise<number> {
-    if (this.#exchange === undefined) return 0;
-    await this.#exchange.readOthers();
-    return this.#exchange.takeLinks((links) => this.#crawl.offer(links));
-  }
-
-  /** Returns what the other shards are told; `null` when there are none. */
-  async shared(dollars: number): Promise<ShardState | null> {
-    if (this.#exchange === undefined) return null;
-    const { pages, records, bodyBytes } = await this.shard.records.totals();
-    const { waiting, leased } = (await this.shard.frontier.count()).states;
-    const control = this.#crawl.controlPages;
-    return this.#exchange.state({
-      figures: { pages, records, bodyBytes, dollars, control },
-      isIdle: waiting + leased === 0 && !this.#exchange.isSending,
-    });
-  }
-
-  /** Writes what the next state tells the other shards. */
-  async writeForOthers(): Promise<void> {
-    await this.#exchange?.write();
-    if (this.#crawl.model.compiled.groups === undefined) return;
-    await this.#exchange?.writeTally(async () => {
-      return { model: this.model.hash, ...(await this.#crawl.tally()) };
-    });
-  }
-
-  /** Leaves the pages of the budget that are neither fetched nor in flight to the other shards. */
-  async releasePages(): Promise<void> {
-    if (this.#exchange === undefined) return;
-    const { pages } = await this.shard.records.totals();
-    const { leased } = (await this.shard.frontier.count()).states;
-    await this.#exchange.allowance.release(pages + leased);
-  }
-
   /** Does everything that is due now, except fetching. `dollars` is the AWS cost so far. */
-  async step(
-    { requested: wanted, version }: FollowedOrder,
-    dollars: () => number,
-  ): Promise<PlanStep> {
+  async step(wanted: CrawlOrder["requested"], dollars: () => number): Promise<PlanStep> {
     const { state } = this.state();
     if (state === "finished") return REST;
-    const exchange = this.#exchange;
-    const isOff = state === "paused" && exchange?.pausedUnder === version;
-    if (isOff && wanted === "run") return REST;
     // Only a draw returns expired leases, and much of the rest waits for those in flight.
-    await this.shard.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
-    const inFlight = (await this.shard.frontier.count()).states.leased;
-    const why = exchange?.pausedBy(version);
-    if (wanted !== "run" || this.#areHarvestersLost() || why !== undefined) {
+    await this.stores.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
+    const inFlight = (await this.stores.frontier.count()).states.leased;
+    if (wanted !== "run" || this.#areHarvestersLost()) {
       if (inFlight > 0) return WAIT;
-      if (wanted === "run") return this.#pauseItself(why ?? this.#withoutHarvesters(), version);
+      if (wanted === "run") return this.#pauseItself(this.#withoutHarvesters());
       if (wanted === "stop") await this.#log("finished", "stopped");
       else if (state === "running") await this.#log("paused", "paused");
       return REST;
@@ -255,10 +207,9 @@ export class Planner {
       await this.#ports.activity.wake();
       await this.#log("started", undefined);
       this.#crawl.renewSessions();
-      if (exchange !== undefined) exchange.pausedUnder = null;
     }
     const engine = { inFlight, dollars, seconds: () => this.seconds() };
-    return this.#advance(engine, version);
+    return this.#advance(engine);
   }
 
   /**
@@ -269,10 +220,8 @@ export class Planner {
     if (this.#trainer.takeRequest()) await this.#ports.askTrainer();
   }
 
-  async #advance(state: EngineState, version: number): Promise<PlanStep> {
+  async #advance(state: EngineState): Promise<PlanStep> {
     const limit = await this.#room(state.inFlight);
-    const { pages } = await this.shard.records.totals();
-    await this.#exchange?.allowance.reserve(pages + state.inFlight + limit);
     const window = batchWindow(limit);
     for (;;) {
       const decision = await this.#crawl.next(state, { limit, window });
@@ -288,11 +237,11 @@ export class Planner {
           return REST;
         case "logged-out":
           this.#ports.report(fail("logged-out", decision.site));
-          return this.#pauseItself(decision.kind, version);
+          return this.#pauseItself(decision.kind);
         case "no-answer":
         case "pages-failing":
           this.#ports.report(decision.error);
-          return this.#pauseItself(decision.error.code, version);
+          return this.#pauseItself(decision.error.code);
       }
     }
   }
@@ -323,34 +272,30 @@ export class Planner {
     return error.code;
   }
 
-  /** Pauses, in shards together with all others, until the next order. */
-  async #pauseItself(why: string, version: number): Promise<PlanStep> {
-    if (this.#exchange !== undefined) this.#exchange.pausedUnder = version;
+  /** Pauses until the next order. */
+  async #pauseItself(why: string): Promise<PlanStep> {
     await this.#log("paused", why);
     return REST;
   }
 
   /** Returns how many links may be drawn now; 0 when they are too few for a batch. */
   async #room(inFlight: number): Promise<number> {
-    const { pages } = await this.shard.records.totals();
-    const { limits, place } = this.#ports;
-    const most = Math.min(
-      Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT),
-      limits.inFlight / place.count,
-    );
+    const { pages } = await this.stores.records.totals();
+    const { limits } = this.#ports;
+    const most = Math.min(Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT), limits.inFlight);
     const room = Math.floor(most - inFlight);
     return inFlight > 0 && room < DRAW_SHARE * most ? 0 : room;
   }
 
   async #log(kind: RunEvent["kind"], why: string | undefined): Promise<void> {
     const detail = why === undefined ? { strategy: this.#crawl.plan.strategy.name } : { why };
-    await this.shard.log.append({ at: this.#ports.clock.now(), kind, detail });
-    this.#events = await this.shard.log.list();
+    await this.stores.log.append({ at: this.#ports.clock.now(), kind, detail });
+    this.#events = await this.stores.log.list();
   }
 }
 
 /** A crawl as it is opened. */
-interface OpenedCrawl extends Pick<AskedCrawl, "spend" | "exchange" | "earlier"> {
+interface OpenedCrawl extends Pick<AskedCrawl, "spend" | "earlier"> {
   readonly crawl: Crawl;
   readonly trainer: TrainerBeside;
   readonly sent: SentBatches;

@@ -50,7 +50,7 @@ export async function runPlanner(
   } catch (error) {
     const { held } = warm;
     warm.held = undefined;
-    held?.planner.shard.close();
+    held?.planner.stores.close();
     if (held !== undefined) await letGo(ports, held, error);
     throw error;
   }
@@ -64,24 +64,23 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   const received = await ports.results.receive(MESSAGES, held.waitMs);
   const { receipts, results } = await completeResults(ports, held, received);
   await completeUnannounced(ports, held, await held.planner.endLostLeases());
-  const sections = await held.planner.takeLinks();
-  const followed = { requested: order.value.requested, version: order.version };
-  const step = await held.planner.step(followed, () => costOf(held.spent()).total);
-  const texts = await textsOf(ports, held, order.value, step);
+  const { requested } = order.value;
+  const step = await held.planner.step(requested, () => costOf(held.spent()).total);
+  const texts = await textsOf(held, order.value, step);
   held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
   await held.planner.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);
-  if (held.planner.shard.isSnapshotDue()) await takeSnapshot(ports, held);
-  const isNews = receipts.length > 0 || texts.length > 0 || sections > 0;
+  if (held.planner.stores.isSnapshotDue()) await takeSnapshot(ports, held);
+  const isNews = receipts.length > 0 || texts.length > 0;
   if (step.kind === "rest") {
     await rest(ports, held);
     return false;
   }
   const now = ports.clock.now();
   const dueIn = nextDue(held, step, now) - now;
-  const { leased } = (await held.planner.shard.frontier.count()).states;
+  const { leased } = (await held.planner.stores.frontier.count()).states;
   held.waitMs = plannerWait({ dueIn, inFlight: leased, leftMs: until - now });
   held.idleTicks = isNews ? 0 : held.idleTicks + 1;
   const { mostMs, mostIdleTurns } = PLANNER_WAITS;
@@ -181,7 +180,6 @@ async function readable<Value>(
 
 /** Returns the messages of the batches to send; they are noted as sent. */
 async function textsOf(
-  { place }: PlannerPorts,
   held: HeldStack,
   { crawl, plan, recrawlOf }: CrawlOrder,
   step: PlanStep,
@@ -195,7 +193,6 @@ async function textsOf(
       crawl,
       plan,
       model: { hash, pages },
-      ...(place.index > 0 && { shard: place.index }),
       ...(recrawlOf !== undefined && { recrawls: true }),
     },
     (index) => `${held.state.epoch}-${held.draws}-${index}`,
@@ -211,14 +208,11 @@ async function textsOf(
  */
 async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
   await list(ports, held, step.kind === "rest");
-  await held.planner.writeForOthers();
-  const journal = await held.planner.shard.commit();
+  const journal = await held.planner.stores.commit();
   held.spend(ports.usage());
   const status = await statusOf(held);
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
-  const shard = await held.planner.shared(status.dollars);
-  await writeState(ports, held, { journal, status: { ...status, state, end }, shard });
-  await held.planner.releasePages();
+  await writeState(ports, held, { journal, status: { ...status, state, end } });
 }
 
 async function list({ listing }: PlannerPorts, held: HeldStack, all: boolean): Promise<void> {
@@ -228,7 +222,7 @@ async function list({ listing }: PlannerPorts, held: HeldStack, all: boolean): P
   const isSame = listedNeed.labels === labels && listedNeed.seen === seen;
   const after = isSame ? held.listed : 0;
   const range = { after, all: all || !isSame, epoch: state.epoch };
-  const listed = await listRecords(listing, planner.shard.records, range);
+  const listed = await listRecords(listing, planner.stores.records, range);
   if (listed === undefined) throw fail("planner-overtaken", { value: state.owner });
   held.listed = listed;
   held.listedNeed = { labels, seen };
@@ -245,19 +239,14 @@ async function awaitingSince(
   now: number,
 ): Promise<number | null> {
   if (kind === "rest") return null;
-  const { leased } = (await planner.shard.frontier.count()).states;
+  const { leased } = (await planner.stores.frontier.count()).states;
   const fromNow = leased > 0 ? now : null;
   return results > 0 ? fromNow : (since ?? fromNow);
 }
 
-/**
- * Puts the stack to rest, unless it got another order meanwhile. Among shards the last one does:
- * each has written that it rests before it looks at the others.
- */
+/** Puts the stack to rest, unless it got another order meanwhile. */
 async function rest(ports: PlannerPorts, held: HeldStack): Promise<void> {
   await writeState(ports, held, { status: await statusOf(held) });
-  await held.exchange?.readOthers();
-  if (held.exchange?.areResting() === false) return;
   await ports.activity.suspend();
   const order = await readRegister(ports.keyValueStore, "order");
   if (order.version !== held.ordered) await ports.activity.wake();
@@ -269,7 +258,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
   const usage = held.spent();
   return {
     ...planner.state(),
-    report: { ...(await reportCrawl(planner.shard)) },
+    report: { ...(await reportCrawl(planner.stores)) },
     recall: (await planner.recall()) ?? null,
     seconds: planner.seconds(),
     model: planner.model.hash,
@@ -279,7 +268,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
     searchDollars,
     dollars: costOf(usage).total + searchDollars,
     listedRecords: held.listed,
-    spentSites: (await planner.shard.frontier.count()).spentSites ?? null,
+    spentSites: (await planner.stores.frontier.count()).spentSites ?? null,
   };
 }
 

@@ -1,9 +1,8 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
-import { epochAfter } from "../domain/shards/shard-place.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
-import { openEarlierCrawls, plannedRecrawl, shardOfRecrawl } from "./earlier-crawls.ts";
+import { openEarlierCrawls, plannedRecrawl, storesOfRecrawl } from "./earlier-crawls.ts";
 import { keepEnded, readEnded, snapshotsOfEnded } from "./ended-crawls.ts";
 import { Planner } from "./planner.ts";
 import {
@@ -12,10 +11,8 @@ import {
   snapshotsOfNewCrawl,
   snapshotsOfRecrawl,
 } from "./planner-snapshots.ts";
-import { newShardState, ShardExchange } from "./shard-exchange.ts";
-import { planOfShard, shardsChanged } from "./shard-plan.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
-import { readPlanner, readRegister, registerDamaged, writePlanner } from "./stack-registers.ts";
+import { readRegister, registerDamaged, writeRegister } from "./stack-registers.ts";
 
 /**
  * Time that a planner has the stack to itself after each commit, in ms: the time a crawl loses when
@@ -48,7 +45,6 @@ export interface HeldStack {
   version: number;
   state: PlannerState;
   readonly planner: Planner;
-  readonly exchange: ShardExchange | undefined;
   readonly spend: (usage: Usage) => void;
   readonly spent: () => Usage;
   /** Draws of this epoch. */
@@ -85,8 +81,7 @@ export async function takeStack(
     await ports.activity.suspend();
     return undefined;
   }
-  const { place } = ports;
-  const { version, value: state } = await readPlanner(ports.keyValueStore, place.index);
+  const { version, value: state } = await readRegister(ports.keyValueStore, "planner");
   const now = ports.clock.now();
   if (state !== undefined && state.owner !== warm.owner && isHeld(state, ordered, now)) {
     return undefined;
@@ -97,13 +92,13 @@ export async function takeStack(
     warm.held.waitMs = 0;
     return warm.held;
   }
-  warm.held?.planner.shard.close();
+  warm.held?.planner.stores.close();
   warm.held = undefined;
   const known = state?.crawl === order.crawl ? state : undefined;
   const taken: PlannerState = {
     owner: warm.owner,
     until: now + (restores(order, state) ? RESTORE_LEASE_MS : LEASE_MS),
-    epoch: epochAfter(state?.epoch ?? 0, place),
+    epoch: (state?.epoch ?? 0) + 1,
     crawl: order.crawl,
     journal: known?.journal ?? [],
     ...(await begunWith(ports, order, state)),
@@ -113,16 +108,14 @@ export async function takeStack(
     lastTickAt: now,
     awaitingSince: known?.awaitingSince ?? null,
     lastError: known?.lastError ?? null,
-    shard: known?.shard ?? (place.count === 1 ? null : newShardState(place.count)),
   };
-  if (!(await writePlanner(ports.keyValueStore, place.index, taken, version))) return undefined;
+  if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
   const opened = { version: version + 1, state: taken };
   try {
     warm.held = await openStack(ports, opened, order);
   } catch (error) {
     await letGo(ports, withOrder(opened, order, error), error);
-    // Other shards may have pages in flight.
-    if (order.requested !== "run" && place.count === 1) await ports.activity.suspend();
+    if (order.requested !== "run") await ports.activity.suspend();
     throw error;
   }
   return warm.held;
@@ -189,7 +182,7 @@ type TakenStack = Pick<HeldStack, "version" | "state">;
 
 /** Leaves the stack to any planner, at once after a failure, which the state then names. */
 export async function letGo(
-  ports: Pick<PlannerPorts, "keyValueStore" | "clock" | "place">,
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
   { version, state }: TakenStack,
   error: unknown,
 ): Promise<void> {
@@ -198,7 +191,7 @@ export async function letGo(
   const lastError = { code, message, at: now };
   const left = { ...state, until: 0, keptUntil: null, lastTickAt: now, lastError };
   try {
-    await writePlanner(ports.keyValueStore, ports.place.index, left, version);
+    await writeRegister(ports.keyValueStore, "planner", left, version);
   } catch (failure) {
     throw new AggregateError([error, failure], "a planner failed, and could not say so", {
       cause: failure,
@@ -230,7 +223,7 @@ function withOrder(
 
 /** Leaves the stack in order: its planner may come back without a restore. */
 export async function leaveStack(
-  ports: Pick<PlannerPorts, "keyValueStore" | "clock" | "place">,
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
   held: HeldStack,
 ): Promise<void> {
   await writeState(ports, held, { until: 0, keptUntil: ports.clock.now() + KEPT_MS });
@@ -239,36 +232,29 @@ export async function leaveStack(
 async function openStack(
   ports: PlannerPorts,
   { version, state }: TakenStack,
-  { plan, shards = 1 }: CrawlOrder,
+  { plan }: CrawlOrder,
 ): Promise<HeldStack> {
-  const { place } = ports;
-  if (shards !== place.count) throw shardsChanged(shards, place.count);
   let spent = addUsage(NO_USAGE, state.status?.usage ?? {});
   const spend = (usage: Usage) => {
     spent = addUsage(spent, usage);
   };
   const asked = await ports.readPlan(plan);
-  const own = planOfShard(asked, place, (url) => ports.web.identify(url));
   const { journal, epoch, snapshots, crawl, recrawl } = state;
   const earlier = recrawl === null ? undefined : await openEarlierCrawls(ports, recrawl);
-  const planned = earlier === undefined ? own : await plannedRecrawl(own, recrawl?.pages, earlier);
-  const opening = ports.openShard(planned.policy, journal, epoch, snapshots.current);
+  const planned =
+    earlier === undefined ? asked : await plannedRecrawl(asked, recrawl?.pages, earlier);
+  const opening = ports.openStores(planned.policy, journal, epoch, snapshots.current);
   const opened = await orClose(opening, earlier);
-  const shard = earlier === undefined ? opened : shardOfRecrawl(opened, earlier);
-  if (shard.snapshotFault !== undefined)
-    ports.report(fail("snapshot-unusable", { fault: shard.snapshotFault }));
-  const budget = recrawl?.pages ?? asked.plan.budget.pages;
-  const exchange = state.shard
-    ? new ShardExchange(ports, { crawl, place, epoch, budget }, state.shard)
-    : undefined;
-  const asPlanned = { name: crawl, planned, spend, exchange, earlier };
-  const planner = await orClose(Planner.open(ports, shard, asPlanned), shard);
+  const stores = earlier === undefined ? opened : storesOfRecrawl(opened, earlier);
+  if (stores.snapshotFault !== undefined)
+    ports.report(fail("snapshot-unusable", { fault: stores.snapshotFault }));
+  const asPlanned = { name: crawl, planned, spend, earlier };
+  const planner = await orClose(Planner.open(ports, stores, asPlanned), stores);
   return {
     version,
     // Written with the first round.
-    state: { ...state, snapshots: snapshotsAfterRestore(snapshots, shard.snapshotFault) },
+    state: { ...state, snapshots: snapshotsAfterRestore(snapshots, stores.snapshotFault) },
     planner,
-    exchange,
     spend,
     spent: () => spent,
     draws: 0,
@@ -295,11 +281,9 @@ function orClose<Value>(step: Promise<Value>, open: { close(): void } | undefine
  * @throws DowserError `planner-overtaken` when another planner has taken the stack
  */
 export async function writeState(
-  ports: Pick<PlannerPorts, "keyValueStore" | "clock" | "place">,
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
   held: HeldStack,
-  changed: Partial<
-    Pick<PlannerState, "until" | "keptUntil" | "journal" | "snapshots" | "status" | "shard">
-  >,
+  changed: Partial<Pick<PlannerState, "until" | "keptUntil" | "journal" | "snapshots" | "status">>,
 ): Promise<void> {
   const now = ports.clock.now();
   const state = {
@@ -311,7 +295,7 @@ export async function writeState(
     lastTickAt: now,
     ...changed,
   };
-  if (!(await writePlanner(ports.keyValueStore, ports.place.index, state, held.version))) {
+  if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {
     throw fail("planner-overtaken", { value: held.state.owner });
   }
   held.version += 1;

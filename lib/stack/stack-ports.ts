@@ -2,7 +2,6 @@ import type { CrawlPlan, DecidingPorts } from "../crawl/crawl-plan.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { LostLink } from "../domain/frontier/lost-lease.ts";
-import type { ShardPlace } from "../domain/shards/shard-place.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { DowserError } from "../errors.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
@@ -22,7 +21,8 @@ import type { Web } from "../ports/web.ts";
 import type { StackLimits } from "../project/stack-limits.ts";
 
 /** The stores of a planner's crawl: their state is durable up to the position in the journal. */
-export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log" | "pages"> {
+export interface PlannerStores
+  extends Pick<DecidingPorts, "frontier" | "records" | "log" | "pages"> {
   /**
    * Writes all changes since the last commit to the journal; they are not read before its position
    * is published.
@@ -41,8 +41,8 @@ export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log
   close(): void;
 }
 
-/** The stores of a shard whose crawl has ended, for reading. */
-export interface EndedShard {
+/** The stores of a crawl that has ended, for reading. */
+export interface EndedStores {
   readonly records: Pick<RecordStore, "get" | "list">;
   readonly frontier: Pick<Frontier, "find">;
   readonly log: Pick<RunLog, "list">;
@@ -62,8 +62,6 @@ export interface PlannedCrawl {
 
 /** Everything outside that the planner of a stack uses. */
 export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | "clock"> {
-  /** The shard that is planned. */
-  readonly place: ShardPlace;
   /** What the stack was deployed with. */
   readonly limits: Pick<StackLimits, "inFlight" | "harvesterMb">;
   readonly keyValueStore: KeyValueStore;
@@ -81,17 +79,17 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
    * Restores a crawl from a snapshot, if there is one, and its journal; later commits belong to
    * this epoch.
    */
-  readonly openShard: (
+  readonly openStores: (
     policy: FrontierPolicy,
     journal: JournalPosition,
     epoch: number,
     snapshot: JournalSnapshot | null,
-  ) => Promise<Shard>;
+  ) => Promise<PlannerStores>;
   /** Restores a crawl that has ended, for reading. */
   readonly openEnded: (
     journal: JournalPosition,
     snapshot: JournalSnapshot | null,
-  ) => Promise<EndedShard>;
+  ) => Promise<EndedStores>;
   /** Returns the resources that this process used since the last call. */
   readonly usage: () => Usage;
   /** Reports an error that does not end this planner to the operator of the stack. */

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
-import { shardSuffix } from "../domain/shards/shard-place.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type {
@@ -11,8 +10,7 @@ import type {
   PlannerError,
   PlannerSnapshots,
   PlannerState,
-  ShardRecrawl,
-  ShardState,
+  RecrawlState,
   StackExport,
   StackReport,
   TrainedProposal,
@@ -76,7 +74,8 @@ const orderSchema: z.ZodMiniType<CrawlOrder> = z.object({
   requested: z.enum(["run", "pause", "stop"]),
   plan: name,
   at: z.exactOptional(figure),
-  shards: z.exactOptional(figure),
+  // A crawl of several planners, which an older version could run, cannot be taken over.
+  shards: z.exactOptional(z.never()),
   recrawlOf: z.exactOptional(name),
   pages: z.exactOptional(figure),
 });
@@ -132,23 +131,7 @@ const snapshotsSchema: z.ZodMiniType<PlannerSnapshots> = z.object({
   ),
 });
 
-const shardSchema: z.ZodMiniType<ShardState> = z.object({
-  count: figure,
-  sent: positionSchema,
-  taken: z.array(figure),
-  isIdle: z.boolean(),
-  figures: z.object({
-    pages: figure,
-    records: figure,
-    bodyBytes: figure,
-    dollars: figure,
-    control: figure,
-  }),
-  tally: z.nullable(name),
-  pausedUnder: z.nullable(figure),
-});
-
-const recrawlSchema: z.ZodMiniType<ShardRecrawl> = z.object({
+const recrawlSchema: z.ZodMiniType<RecrawlState> = z.object({
   earlier: name,
   pages: z.exactOptional(figure),
 });
@@ -169,7 +152,6 @@ const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   awaitingSince: orNull(figure),
   lastTickAt: orNull(figure),
   lastError: orNull(errorSchema),
-  shard: orNull(shardSchema),
   recrawl: orNull(recrawlSchema),
 });
 
@@ -179,7 +161,6 @@ const endedSchema: z.ZodMiniType<readonly EndedCrawl[]> = z.array(
     journal: positionSchema,
     snapshot: z.nullable(snapshotSchema),
     status: z.nullable(statusSchema),
-    shard: z.nullable(shardSchema),
     recrawl: z.nullable(recrawlSchema),
   }),
 );
@@ -265,42 +246,6 @@ export async function writeRegister<Name extends keyof StackRegisters>(
   version: number,
 ): Promise<boolean> {
   return registers.write(name, value, version);
-}
-
-/**
- * Reads the register of a shard's planner.
- * @throws DowserError `stack-state-damaged`
- */
-export async function readPlanner(
-  registers: Pick<KeyValueStore, "read">,
-  shard: number,
-): Promise<Held<PlannerState>> {
-  const held = await registers.read(plannerRegister(shard));
-  if (held === undefined) return { version: 0, value: undefined };
-  return { version: held.version, value: parseRegister("planner", held.value) };
-}
-
-/** Writes the register of a shard's planner, as {@link writeRegister} does. */
-export async function writePlanner(
-  registers: Pick<KeyValueStore, "write">,
-  shard: number,
-  value: PlannerState,
-  version: number,
-): Promise<boolean> {
-  return registers.write(plannerRegister(shard), value, version);
-}
-
-/** Reads the registers of all planners, by their shards; `undefined` for one without a value. */
-export async function readPlanners(
-  registers: Pick<KeyValueStore, "read">,
-  shards: number,
-): Promise<readonly (PlannerState | undefined)[]> {
-  const read = async (_: unknown, shard: number) => (await readPlanner(registers, shard)).value;
-  return Promise.all(Array.from({ length: shards }, read));
-}
-
-function plannerRegister(shard: number): string {
-  return `planner${shardSuffix(shard)}`;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { PlannerPorts } from "./stack-ports.ts";
  * @throws DowserError `planner-overtaken`
  */
 export async function takeSnapshot(ports: PlannerPorts, held: HeldStack): Promise<void> {
-  const begun = held.planner.shard.beginSnapshot();
+  const begun = held.planner.stores.beginSnapshot();
   if (begun === undefined) return;
   const { snapshot } = begun;
   const { current, stale, faults } = held.state.snapshots;
@@ -27,7 +27,7 @@ export async function takeSnapshot(ports: PlannerPorts, held: HeldStack): Promis
   }
   const replaced = current === null ? stale : [...stale, current];
   await writeState(ports, held, { snapshots: { current: snapshot, stale: replaced, faults } });
-  await held.planner.shard.removeSnapshots(replaced);
+  await held.planner.stores.removeSnapshots(replaced);
   // Written with the next round; removing them twice is no error.
   held.state = { ...held.state, snapshots: { current: snapshot, stale: [], faults } };
 }

@@ -1,9 +1,8 @@
 import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
-import type { ProposedModel, Trainer } from "../crawl/engine.ts";
+import type { Trainer } from "../crawl/engine.ts";
 import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
-import type { ShardExchange } from "./shard-exchange.ts";
 import type { PlannedCrawl, PlannerPorts } from "./stack-ports.ts";
 import { proposedModel } from "./trainer.ts";
 
@@ -19,8 +18,6 @@ export interface AskedCrawl {
   readonly spend: (usage: Usage) => void;
   /** The crawls that it comes back to; absent when it does not. */
   readonly earlier?: EarlierCrawls | undefined;
-  /** What it shares with the other shards of its crawl; absent when there are none. */
-  readonly exchange?: ShardExchange | undefined;
 }
 
 /** Takes models from the stack's trainer, and remembers when to ask for one. */
@@ -39,16 +36,13 @@ export class TrainerBeside implements Trainer {
     plan: CrawlPlan,
     { pages }: TrainedModel,
     state: NeedState,
-  ): Promise<ProposedModel | undefined> {
-    const { name, exchange } = this.#asked;
-    const known = { crawl: name, pages, ...state };
-    const isFollowing = exchange?.isLeader === false;
-    const proposed = await proposedModel(this.#ports, plan, known, isFollowing);
+  ): Promise<TrainedModel | undefined> {
+    const known = { crawl: this.#asked.name, pages, ...state };
+    const proposed = await proposedModel(this.#ports, plan, known);
     if (proposed === undefined) return undefined;
-    // The leading shard counts what all shards take.
-    if (!isFollowing) this.#asked.spend(proposed.usage);
+    this.#asked.spend(proposed.usage);
     this.#askedAt = Number.NEGATIVE_INFINITY;
-    return proposed;
+    return proposed.model;
   }
 
   ask(): void {

@@ -56,7 +56,7 @@ describe("dowser demo", () => {
     const temporary = aFolder(test);
     mkdirSync(join(temporary, "other"));
     const env = { ...process.env, TMPDIR: temporary };
-    const { code, stderr } = await runCli(["demo", "--pages", "5"], { env });
+    const { code, stderr } = await startCli(["demo", "--pages", "5"], { env }).done;
     assert.equal(code, 0, stderr);
     assert.deepEqual(readdirSync(temporary), ["other"]);
   });

@@ -53,40 +53,6 @@ describe("the entry of the program", () => {
     );
   });
 
-  it("The help has each command in a group that says what it is for, and no default that says nothing", () => {
-    const { stdout } = run([], "--help");
-    const groups = stdout.split(/\n\n(?=\S[^\n]*:\n)/u);
-    const ungrouped = groups.find((group) => group.startsWith("Commands:")) ?? "";
-    assert.deepEqual(ungrouped.match(/^ {2}[a-z]+/gmu), ["  help"]);
-    assert.deepEqual(
-      groups.slice(2, 4).map((group) => group.match(/^(?:\S.*:| {2}[a-z]+)/gmu)),
-      [
-        ["Crawl:", "  ui", "  init", "  crawl", "  recrawl", "  demo", "  status", "  pause"],
-        ["Judge:", "  label", "  sample", "  judge"],
-      ],
-    );
-    for (const command of ["crawl", "export", "init"])
-      assert.doesNotMatch(run([], command, "--help").stdout, /default: (?:false|\[\])/u);
-  });
-
-  it("No message of the program passes on escape codes that a name or a URL holds", () => {
-    const hostile = "\u001b[31mred\u009b0m\u202e";
-    for (const args of [
-      [hostile],
-      [`--${hostile}`],
-      ["crawl", `${hostile}.yaml`],
-      ["why", hostile, `http://x/${hostile}`],
-      ["paths", "record", hostile, "--web", hostile],
-      ["ontology", "import", hostile],
-      ["report", hostile, "--stack"],
-    ]) {
-      const { stdout, stderr, status } = run([], ...args);
-      assert.notEqual(status, 0);
-      assert.match(stderr, /red/);
-      assert.doesNotMatch(stdout + stderr, /(?!\n)[\p{Cc}\p{Cf}]/u, args.join(" "));
-    }
-  });
-
   it("The program loads no command to print the help of the program", () => {
     for (const args of [["--help"], ["label"], ["label", "list", "--help"]]) {
       const { modules, packages } = loadedBy(...args);

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { aUrl } from "../support/a-url.ts";
-import { type CliRun, runCli } from "../support/run-cli.ts";
+import { type CliRun, startCli } from "../support/run-cli.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";
 
 const HIDE_PACKAGES = pathToFileURL(join(import.meta.dirname, "../support/hide-packages.ts")).href;
@@ -34,10 +34,10 @@ describe("an install without optional packages and development packages", () => 
   });
 
   const dowser = (...args: readonly string[]): Promise<CliRun> =>
-    runCli(args, {
+    startCli(args, {
       cwd,
       env: { ...process.env, NODE_OPTIONS: `--import=${HIDE_PACKAGES}` },
-    });
+    }).done;
 
   async function done(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await dowser(...args);

@@ -18,7 +18,7 @@ import {
 } from "../../lib/stack/api/schemas.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { json, startEngine } from "../support/fake-engine.ts";
-import { runCli } from "../support/run-cli.ts";
+import { runCli, startCli } from "../support/run-cli.ts";
 import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
 import { assertAskedOnce, assertConserved, assertPolite } from "./support/invariants.ts";
 import { skip } from "./support/ministack.ts";
@@ -228,12 +228,12 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
 
   it("The crawl of a stack is reported on in its bucket, as its pulled run is here", async (test) => {
     const cwd = aFolder(test);
-    const pulled = await runCli(["pull", deployment.file], { cwd });
+    const pulled = await startCli(["pull", deployment.file], { cwd }).done;
     assert.equal(pulled.code, 0, pulled.stderr);
     const { endpoint: DOWSER_ENDPOINT, token: DOWSER_TOKEN } = deployment.access;
     const env = { ...process.env, DOWSER_ENDPOINT, DOWSER_TOKEN };
     const reportOf = async (...words: string[]) => {
-      const { code, stdout, stderr } = await runCli(["report", ...words], { cwd, env });
+      const { code, stdout, stderr } = await startCli(["report", ...words], { cwd, env }).done;
       assert.equal(code, 0, stderr);
       return stdout;
     };

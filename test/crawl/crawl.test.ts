@@ -127,7 +127,7 @@ describe("a crawl whose trainer works in parallel", () => {
         assert.deepEqual(state, { labels: 0, seen: 0 });
         const proposed = ready;
         ready = undefined;
-        return proposed && { model: proposed, need: state };
+        return proposed;
       },
       ask: () => void asked.push((asked.at(-1) ?? 0) + 1),
     };

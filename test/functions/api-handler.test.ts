@@ -57,15 +57,14 @@ describe("api-handler", () => {
 
   before(async () => {
     setFunctionEnvironment({
-      PLAN_FUNCTION_NAMES: "plan",
+      PLAN_FUNCTION_NAME: "plan",
       TRAIN_FUNCTION_NAME: "train",
-      PLAN_RULE_NAMES: "plan-rule",
+      PLAN_RULE_NAME: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",
       HARVEST_QUEUE_URL: "https://sqs.example/batches",
-      SHARDS: "1",
       HARVESTER_MB: "384",
-      RESULTS_QUEUE_URLS: "https://sqs.example/results",
+      RESULTS_QUEUE_URL: "https://sqs.example/results",
       HARVEST_DEAD_LETTERS_URL: "https://sqs.example/dead-batches",
       RESULTS_DEAD_LETTERS_URL: "https://sqs.example/dead-results",
     });

@@ -84,7 +84,7 @@ describe("harvester", () => {
 
   before(async () => {
     setFunctionEnvironment({
-      RESULTS_QUEUE_URLS: "https://sqs.example/results",
+      RESULTS_QUEUE_URL: "https://sqs.example/results",
       SESSIONS_ARN: "arn:sessions",
     });
     server = createServer((request, response) => {

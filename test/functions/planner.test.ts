@@ -22,9 +22,7 @@ describe("planner", () => {
       TRAIN_FUNCTION_NAME: "train",
       MOST_IN_FLIGHT: "4096",
       HARVESTER_MB: "384",
-      SHARD: "0",
-      SHARDS: "1",
-      PLAN_RULE_NAMES: "plan-rule",
+      PLAN_RULE_NAME: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",
     });

@@ -17,7 +17,6 @@ describe("the limits of a stack", () => {
     assert.deepEqual(await limitsOf({}), {
       workers: 5,
       inFlight: 4_096,
-      shards: 1,
       harvesterMb: 384,
     });
   });
@@ -46,23 +45,16 @@ describe("the limits of a stack", () => {
   });
 
   it("What the project says counts", async () => {
-    const stack = { workers: 20, inFlight: 16_384, shards: 4, memory: 512 };
+    const stack = { workers: 20, inFlight: 16_384, memory: 512 };
     assert.deepEqual(await limitsOf({ stack }), {
       workers: 20,
       inFlight: 16_384,
-      shards: 4,
       harvesterMb: 512,
     });
   });
 
   it("A project file with limits that no stack can have is refused", async () => {
-    for (const stack of [
-      { workers: 1 },
-      { workers: 1_001 },
-      { inFlight: 63 },
-      { memory: 128 },
-      { shards: 21 },
-    ]) {
+    for (const stack of [{ workers: 1 }, { workers: 1_001 }, { inFlight: 63 }, { memory: 128 }]) {
       await assert.rejects(limitsOf({ stack }), { code: "bad-project" });
     }
   });

@@ -45,7 +45,7 @@ async function aRecrawl() {
       },
     };
   };
-  const pages = new EndedPages({ blobs, openRecords }, [state, undefined]);
+  const pages = new EndedPages({ blobs, openRecords }, state.recrawl);
   const read = async (url: typeof both) =>
     Buffer.from((await pages.get(url))?.body ?? []).toString();
   return { pages, read, counts: () => [opened, closed] };

@@ -4,7 +4,6 @@ import { gunzipSync } from "node:zlib";
 import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { exportAsked } from "../../lib/stack/make-export.ts";
-import { newShardState } from "../../lib/stack/shard-exchange.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { aProject } from "../support/a-bundle.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
@@ -77,37 +76,6 @@ describe("an export in a stack", () => {
       assert.equal(await exportAsked(ports), "nothing-asked");
       assert.deepEqual(opened, []);
     }
-  });
-
-  it("An export in a stack of several shards has the records of all, in the order of their completion", async () => {
-    const { ports, blobs, keyValueStore, register, opened, closed } = await anExport(0);
-    const shard = (count: number) => ({
-      ...aPlannerState("c", aStatus()),
-      shard: newShardState(count),
-    });
-    await keyValueStore.write("planner", { ...shard(3), journal: [[1, 1]] }, 1);
-    await keyValueStore.write("planner-1", { ...shard(3), journal: [[2, 1]] }, 0);
-    await keyValueStore.write("planner-2", { ...shard(3), crawl: "before" }, 0);
-    const openRecords = async (journal: unknown) => {
-      const { close, pages } = await ports.openRecords(journal);
-      const [times, name] = opened.length === 1 ? [[1, 4], "a"] : [[2, 3], "b"];
-      const { records } = memoryPorts(scriptedWeb({}), aPlan());
-      for (const fetchedAt of times)
-        await records.put(aRecord(`http://${name}.example/${fetchedAt}`, { fetchedAt }));
-      return { records, pages, close };
-    };
-    assert.equal(await exportAsked({ ...ports, openRecords }), "exported");
-    const { parts, records } = (await register()) ?? {};
-    const text = (parts ?? []).map((key) => gunzipSync(blobs.objects.get(key) ?? "").toString());
-    const lines = text.join("").trimEnd().split("\n");
-    assert.deepEqual(
-      lines.map((line) => [JSON.parse(line).sequence, JSON.parse(line).url]),
-      ["a.example/1", "b.example/2", "b.example/3", "a.example/4"].map((url, at) => [
-        at + 1,
-        `http://${url}`,
-      ]),
-    );
-    assert.deepEqual([records, opened, closed()], [4, [[[1, 1]], [[2, 1]]], 2]);
   });
 
   it("An export in a stack leaves out the pages that sites reserve against the plan's purpose, and counts them", async () => {

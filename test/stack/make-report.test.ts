@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { reportAsked } from "../../lib/stack/make-report.ts";
-import { newShardState } from "../../lib/stack/shard-exchange.ts";
 import { readRegister } from "../../lib/stack/stack-registers.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
 import { fixedClock } from "../support/fixed-clock.ts";
@@ -10,13 +9,12 @@ import { memoryKeyValueStore } from "../support/memory-key-value-store.ts";
 
 const ASKED = { crawl: "c", at: 5, format: "text", key: null } as const;
 
-/** A stack of so many shards, of which the first has begun its crawl, that was asked for a report. */
-async function aReport(asked: object = {}, shards = 1) {
+/** A stack that was asked for a report of its crawl, which has begun or not. */
+async function aReport(asked: object = {}, hasBegun = true) {
   const [keyValueStore, blobs] = [memoryKeyValueStore(), memoryBlobStore()];
-  const order = { crawl: "c", requested: "run", plan: "plans/c", shards } as const;
+  const order = { crawl: "c", requested: "run", plan: "plans/c" } as const;
   await keyValueStore.write("order", order, 0);
-  const leader = { ...aPlannerState("c", aStatus()), shard: newShardState(shards) };
-  await keyValueStore.write("planner", leader, 0);
+  await keyValueStore.write("planner", aPlannerState("c", hasBegun ? aStatus() : null), 0);
   await keyValueStore.write("report", { ...ASKED, ...asked }, 0);
   const made: string[] = [];
   const reportOf = async (format: string) => {
@@ -51,11 +49,10 @@ describe("a report in a stack", () => {
     assert.deepEqual(made, []);
   });
 
-  it("A report in a stack waits until all shards have begun the crawl", async () => {
-    const { ports, made } = await aReport({}, 2);
+  it("A report in a stack waits until its planner has begun the crawl", async () => {
+    const { ports, made } = await aReport({}, false);
     assert.equal(await reportAsked(ports), "not-begun");
-    const second = { ...aPlannerState("c", aStatus()), shard: newShardState(2) };
-    await ports.keyValueStore.write("planner-1", second, 0);
+    await ports.keyValueStore.write("planner", aPlannerState("c", aStatus()), 1);
     assert.equal(await reportAsked(ports), "reported");
     assert.deepEqual(made, ["text"]);
   });

@@ -123,10 +123,10 @@ async function inStack(
   plan: CrawlPlan,
   seed: number,
   faults: Faults,
-  { shards = 1, folder }: { readonly shards?: number; readonly folder?: string } = {},
+  { folder }: { readonly folder?: string } = {},
 ) {
   const web = changingWeb(sitesBefore());
-  const stack = new SimulatedStack(plan, web, seed, faults, DELAY_MS, true, shards);
+  const stack = new SimulatedStack(plan, web, seed, faults, DELAY_MS, true);
   stack.folder = folder;
   await stack.crawl();
   const all: Said[][] = [];
@@ -136,34 +136,27 @@ async function inStack(
     const crawl = `c${index + 2}`;
     await stack.crawl({ crawl, requested: "run", plan: "plans/1", recrawlOf });
     await assertSound(stack, `${seed}: ${crawl}`);
-    const records: PageRecord[] = [];
-    for (let shard = 0; shard < shards; shard += 1) {
-      const stored = await stack.stored(shard);
-      const own = await collect(stored.records.list());
-      // Each page is where its record says, or where that refers to.
-      for (const { url, page } of own) {
-        if (page === undefined) continue;
-        const body = (await stored.pages.get(url))?.body;
-        assert.equal(body && payloadDigest(body), page.ref?.digest, `${seed}: ${url}`);
-      }
-      stored.close();
-      records.push(...own);
+    const stored = await stack.stored();
+    const records = await collect(stored.records.list());
+    // Each page is where its record says, or where that refers to.
+    for (const { url, page } of records) {
+      if (page === undefined) continue;
+      const body = (await stored.pages.get(url))?.body;
+      assert.equal(body && payloadDigest(body), page.ref?.digest, `${seed}: ${url}`);
     }
+    stored.close();
     all.push(said(records));
     recrawlOf = crawl;
   }
   return { stack, web, all };
 }
 
-/** Returns the records of all shards of the last crawl. */
+/** Returns the records of the last crawl. */
 async function recordsIn(stack: SimulatedStack): Promise<PageRecord[]> {
-  const records: PageRecord[] = [];
-  for (let shard = 0; shard < stack.shards; shard += 1) {
-    const stored = await stack.stored(shard);
-    records.push(...(await collect(stored.records.list())));
-    stored.close();
-  }
-  return records;
+  const { records, close } = await stack.stored();
+  const kept = await collect(records.list());
+  close();
+  return kept;
 }
 
 const plan = aPlan({ seeds: [aUrl(SEED)] });
@@ -200,35 +193,27 @@ describe("a recrawl in a stack", () => {
     assert.ok(givenUp < SCHEDULES / 10, `${givenUp} of ${SCHEDULES} gave links up`);
   });
 
-  it("Shards come back to the pages of their own hosts, and to no link that another knows", async () => {
-    const expected = await embedded(plan);
-    const { all } = await inStack(plan, 1, CALM, { shards: 3 });
-    assert.deepEqual(all, expected);
+  it("A recrawl leaves what the crawl before left in its queue, and follows new links", async () => {
+    const bounded = aPlan({ seeds: [aUrl(SEED)], budget: { ...plan.budget, pages: 12 } });
+    // Each page links to all, so that the first one discovers what will be queued.
+    const all = sitesBefore().map(([url]) => aUrl(url));
+    const web = changingWeb(all.map((url) => [url, { html: linking(...all), hasTag: true }]));
+    const stack = new SimulatedStack(bounded, web, 1, CALM, DELAY_MS, true);
+    await stack.crawl();
+    const fetched = (await recordsIn(stack)).map(({ url }) => url);
+    const fresh = fetched.map((url) => aUrl(`${url}/new`));
+    for (const [index, url] of fetched.entries())
+      web.pages.set(url, {
+        html: linking(...all, ...fresh.slice(index, index + 1)),
+        hasTag: true,
+      });
+    for (const url of fresh) web.pages.set(url, { html: "", hasTag: false });
+    const order = { crawl: "c2", requested: "run", plan: "plans/1", recrawlOf: "c1" } as const;
+    await stack.crawl({ ...order, pages: 100 });
+    const visited = await recordsIn(stack);
+    assert.deepEqual(new Set(visited.map(({ url }) => url)), new Set([...fetched, ...fresh]));
+    assert.deepEqual(counted(said(visited)), { changed: 12, new: 12 });
   });
-
-  for (const shards of [1, 3]) {
-    it(`A recrawl in ${shards} shards leaves what the crawl before left in its queue, and follows new links`, async () => {
-      const bounded = aPlan({ seeds: [aUrl(SEED)], budget: { ...plan.budget, pages: 12 } });
-      // Each page links to all, so that the first one discovers what will be queued.
-      const all = sitesBefore().map(([url]) => aUrl(url));
-      const web = changingWeb(all.map((url) => [url, { html: linking(...all), hasTag: true }]));
-      const stack = new SimulatedStack(bounded, web, 1, CALM, DELAY_MS, true, shards);
-      await stack.crawl();
-      const fetched = (await recordsIn(stack)).map(({ url }) => url);
-      const fresh = fetched.map((url) => aUrl(`${url}/new`));
-      for (const [index, url] of fetched.entries())
-        web.pages.set(url, {
-          html: linking(...all, ...fresh.slice(index, index + 1)),
-          hasTag: true,
-        });
-      for (const url of fresh) web.pages.set(url, { html: "", hasTag: false });
-      const order = { crawl: "c2", requested: "run", plan: "plans/1", recrawlOf: "c1" } as const;
-      await stack.crawl({ ...order, pages: 100 });
-      const visited = await recordsIn(stack);
-      assert.deepEqual(new Set(visited.map(({ url }) => url)), new Set([...fetched, ...fresh]));
-      assert.deepEqual(counted(said(visited)), { changed: 12, new: 12 });
-    });
-  }
 
   it("The snapshot of a crawl stays while a recrawl comes back to it, and is removed after another start", async (test) => {
     const { stack } = await inStack(plan, 1, CALM, { folder: aFolder(test) });

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import { NO_SNAPSHOTS } from "../../lib/stack/planner-snapshots.ts";
-import { parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
+import { parseEnded, parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
 import { A_REPORT, aPlannerState, aStatus } from "../support/a-stack.ts";
 
 const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole: Json][] = [
@@ -27,16 +27,7 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 
 /** Values that an older version does not write. */
 const LATER = new Set([
-  ...[
-    "keptUntil",
-    "ordered",
-    "awaitingSince",
-    "lastTickAt",
-    "lastError",
-    "seen",
-    "shard",
-    "recrawl",
-  ],
+  ...["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen", "recrawl"],
   "snapshots",
 ]);
 
@@ -100,6 +91,24 @@ describe("a register of another form", () => {
     const spentIn = (value: Json) =>
       parseRegister("planner", { ...aPlannerState("c", null), status: value }).status?.spentSites;
     assert.deepEqual([spentIn(known), spentIn(status)], [2, null]);
+  });
+});
+
+describe("a crawl of a version that could have several planners", () => {
+  it("The state of a crawl with one planner is read, and nothing of that stays", () => {
+    const state = aPlannerState("c", aStatus());
+    const older: Json = JSON.parse(JSON.stringify({ ...state, shard: null }));
+    assert.deepEqual(parseRegister("planner", older), state);
+    const ended = { crawl: "c", journal: [[1, 1]], snapshot: null, status: null, recrawl: null };
+    assert.deepEqual(parseEnded([{ ...ended, shard: null }], "journal/ended-1.json"), [ended]);
+  });
+
+  it("The order of a crawl with several planners is damaged", () => {
+    const order = { crawl: "c", requested: "run", plan: "plans/p" };
+    assert.throws(() => parseRegister("order", { ...order, shards: 2 }), {
+      code: "stack-state-damaged",
+      message: /^the key order holds .*: shards: /,
+    });
   });
 });
 

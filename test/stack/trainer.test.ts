@@ -43,7 +43,7 @@ async function aTrainer({ pages }: { readonly pages: number }) {
           read.plans.push(key);
           return { plan };
         },
-        readShard: async (journal) => {
+        readStores: async (journal) => {
           read.journals.push(journal);
           return ports;
         },

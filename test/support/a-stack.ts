@@ -11,7 +11,7 @@ import type { PlannerState, StackStatus } from "../../lib/ports/stack-state.ts";
 import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
 import { serveApi } from "../../lib/stack/api/serve-api.ts";
 import { NO_SNAPSHOTS } from "../../lib/stack/planner-snapshots.ts";
-import { parseRegister, readPlanner, writePlanner } from "../../lib/stack/stack-registers.ts";
+import { parseRegister, readRegister, writeRegister } from "../../lib/stack/stack-registers.ts";
 import { gzipRecord, responseRecord } from "../../lib/warc/write-warc.ts";
 import { aListedPage } from "./a-listed-page.ts";
 import { aUrl } from "./a-url.ts";
@@ -61,14 +61,13 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
   return {
     ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
     ...{ keptUntil: null, ordered: null, awaitingSince: null, lastTickAt: 1 },
-    ...{ lastError: null, shard: null, recrawl: null, snapshots: NO_SNAPSHOTS },
+    ...{ lastError: null, recrawl: null, snapshots: NO_SNAPSHOTS },
   };
 }
 
 /** Returns the ports of a stack in memory, and the changes that a planner would make to them. */
-export function aStack(shards = 1) {
-  const listings = Array.from({ length: shards }, memoryPageListing);
-  const [listing = memoryPageListing()] = listings;
+export function aStack() {
+  const listing = memoryPageListing();
   let woken = 0;
   let areRulesOn = false;
   let trainerCalls = 0;
@@ -77,11 +76,10 @@ export function aStack(shards = 1) {
     keyValueStore: memoryKeyValueStore(),
     blobs,
     labels: createMemoryLabelStore(),
-    shards,
     hasSearchKey: false,
     harvesterMb: 384,
     keepsSessions: false,
-    listingOf: (shard) => listings[shard] ?? memoryPageListing(),
+    listing,
     activity: {
       enableRules: async () => {
         areRulesOn = true;
@@ -117,20 +115,19 @@ export function aStack(shards = 1) {
   };
   return {
     ports,
-    /** The listing of the first shard, and those of all. */
     listing,
-    listings,
     woken: () => woken,
     trainerCalls: () => trainerCalls,
     areRulesOn: () => areRulesOn,
     /** Returns the number of objects in the bucket. */
     stored: () => blobs.objects.size,
     order: readOrder,
-    /** Writes the report that a shard's planner makes of the started crawl. */
-    async report(parts: Partial<StackStatus> = {}, shard = 0) {
+    /** Writes the report that the planner makes of the started crawl. */
+    async report(parts: Partial<StackStatus> = {}) {
       const { crawl } = (await readOrder()) ?? { crawl: "none" };
-      const { version } = await readPlanner(ports.keyValueStore, shard);
-      await writePlanner(ports.keyValueStore, shard, aPlannerState(crawl, aStatus(parts)), version);
+      const { version } = await readRegister(ports.keyValueStore, "planner");
+      const state = aPlannerState(crawl, aStatus(parts));
+      await writeRegister(ports.keyValueStore, "planner", state, version);
     },
     /** Stores a page as a harvest would, and gives its entry of the listing. */
     async store(sequence: number, url: string, html: string): Promise<ListedPage> {

@@ -10,8 +10,6 @@ import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
-import type { PageListing } from "../../lib/ports/page-listing.ts";
-import type { Queue } from "../../lib/ports/queue.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
@@ -20,7 +18,7 @@ import { parseBatch } from "../../lib/stack/batch-message.ts";
 import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
-import type { EndedShard, PlannerPorts, Shard } from "../../lib/stack/stack-ports.ts";
+import type { EndedStores, PlannerPorts, PlannerStores } from "../../lib/stack/stack-ports.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { aPolicy } from "./a-crawl.ts";
 import { HeldOpen } from "./held-open.ts";
@@ -31,7 +29,7 @@ import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 import { namedPages, storedPages } from "./named-pages.ts";
-import { openEndedShard, openSimulatedShard, shardOf, withPages } from "./simulated-shard.ts";
+import { openEndedStores, openSimulatedStores, withPages } from "./simulated-stores.ts";
 import { UnlistedSuspensions } from "./unlisted-suspensions.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
@@ -59,16 +57,13 @@ export class SimulatedStack {
   readonly blobs = memoryBlobStore();
   readonly keyValueStore = memoryKeyValueStore();
   readonly labels = createMemoryLabelStore();
-  /** The listing of each shard. */
-  readonly listings: readonly PageListing[];
-  /** Number of shards. */
-  readonly shards: number;
+  readonly listing = memoryPageListing();
   readonly plan: CrawlPlan;
   readonly policy: FrontierPolicy;
   readonly #chance: Chance;
   readonly #time: Interleaving;
   readonly #batches;
-  readonly #results: readonly Queue[];
+  readonly #results;
   readonly #models = createBlobModelStore(this.blobs);
   readonly #web: Web;
   readonly #faults: Faults;
@@ -84,7 +79,7 @@ export class SimulatedStack {
   usage: () => Usage = () => NO_USAGE;
   /** Errors that ended no planner. */
   readonly reported: DowserError[] = [];
-  readonly #unlisted: UnlistedSuspensions;
+  readonly #unlisted = new UnlistedSuspensions(this.listing);
   /** Times that a planner switched the stack on. */
   wakes = 0;
   /** The rules of hosts, as harvesters have them. */
@@ -120,13 +115,9 @@ export class SimulatedStack {
     faults: Faults,
     delayMs: number,
     keepsPages = false,
-    shards = 1,
   ) {
     this.plan = plan;
     this.#keepsPages = keepsPages;
-    this.shards = shards;
-    this.listings = Array.from({ length: shards }, memoryPageListing);
-    this.#unlisted = new UnlistedSuspensions(this.listings);
     this.policy = aPolicy(plan, {
       leaseMs: LEASE_MS,
       leasesOutliveProcess: true,
@@ -141,7 +132,7 @@ export class SimulatedStack {
     );
     this.claims = new WatchedClaims(this.#time.clock);
     this.#batches = memoryQueue(this.#time.clock, 6 * LEASE_MS);
-    this.#results = this.listings.map(() => memoryQueue(this.#time.clock, 2 * MINUTE_MS));
+    this.#results = memoryQueue(this.#time.clock, 2 * MINUTE_MS);
   }
 
   /**
@@ -153,8 +144,7 @@ export class SimulatedStack {
     mostMs = Infinity,
   ): Promise<void> {
     const known = await this.keyValueStore.read("order");
-    const divided = this.shards === 1 ? order : { shards: this.shards, ...order };
-    await this.keyValueStore.write("order", divided, known?.version ?? 0);
+    await this.keyValueStore.write("order", order, known?.version ?? 0);
     await this.run(mostMs);
   }
 
@@ -162,13 +152,10 @@ export class SimulatedStack {
   async run(mostMs = Infinity): Promise<void> {
     this.#isAwake = true;
     if (mostMs < Infinity) this.#start(() => this.#sleepsAfter(mostMs));
-    for (let shard = 0; shard < this.shards; shard += 1) {
-      if (this.planners === "alternating") this.#start(() => this.#alternatesEachMinute(shard));
-      else {
-        const planners = this.planners === "alone" ? 1 : PLANNERS;
-        for (let each = 0; each < planners; each += 1)
-          this.#start(() => this.#plansEachMinute(shard));
-      }
+    if (this.planners === "alternating") this.#start(() => this.#alternatesEachMinute());
+    else {
+      const planners = this.planners === "alone" ? 1 : PLANNERS;
+      for (let each = 0; each < planners; each += 1) this.#start(() => this.#plansEachMinute());
     }
     for (let each = 0; each < this.harvesters; each += 1) this.#start(() => this.#harvestsAlways());
     this.#start(() => this.#trainsEachFiveMinutes());
@@ -176,7 +163,7 @@ export class SimulatedStack {
     this.#open.close();
   }
 
-  /** Times that a shard was reported suspended before all its records were listed. */
+  /** Times that the crawl was reported suspended before all its records were listed. */
   get unlistedSuspensions(): number {
     return this.#unlisted.count;
   }
@@ -188,20 +175,20 @@ export class SimulatedStack {
 
   /** Sends a message to the planner that none of its harvesters wrote. */
   async announce(body: string): Promise<void> {
-    await this.#results[0]?.send([body]);
+    await this.#results.send([body]);
   }
 
-  /** Returns the last state of a shard's planner. */
-  async state(shard = 0): Promise<PlannerState> {
-    const held = await this.keyValueStore.read(shard === 0 ? "planner" : `planner-${shard}`);
+  /** Returns the last state of the planner. */
+  async state(): Promise<PlannerState> {
+    const held = await this.keyValueStore.read("planner");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the planner writes nothing else
     return held?.value as PlannerState;
   }
 
-  /** Returns a shard of the crawl as its journal has it. */
-  async stored(shard = 0): Promise<Shard> {
-    const { journal, epoch } = await this.state(shard);
-    return this.#openShard(this.policy, journal, epoch + 1, null);
+  /** Returns the crawl as its journal has it. */
+  async stored(): Promise<PlannerStores> {
+    const { journal, epoch } = await this.state();
+    return this.#openStores(this.policy, journal, epoch + 1, null);
   }
 
   #start(process: () => Promise<void>): void {
@@ -216,26 +203,26 @@ export class SimulatedStack {
     this.#isAwake = false;
   }
 
-  async #plansEachMinute(shard: number): Promise<void> {
+  async #plansEachMinute(): Promise<void> {
     let warm = this.#newPlanner();
     while (this.#isAwake) {
-      warm = await this.#plan(warm, shard);
+      warm = await this.#plan(warm);
       await this.#time.clock.waitUntil(this.now + this.#chance.int(1, MINUTE_MS));
     }
   }
 
-  async #alternatesEachMinute(shard: number): Promise<void> {
+  async #alternatesEachMinute(): Promise<void> {
     let [warm, other] = [this.#newPlanner(), this.#newPlanner()];
     for (let at = this.now; this.#isAwake; at += MINUTE_MS) {
       await this.#time.clock.waitUntil(at);
-      if (this.#isAwake) [warm, other] = [other, await this.#plan(warm, shard)];
+      if (this.#isAwake) [warm, other] = [other, await this.#plan(warm)];
     }
   }
 
   /** Runs a planner; returns it, or a new one if it died. */
-  async #plan(warm: WarmPlanner, shard: number): Promise<WarmPlanner> {
+  async #plan(warm: WarmPlanner): Promise<WarmPlanner> {
     try {
-      await runPlanner(this.#plannerPorts(warm, shard), warm, this.now + 55_000);
+      await runPlanner(this.#plannerPorts(warm), warm, this.now + 55_000);
     } catch (error) {
       if (error instanceof Died || this.processes.isDead(warm)) return this.#newPlanner();
       if (error instanceof DowserError && OVERTAKEN.has(error.code)) return warm;
@@ -260,13 +247,7 @@ export class SimulatedStack {
         const model = await storedModel(this.#models, this.plan.strategy, { model: hash, pages });
         if (model === undefined) throw new Error(`no model ${batch.model.hash}`);
         const deadline = this.#time.clock.now() + 4 * MINUTE_MS;
-        await harvestBatch(
-          this.#harvesterPorts(batch.shard ?? 0),
-          this.plan,
-          model,
-          batch,
-          deadline,
-        );
+        await harvestBatch(this.#harvesterPorts(), this.plan, model, batch, deadline);
         await this.#batches.remove([message.receipt]);
         if (this.#chance.happens(this.#faults.redelivery)) await this.#batches.send([message.body]);
       } catch (error) {
@@ -290,7 +271,7 @@ export class SimulatedStack {
         labels: this.labels,
         clock: this.#time.clock,
         readPlan: async () => ({ plan: this.plan }),
-        readShard: (journal) => this.#openShard(this.policy, journal, 0, null),
+        readStores: (journal) => this.#openStores(this.policy, journal, 0, null),
         openRecords: (journal) => this.#openEnded(journal, null),
         blobs: this.blobs,
         usage: () => NO_USAGE,
@@ -302,9 +283,8 @@ export class SimulatedStack {
     }
   }
 
-  #plannerPorts(warm: WarmPlanner, shard: number): PlannerPorts {
+  #plannerPorts(warm: WarmPlanner): PlannerPorts {
     return {
-      place: { index: shard, count: this.shards },
       limits: this.limits,
       keyValueStore: this.processes.mortal(
         "planner",
@@ -314,8 +294,8 @@ export class SimulatedStack {
       blobs: this.processes.mortal("planner", this.blobs, warm),
       claims: this.processes.mortal("planner", this.claims, warm),
       batches: this.processes.late("planner", this.#batches, warm),
-      results: this.processes.mortal("planner", shardOf(this.#results, shard), warm),
-      listing: this.processes.mortal("planner", shardOf(this.listings, shard), warm),
+      results: this.processes.mortal("planner", this.#results, warm),
+      listing: this.processes.mortal("planner", this.listing, warm),
       models: this.processes.mortal("planner", this.#models, warm),
       labels: this.labels,
       clock: this.#time.clock,
@@ -335,10 +315,10 @@ export class SimulatedStack {
         policy: this.policy,
         search: this.search && this.processes.mortal("planner", this.search, warm),
       }),
-      openShard: async (policy, journal, epoch, snapshot) => {
+      openStores: async (policy, journal, epoch, snapshot) => {
         this.restores += 1;
-        const shard = await this.#openShard(policy, journal, epoch, snapshot, warm);
-        return withPages(shard, this.pagesBefore);
+        const stores = await this.#openStores(policy, journal, epoch, snapshot, warm);
+        return withPages(stores, this.pagesBefore);
       },
       openEnded: (position, snapshot) => this.#openEnded(position, snapshot, warm),
       usage: () => this.usage(),
@@ -346,11 +326,11 @@ export class SimulatedStack {
     };
   }
 
-  #harvesterPorts(shard: number): HarvesterPorts {
+  #harvesterPorts(): HarvesterPorts {
     const life = {};
     return {
       blobs: this.processes.mortal("harvester", this.blobs, life),
-      results: this.processes.late("harvester", shardOf(this.#results, shard), life),
+      results: this.processes.late("harvester", this.#results, life),
       web: { identify: (url) => url, fetch: (...how) => this.#fetch(how, life) },
       gate: this.gate,
       clock: this.#time.clock,
@@ -379,21 +359,21 @@ export class SimulatedStack {
     position: JournalPosition,
     snapshot: JournalSnapshot | null,
     life: object = {},
-  ): Promise<EndedShard> {
+  ): Promise<EndedStores> {
     await this.processes.mayDie("planner", life);
     const opening = { position, snapshot, folder: this.folder };
-    return this.#open.hold(await openEndedShard(this.blobs, this.#time, opening));
+    return this.#open.hold(await openEndedStores(this.blobs, this.#time, opening));
   }
 
-  async #openShard(
+  async #openStores(
     policy: FrontierPolicy,
     position: JournalPosition,
     epoch: number,
     snapshot: JournalSnapshot | null,
     life: object = {},
-  ): Promise<Shard> {
+  ): Promise<PlannerStores> {
     const mayDie = () => this.processes.mayDie("planner", life);
     const opening = { policy, position, epoch, snapshot, folder: this.folder, mayDie };
-    return this.#open.hold(await openSimulatedShard(this.blobs, this.#time, opening));
+    return this.#open.hold(await openSimulatedStores(this.blobs, this.#time, opening));
   }
 }

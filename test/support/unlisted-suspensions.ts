@@ -1,15 +1,16 @@
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { PageListing } from "../../lib/ports/page-listing.ts";
+import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import { parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
 
-/** Counts how often a planner reports its shard suspended before all its records are listed. */
+/** Counts how often a planner reports its crawl suspended before all its records are listed. */
 export class UnlistedSuspensions {
   count = 0;
-  readonly #listings: readonly PageListing[];
+  readonly #listing: PageListing;
 
-  /** Watches the planners of shards that have these listings. */
-  constructor(listings: readonly PageListing[]) {
-    this.#listings = listings;
+  /** Watches the planner of a crawl that has this listing. */
+  constructor(listing: PageListing) {
+    this.#listing = listing;
   }
 
   /** Returns a store that is watched. */
@@ -18,24 +19,19 @@ export class UnlistedSuspensions {
       read,
       write: async (name, value, version) => {
         const isWritten = await write(name, value, version);
-        const planner = /^planner(?:-(\d+))?$/.exec(name);
-        if (isWritten && planner !== null) {
-          const { status } = parseRegister("planner", value);
-          await this.#count(this.#listings[Number(planner[1] ?? 0)], status);
+        if (isWritten && name === "planner") {
+          await this.#count(parseRegister("planner", value).status);
         }
         return isWritten;
       },
     };
   }
 
-  async #count(
-    listing: PageListing | undefined,
-    status: ReturnType<typeof parseRegister<"planner">>["status"],
-  ): Promise<void> {
+  async #count(status: PlannerState["status"]): Promise<void> {
     if (status === null || status.state === "running") return;
     const { fetched, failed } = parseReport(status.report).states;
     const upTo = fetched + failed;
-    const listed = await listing?.select({}, { after: 0, upTo, limit: upTo });
-    if ((listed?.length ?? 0) < upTo) this.count += 1;
+    const listed = await this.#listing.select({}, { after: 0, upTo, limit: upTo });
+    if (listed.length < upTo) this.count += 1;
   }
 }

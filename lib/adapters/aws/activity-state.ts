@@ -9,11 +9,11 @@ interface ActivityParts {
   readonly lambda: LambdaClient;
   readonly sqs: SQSClient;
   /** Names of the rules, all on the default bus. */
-  readonly rules: Readonly<Record<"planner" | "trainer", readonly string[]>>;
+  readonly rules: Readonly<Record<"planner" | "trainer", string>>;
   /** Id of the mapping that delivers batches to the harvesting function. */
   readonly harvestMappingId: string;
-  /** URLs of the queues; each planner has its own results. */
-  readonly queues: Readonly<Record<QueueName, readonly string[]>>;
+  /** URLs of the queues. */
+  readonly queues: Readonly<Record<QueueName, string>>;
 }
 
 /** States in which a mapping delivers, or is about to. */
@@ -40,23 +40,12 @@ export async function readActivityState(parts: ActivityParts): Promise<ActivityS
   };
 }
 
-/** Returns whether all of these rules are enabled. */
-async function isEnabled({ events }: ActivityParts, names: readonly string[]): Promise<boolean> {
-  const states = await Promise.all(
-    names.map((Name) => events.send(new DescribeRuleCommand({ Name }))),
-  );
-  return states.every(({ State }) => State === "ENABLED");
+async function isEnabled({ events }: ActivityParts, Name: string): Promise<boolean> {
+  const { State } = await events.send(new DescribeRuleCommand({ Name }));
+  return State === "ENABLED";
 }
 
-async function depthOf(parts: ActivityParts, urls: readonly string[]): Promise<QueueDepth> {
-  const depths = await Promise.all(urls.map((url) => depthOfOne(parts, url)));
-  return depths.reduce((sum, depth) => ({
-    waiting: sum.waiting + depth.waiting,
-    inFlight: sum.inFlight + depth.inFlight,
-  }));
-}
-
-async function depthOfOne({ sqs }: ActivityParts, QueueUrl: string): Promise<QueueDepth> {
+async function depthOf({ sqs }: ActivityParts, QueueUrl: string): Promise<QueueDepth> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
       QueueUrl,

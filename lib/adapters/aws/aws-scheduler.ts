@@ -25,11 +25,8 @@ interface ActivitySettings {
   readonly events: EventBridgeClient;
   readonly lambda: LambdaClient;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
-  /**
-   * Names or ARNs of the planning functions. Absent in those functions themselves, which their rules
-   * call anyway.
-   */
-  readonly planFunctions?: readonly string[];
+  /** Name or ARN of the planning function. Absent in that function itself, which its rule calls anyway. */
+  readonly planFunction?: string;
   /** Rules that start functions at intervals, all on the default bus. */
   readonly rules: readonly string[];
   /** Id of the mapping that delivers batches to the harvesting function. */
@@ -41,7 +38,7 @@ interface ActivitySettings {
  * last. Whatever fails in between, the next run of the planner tries again.
  */
 export function createActivity(settings: ActivitySettings): Activity {
-  const { events, lambda, planFunctions = [], rules } = settings;
+  const { events, lambda, planFunction, rules } = settings;
   const enableRules = async () => {
     for (const Name of rules) await events.send(new EnableRuleCommand({ Name }));
   };
@@ -49,7 +46,7 @@ export function createActivity(settings: ActivitySettings): Activity {
     enableRules,
     async wake() {
       await enableRules();
-      for (const planFunction of planFunctions) await callFunction(lambda, planFunction);
+      if (planFunction !== undefined) await callFunction(lambda, planFunction);
       // Last, as it may have to wait for an earlier switch: the planner switches it, too.
       await switchMapping(settings, true);
     },

@@ -16,12 +16,8 @@ import {
 } from "./dynamo-table.ts";
 import { findInIndex, INDEXED_TOGETHER, packIndex } from "./listing-index.ts";
 
-/** Where the pages of a shard are, and the indexes by which they are found. */
-interface ListingTable extends DynamoTable {
-  /** Partitions. */
-  readonly pages: string;
-  readonly indexes: string;
-}
+/** Partitions of the pages, and of the indexes by which they are found. */
+const [PAGES, INDEXES] = ["RECORD", "RECORD-INDEX"];
 
 /**
  * Pages per item: some 6 to 10 KB. Twice as many are 3 % smaller, and a crawl lists its first pages
@@ -41,11 +37,9 @@ const MAX_PACKED = 380_000;
  * latest entry for a page replaces the earlier one. Where the pages of an item are too long for it,
  * it names the item that has the next ones. An index of {@link INDEXED_TOGETHER} pages is
  * written when the last of them is listed; the pages behind the last index are searched themselves.
- * There is one writer at a time. Each shard has a listing of its own, as its sequences are its own.
+ * There is one writer at a time.
  */
-export function createDynamoPageListing(inTable: DynamoTable, shard = 0): PageListing {
-  const suffix = shard === 0 ? "" : `#${shard}`;
-  const table = { ...inTable, pages: `RECORD${suffix}`, indexes: `RECORD-INDEX${suffix}` };
+export function createDynamoPageListing(table: DynamoTable): PageListing {
   return {
     together: PAGES_AN_ITEM,
     async put(pages, epoch) {
@@ -75,7 +69,7 @@ export function createDynamoPageListing(inTable: DynamoTable, shard = 0): PageLi
 }
 
 async function putPages(
-  table: ListingTable,
+  table: DynamoTable,
   first: number,
   pages: readonly ListedPage[],
   epoch: number,
@@ -84,7 +78,7 @@ async function putPages(
   const all = new Map([...known, ...pages].map((page) => [page.sequence, page]));
   const rows = [...all.values()].toSorted((a, b) => a.sequence - b.sequence);
   const items = packed(rows).map(({ from, bytes }, index, parts) =>
-    putPacked(table, [table.pages, from], { epoch, bytes, next: parts[index + 1]?.from }),
+    putPacked(table, [PAGES, from], { epoch, bytes, next: parts[index + 1]?.from }),
   );
   return !(await Promise.all(items)).includes(false);
 }
@@ -104,18 +98,18 @@ function packed(rows: readonly ListedPage[]): readonly PackedPages[] {
 }
 
 /** Writes the index whose last page has a sequence. */
-async function putIndex(table: ListingTable, last: number, epoch: number): Promise<boolean> {
+async function putIndex(table: DynamoTable, last: number, epoch: number): Promise<boolean> {
   const first = firstOf(last, INDEXED_TOGETHER);
   const items = Array.from({ length: INDEXED_TOGETHER / PAGES_AN_ITEM }, (_, index) =>
     readPages(table, first + index * PAGES_AN_ITEM),
   );
   const bytes = packIndex((await Promise.all(items)).flat());
-  return putPacked(table, [table.indexes, first], { epoch, bytes });
+  return putPacked(table, [INDEXES, first], { epoch, bytes });
 }
 
 /** Writes an item, unless a later epoch has; returns whether it did. */
 function putPacked(
-  table: ListingTable,
+  table: DynamoTable,
   [partition, first]: readonly [partition: string, first: number],
   { epoch, bytes, next }: { epoch: number; bytes: Uint8Array; next?: number | undefined },
 ): Promise<boolean> {
@@ -134,14 +128,14 @@ function putPacked(
 
 /** Reads the pages of a range that a filter may select, and others, in order. */
 async function* candidates(
-  table: ListingTable,
+  table: DynamoTable,
   filter: PageFilter,
   { after, upTo, limit }: ListingRange,
 ): AsyncGenerator<readonly ListedPage[]> {
   let next = firstOf(after + 1, INDEXED_TOGETHER);
   if (selectsAll(filter)) next = after + 1;
   else {
-    for await (const item of queryItems(table, { pk: table.indexes, from: sortKey(next) })) {
+    for await (const item of queryItems(table, { pk: INDEXES, from: sortKey(next) })) {
       const first = Number(item["sk"]?.S);
       if (first !== next || first + INDEXED_TOGETHER - 1 > upTo) break;
       yield await readIndexed(table, item, first, filter);
@@ -152,7 +146,7 @@ async function* candidates(
   const from = sortKey(firstOf(next, PAGES_AN_ITEM));
   const pageSize = Math.ceil(limit / PAGES_AN_ITEM) + 1;
   let last = 0;
-  for await (const item of queryItems(table, { pk: table.pages, from, pageSize })) {
+  for await (const item of queryItems(table, { pk: PAGES, from, pageSize })) {
     const first = Number(item["sk"]?.S);
     if (first > upTo) return;
     // An item that was divided before, and is one again, leaves its parts behind.
@@ -165,7 +159,7 @@ async function* candidates(
 
 /** Reads the items that have the pages which an index names for a filter. */
 async function readIndexed(
-  table: ListingTable,
+  table: DynamoTable,
   item: Item,
   first: number,
   filter: PageFilter,
@@ -178,10 +172,10 @@ async function readIndexed(
   return (await Promise.all(Array.from(items, (each) => readPages(table, each)))).flat();
 }
 
-async function readPages(table: ListingTable, first: number): Promise<readonly ListedPage[]> {
+async function readPages(table: DynamoTable, first: number): Promise<readonly ListedPage[]> {
   const pages: ListedPage[] = [];
   for (let from: number | undefined = first; from !== undefined; ) {
-    const item: Item | undefined = await getItem(table, [table.pages, sortKey(from)], true);
+    const item: Item | undefined = await getItem(table, [PAGES, sortKey(from)], true);
     if (item !== undefined) pages.push(...pagesOf(item));
     from = item?.["next"] && Number(item["next"].N);
   }

@@ -27,7 +27,9 @@ import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan
 import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
+import { printResult } from "../print/print-line.ts";
 import { type StatusLine, startStatus } from "../print/status-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { readLeftInStack } from "../run/read-cost.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
@@ -53,7 +55,7 @@ export async function auditCommand(directory: string, options: AuditOptions): Pr
   const text = options.json
     ? JSON.stringify({ directory, isGreen, checks })
     : checks.flatMap(linesOf).join("\n");
-  process.stdout.write(`${text}\n`);
+  printResult(text);
   return isGreen ? EXIT.ok : EXIT.failure;
 }
 
@@ -69,7 +71,7 @@ export async function auditRun(
   const project = wholeProject(directory);
   const files = await readAuditedFiles(directory, project);
   const policy = await policyOf(project);
-  const status = startStatus(process.stderr);
+  const status = startStatus(terminal().stderr);
   const opened = openAudit(directory);
   try {
     const audit = { ...opened, run: withReadProgress(opened.run, status) };

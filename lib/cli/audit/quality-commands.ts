@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { wholeNumber } from "../options/option-values.ts";
+import type { Ending } from "../print/print-error.ts";
 
 /** Help text on how verdicts are given and used. */
 const JUDGE_HELP = `
@@ -22,10 +23,10 @@ replay        (recorded web) the same project on the same recording makes the sa
 Exit code 0: nothing found; 1: each violation is a line.`;
 
 /** Adds the commands that measure a run and check its correctness. */
-export function addQualityCommands(program: Command<[], { stack?: true }>): void {
+export function addQualityCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
   addSample(program);
   addJudge(program);
-  addAudit(program);
+  addAudit(program, ending);
 }
 
 function addSample(program: Command<[], { stack?: true }>): void {
@@ -59,7 +60,7 @@ function addJudge(program: Command<[], { stack?: true }>): void {
     });
 }
 
-function addAudit(program: Command<[], { stack?: true }>): void {
+function addAudit(program: Command<[], { stack?: true }>, ending: Ending): void {
   program
     .command("audit")
     .description("check that a run lost and doubled nothing, and was polite")
@@ -69,6 +70,6 @@ function addAudit(program: Command<[], { stack?: true }>): void {
     .addHelpText("after", AUDIT_HELP)
     .action(async (directory, options) => {
       const { auditCommand } = await import("./audit.ts");
-      process.exitCode = await auditCommand(directory, options);
+      ending.code = await auditCommand(directory, options);
     });
 }

@@ -7,6 +7,7 @@ import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import { splitStrategies } from "../compare/compare.ts";
 import { compareProject } from "../compare/compare-project.ts";
 import { readTruth } from "../input/read-truth.ts";
+import { printResult } from "../print/print-line.ts";
 import { openRecording } from "../web/open-web.ts";
 import { type BenchCrawl, readResults, resultLines } from "./bench-results.ts";
 import { type BenchTask, loadTask } from "./bench-task.ts";
@@ -48,7 +49,7 @@ export async function leaderboardCommand(
 }
 
 function show(crawls: readonly BenchCrawl[], markdown: string | undefined): void {
-  process.stdout.write(`${boardText(crawls)}\n`);
+  printResult(boardText(crawls));
   if (markdown !== undefined) writeFileSync(markdown, boardMarkdown(crawls));
 }
 

@@ -7,7 +7,7 @@ import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdic
 import { loadProject } from "../../project/load-project.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
 import { printAliasCount } from "../web/open-web.ts";
 import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";
 import { compareProject } from "./compare-project.ts";
@@ -60,7 +60,7 @@ export async function compareCommand(
     const summary = summariseComparisons(repetitions, reference);
     const knownTargets = repetitions.map((repetition) => repetition.knownTargets);
     const tables = comparisonTables(summary, { budget: options.budget, knownTargets, truthNote });
-    process.stdout.write(`${textOf(repetitions, tables, options, truthNote)}\n`);
+    printResult(textOf(repetitions, tables, options, truthNote));
     printAliasCount(web.aliases());
     censoringWarnings(summary).forEach(printNotice);
     await writeComparisonFiles(options, tables, repetitions);

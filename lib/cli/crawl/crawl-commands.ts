@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { collect, positiveNumber, wholeNumber } from "../options/option-values.ts";
+import type { Ending } from "../print/print-error.ts";
 import { isFile } from "../run/run-files.ts";
 
 /** Help text on the ways to answer. */
@@ -39,13 +40,13 @@ Examples:
 const none: readonly string[] = [];
 
 /** Adds the commands that begin a crawl: `init` writes its project file, `crawl` runs it. */
-export function addCrawlCommands(program: Command<[], { stack?: true }>): void {
-  addInitCommand(program);
-  addCrawlCommand(program);
-  addRecrawlCommand(program);
+export function addCrawlCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
+  addInitCommand(program, ending);
+  addCrawlCommand(program, ending);
+  addRecrawlCommand(program, ending);
 }
 
-function addInitCommand(program: Command<[], { stack?: true }>): void {
+function addInitCommand(program: Command<[], { stack?: true }>, ending: Ending): void {
   program
     .command("init")
     .description("ask a few questions and write a commented project file")
@@ -62,11 +63,11 @@ function addInitCommand(program: Command<[], { stack?: true }>): void {
     .addHelpText("after", INIT_HELP)
     .action(async (options) => {
       const { initCommand } = await import("../init.ts");
-      process.exitCode = await initCommand(options);
+      ending.code = await initCommand(options);
     });
 }
 
-function addCrawlCommand(program: Command<[], { stack?: true }>): void {
+function addCrawlCommand(program: Command<[], { stack?: true }>, ending: Ending): void {
   program
     .command("crawl")
     .description("crawl, or resume the crawl in the run's directory")
@@ -91,7 +92,7 @@ function addCrawlCommand(program: Command<[], { stack?: true }>): void {
     .addHelpText("after", CRAWL_HELP)
     .action(async (project, { pages, hours, contact, strategy, ...options }) => {
       const { crawlCommand } = await import("./crawl.ts");
-      process.exitCode = await crawlCommand(project, {
+      ending.code = await crawlCommand(project, {
         out: undefined,
         threads: undefined,
         ...options,
@@ -100,7 +101,7 @@ function addCrawlCommand(program: Command<[], { stack?: true }>): void {
     });
 }
 
-function addRecrawlCommand(program: Command<[], { stack?: true }>): void {
+function addRecrawlCommand(program: Command<[], { stack?: true }>, ending: Ending): void {
   program
     .command("recrawl")
     .description("visit the pages of a crawl again: what is new, changed, unchanged, moved, gone")
@@ -133,7 +134,7 @@ function addRecrawlCommand(program: Command<[], { stack?: true }>): void {
         return stackRecrawlCommand({ json, pages, project: named, stackName }, others);
       }
       const { recrawlCommand } = await import("../recrawl/recrawl.ts");
-      process.exitCode = await recrawlCommand(named, {
+      ending.code = await recrawlCommand(named, {
         into: undefined,
         threads: undefined,
         pages: undefined,

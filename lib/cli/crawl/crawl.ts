@@ -32,8 +32,9 @@ import { sharedPdfReader } from "../../threads/pdf-thread.ts";
 import { openReadingThreads, type ReadingThreads } from "../../threads/reading-threads.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { copyBeginning } from "../recrawl/copy-beginning.ts";
 import type { EarlierRuns } from "../recrawl/earlier-runs.ts";
 import { nextSteps } from "../run/next-steps.ts";
@@ -81,7 +82,7 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
   const text = options.json
     ? JSON.stringify({ end, directory, ...report, aliases, advice })
     : await endingText(directory, report, end, advice);
-  process.stdout.write(`${text}\n`);
+  printResult(text);
   return exitCodeOf(end, report, project);
 }
 
@@ -173,9 +174,9 @@ export interface Watcher {
 
 /** Shows progress on standard error, and pauses at Ctrl-C. */
 const TERMINAL: Watcher = {
-  watchLog: (log) => tellLabelNotes(log, process.stderr),
+  watchLog: (log) => tellLabelNotes(log, terminal().stderr),
   watch: ({ report, lastWait }, work) => {
-    const progress = startProgress(process.stderr, report, lastWait);
+    const progress = startProgress(terminal().stderr, report, lastWait);
     return untilInterrupted(work).finally(() => progress.stop());
   },
 };

@@ -1,5 +1,6 @@
 import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
+import { onInterrupt, terminal } from "../print/terminal.ts";
 
 /**
  * Pauses at the first Ctrl-C (or SIGTERM): fetches in flight are completed. The second ends at
@@ -10,14 +11,14 @@ export async function untilInterrupted<Result>(
 ): Promise<Result> {
   const interrupt = new AbortController();
   const pause = () => {
-    if (interrupt.signal.aborted) process.exit(EXIT.paused);
+    if (interrupt.signal.aborted) terminal().exit(EXIT.paused);
     printNotice("\npausing: waiting for the pages in flight (again to end at once)");
     interrupt.abort();
   };
-  process.on("SIGINT", pause).on("SIGTERM", pause);
+  const ignore = onInterrupt(pause);
   try {
     return await work(interrupt.signal);
   } finally {
-    process.off("SIGINT", pause).off("SIGTERM", pause);
+    ignore();
   }
 }

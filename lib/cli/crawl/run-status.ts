@@ -8,6 +8,7 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { formatChanges } from "../../report/format-changes.ts";
 import { formatTotals } from "../../report/format-totals.ts";
+import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/time-span.ts";
 import { changesOfRun } from "../recrawl/changes-of-run.ts";
 import { readRun } from "../run/read-run.ts";
@@ -28,7 +29,7 @@ export async function runStatusCommand(
   directory: string,
   options: { readonly json: boolean },
 ): Promise<void> {
-  process.stdout.write(`${await runStatusText(directory, options, Date.now())}\n`);
+  printResult(await runStatusText(directory, options, Date.now()));
 }
 
 /**

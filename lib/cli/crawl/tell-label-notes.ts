@@ -1,6 +1,7 @@
 import { labelNotesOf, lastLabelNotes } from "../../crawl/label-notes.ts";
 import { safeLines } from "../../domain/text/safe-text.ts";
 import type { RunLog } from "../../ports/run-log.ts";
+import type { TextOutput } from "../print/terminal.ts";
 
 /** Erases the line of progress, if a terminal shows one: the note takes its place. */
 const ERASE_LINE = "\r\u001b[2K";
@@ -11,7 +12,7 @@ const ERASE_LINE = "\r\u001b[2K";
  */
 export async function tellLabelNotes(
   log: RunLog,
-  stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
+  stream: Pick<TextOutput, "isTTY" | "write">,
 ): Promise<RunLog> {
   let told = "";
   const tell = (notes: readonly string[]) => {

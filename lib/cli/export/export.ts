@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { fail } from "../../errors.ts";
 import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { missingTargets } from "../run/next-steps.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
@@ -116,7 +117,7 @@ export async function redactionOf({
 }
 
 async function writeOut(content: Content, out: string | undefined): Promise<void> {
-  const target = out === undefined ? process.stdout : createWriteStream(out);
+  const target = out === undefined ? terminal().stdout : createWriteStream(out);
   // Standard output belongs to the process, and is not closed here.
   await pipeline(Readable.from(content), target, { end: out !== undefined });
 }

@@ -9,6 +9,7 @@ import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
+import { printResult } from "../print/print-line.ts";
 import { migrationOf, RUN_FILES } from "../run/run-database.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { spellingsOf } from "../run/spell-url.ts";
@@ -29,7 +30,7 @@ export async function forgetCommand(
   named: readonly string[],
   options: ForgetOptions,
 ): Promise<void> {
-  process.stdout.write(`${await forgetText(directory, named, options)}\n`);
+  printResult(await forgetText(directory, named, options));
 }
 
 /**

@@ -3,6 +3,7 @@ import { type CanonicalOptions, canonicalUrl } from "../../domain/url/canonical-
 import type { Url } from "../../domain/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
+import { terminal } from "../print/terminal.ts";
 
 /** A fault on a line. */
 export interface LineProblem {
@@ -47,7 +48,7 @@ const MAX_URL_FILE_BYTES = 256 * 2 ** 20;
  * @throws DowserError `paths-unreadable`
  */
 export async function readUrlFile(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
+  if (file === "-") return text(terminal().stdin);
   return readTextFile(file, {
     what: "a file of URLs",
     most: MAX_URL_FILE_BYTES,

@@ -1,6 +1,9 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { LABEL_QUEUES } from "../../evaluation/label-queue.ts";
+import type { LabelQueue } from "../../evaluation/label-queue.ts";
 import { collect, wholeNumber } from "../options/option-values.ts";
+
+/** The orders of pages to label; what puts pages into them need not load for the help. */
+const QUEUES: readonly LabelQueue[] = ["uncertain", "likely", "random", "chance"];
 
 /** Help text on the keys of labels. */
 const SCREEN_HELP = `
@@ -63,7 +66,7 @@ function addScreen(label: LabelCommand): void {
         "--queue <order>",
         "pages near the border, of high score, at random, or drawn by chance",
       )
-        .choices(LABEL_QUEUES)
+        .choices(QUEUES)
         .default("uncertain"),
     )
     .option("--search <words>", "only pages with these words in title or URL")

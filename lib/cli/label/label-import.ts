@@ -5,6 +5,7 @@ import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
+import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { describeLabels } from "./label.ts";
 import {
@@ -52,7 +53,7 @@ export async function labelImportCommand(
   options: LabelImportOptions,
 ): Promise<void> {
   const bytes = await readLabelFile(file);
-  process.stdout.write(`${await labelImportText(directory, bytes, options)}\n`);
+  printResult(await labelImportText(directory, bytes, options));
 }
 
 /**

@@ -4,6 +4,7 @@ import { safeText } from "../../domain/text/safe-text.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
+import { printResult } from "../print/print-line.ts";
 import { readLabels } from "../run/read-labels.ts";
 import { readRunDatabase } from "../run/run-database.ts";
 
@@ -12,7 +13,7 @@ export async function labelListCommand(
   directory: string,
   options: { readonly json: boolean },
 ): Promise<void> {
-  process.stdout.write(`${await labelListText(directory, options)}\n`);
+  printResult(await labelListText(directory, options));
 }
 
 type ListedLabel = LabelEntry & { readonly isApplied: boolean };

@@ -3,6 +3,7 @@ import { currentLabels } from "../../crawl/current-labels.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel, RemovedLabel } from "../../ports/label-store.ts";
+import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { offerKnownUrl, spellingsOf } from "../run/spell-url.ts";
 import { decodeTable, readLabelFile, urlRows } from "./label-rows.ts";
@@ -25,7 +26,7 @@ export async function labelRemoveCommand(
   urls: readonly string[],
   options: LabelRemoveOptions,
 ): Promise<void> {
-  process.stdout.write(`${await labelRemoveText(directory, urls, options)}\n`);
+  printResult(await labelRemoveText(directory, urls, options));
 }
 
 /**

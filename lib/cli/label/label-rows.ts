@@ -6,6 +6,7 @@ import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
 import { tableDelimiter } from "../../project/table-delimiter.ts";
+import { terminal } from "../print/terminal.ts";
 
 /** Headings of a table of labels, the first that it has counts; the last is that of `export`. */
 const HEADINGS = {
@@ -57,7 +58,7 @@ const MAX_LABEL_BYTES = 64 * 2 ** 20;
  * @throws DowserError `bad-label-file`
  */
 export async function readLabelFile(file: string): Promise<Uint8Array> {
-  if (file === "-") return buffer(process.stdin);
+  if (file === "-") return buffer(terminal().stdin);
   return readNamedFile(file, {
     what: "a file of labels",
     most: MAX_LABEL_BYTES,

@@ -5,6 +5,8 @@ import { type DowserError, fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { type LabelQueue, labelQueue } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
+import { printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { readRun } from "../run/read-run.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { askVerdicts } from "../sample/ask-verdicts.ts";
@@ -36,7 +38,7 @@ export async function labelScreenCommand(
   options: LabelScreenOptions,
 ): Promise<void> {
   const run = readRun(directory);
-  const keys = openKeys(process.stdin);
+  const keys = openKeys(terminal().stdin);
   try {
     const labelled = labelledRun(directory, run);
     const current = await labelsWithExamples(labelled);
@@ -50,7 +52,7 @@ export async function labelScreenCommand(
     const given = new Map<Url, PageLabel>();
     const end = await askVerdicts(pages, new Map(), {
       keys,
-      show: (text) => void process.stderr.write(text),
+      show: (text) => void terminal().stderr.write(text),
       extractOf: excerpts(labelled),
       progress: () => progressOf(current),
       save: async (url, label) => {
@@ -68,7 +70,7 @@ export async function labelScreenCommand(
         value: "stdin",
       });
     const said = given.size === 0 ? "no page was labelled" : describeLabels([...given.values()]);
-    process.stdout.write(`${said}\n`);
+    printResult(said);
   } finally {
     keys.close();
     await run.close();

@@ -6,6 +6,7 @@ import { fail } from "../../errors.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
+import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
@@ -26,7 +27,7 @@ export async function labelSuggestCommand(
   directory: string,
   options: SuggestOptions,
 ): Promise<void> {
-  process.stdout.write(`${await labelSuggestText(directory, options)}\n`);
+  printResult(await labelSuggestText(directory, options));
 }
 
 /**

@@ -3,6 +3,7 @@ import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
+import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/spell-url.ts";
 import { addLabels, type LabelledRun, labelledRun, pageFinder } from "./named-pages.ts";
@@ -16,7 +17,7 @@ export async function labelAddCommand(
   words: readonly string[],
   options: { readonly json: boolean },
 ): Promise<void> {
-  process.stdout.write(`${await labelAddText(directory, words, options)}\n`);
+  printResult(await labelAddText(directory, words, options));
 }
 
 /**

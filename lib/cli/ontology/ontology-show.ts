@@ -3,6 +3,7 @@ import type { ConceptTerm } from "../../domain/ontology/concept-set.ts";
 import { LOKMAN_VARIANTS } from "../../domain/strategy/lokman/options.ts";
 import { gradedWorth, termWorth } from "../../domain/strategy/lokman/term-worth.ts";
 import { formatTable } from "../../domain/text/table.ts";
+import { printResult } from "../print/print-line.ts";
 import { findOntology } from "./find-ontology.ts";
 
 /** A term with the columns of its row in the table. */
@@ -30,9 +31,7 @@ export async function showCommand(
       const atLink = Math.max(inPage, gradedWorth(term, LOKMAN_VARIANTS.dowser));
       return { ...term, inPage, atLink, conceptName: nameOf.get(term.concept) ?? "" };
     });
-    process.stdout.write(
-      `${json ? JSON.stringify({ ...expanded, terms }) : formatTopic(expanded, terms)}\n`,
-    );
+    printResult(json ? JSON.stringify({ ...expanded, terms }) : formatTopic(expanded, terms));
   } finally {
     ontology.close();
   }

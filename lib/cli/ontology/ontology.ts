@@ -11,7 +11,9 @@ import {
 import { formatNamed } from "../../adapters/ontology/ontology-format.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import { DowserError, fail } from "../../errors.ts";
+import { printResult } from "../print/print-line.ts";
 import { startStatus } from "../print/status-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -38,7 +40,7 @@ export async function importCommand(path: string, options: ImportOptions): Promi
   if (!NAME.test(name)) throw fail("bad-ontology-name", { name });
   const file = indexFile(ONTOLOGY_DIRECTORY, name);
   const startedAt = Date.now();
-  const status = startStatus(process.stderr);
+  const status = startStatus(terminal().stderr);
   const onProgress = (state: ImportState) =>
     status.show(() => progressText(state), state.phase === "indexing");
   const report = await importOntology({ path, format, file }, onProgress).finally(() =>
@@ -54,13 +56,13 @@ export async function importCommand(path: string, options: ImportOptions): Promi
         seconds,
       })
     : formatReport(name, report, seconds);
-  process.stdout.write(`${text}\n`);
+  printResult(text);
 }
 
 /** Runs `dowser ontology list`: lists the ontologies imported here. */
 export function listCommand({ json }: { readonly json: boolean }): void {
   const listed = importedNames(ONTOLOGY_DIRECTORY).map(listedOntology);
-  process.stdout.write(`${json ? JSON.stringify(listed) : formatList(listed)}\n`);
+  printResult(json ? JSON.stringify(listed) : formatList(listed));
 }
 
 function listedOntology(name: string): Listed {

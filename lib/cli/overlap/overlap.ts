@@ -3,7 +3,9 @@ import {
   type OverlapSettings,
   overlapOfCrawls,
 } from "../../evaluation/overlap.ts";
+import { printResult } from "../print/print-line.ts";
 import { startStatus } from "../print/status-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
@@ -25,7 +27,7 @@ export async function overlapCommand(
   second: string,
   options: OverlapCommandOptions,
 ): Promise<void> {
-  process.stdout.write(`${await overlapText(first, second, options)}\n`);
+  printResult(await overlapText(first, second, options));
 }
 
 /**
@@ -54,7 +56,7 @@ export async function overlapText(
 async function withStatus<Answer>(
   work: (onProgress: OverlapSettings["onProgress"]) => Promise<Answer>,
 ): Promise<Answer> {
-  const status = startStatus(process.stderr);
+  const status = startStatus(terminal().stderr);
   try {
     return await work((read, all) =>
       status.show(

@@ -20,6 +20,7 @@ import { createStrategy } from "../../project/strategy-choice.ts";
 import { untilInterrupted } from "../crawl/pause.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { beganInYear, openRun } from "../run/open-run.ts";
 import { readRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
@@ -72,7 +73,7 @@ export async function gatherPaths(
     );
     const read = () => reportCrawl(ports);
     const { fetched } = await read();
-    const progress = startProgress(process.stderr, read, () => opened.lastWait());
+    const progress = startProgress(terminal().stderr, read, () => opened.lastWait());
     const crawl = untilInterrupted((signal) => runCrawl(ports, plan, signal));
     const end = await crawl.finally(() => progress.stop());
     const report = await read();

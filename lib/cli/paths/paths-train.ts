@@ -16,6 +16,7 @@ import type { PathModelFile } from "../../project/model-file.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { formatTotals } from "../../report/format-totals.ts";
 import { EXIT } from "../print/print-error.ts";
+import { printResult } from "../print/print-line.ts";
 import { writeModelFile } from "../run/model-file.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { runProject } from "../run/run-project.ts";
@@ -42,10 +43,10 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
   accessSync(dirname(options.out), constants.W_OK);
   const training = await gather(project, options.web);
   if (training.kind === "paused") {
-    process.stdout.write(
+    printResult(
       options.json
-        ? `${JSON.stringify({ end: "paused", ...training.report })}\n`
-        : `${formatTotals(training.report)}\npaused; the same command resumes\n`,
+        ? JSON.stringify({ end: "paused", ...training.report })
+        : `${formatTotals(training.report)}\npaused; the same command resumes`,
     );
     return EXIT.paused;
   }
@@ -54,7 +55,7 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
   const bytes = writeModelFile(options.out, { variant, made, learned });
   const errors = await leftOutErrors(settings, training.paths, project.seed);
   const result = { file: options.out, bytes, variant, made, errors };
-  process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${formatTrained(result)}\n`);
+  printResult(options.json ? JSON.stringify(result) : formatTrained(result));
   return EXIT.ok;
 }
 

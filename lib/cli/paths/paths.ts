@@ -7,6 +7,7 @@ import { pageSource } from "../crawl/crawl-inputs.ts";
 import { type PageReading, readPage } from "../input/read-page.ts";
 import { readUrlFile } from "../input/url-file.ts";
 import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
 import { type Click, parseClicks } from "./click-list.ts";
 import { type ClickPaths, clickPaths, type ReadClick } from "./click-trails.ts";
@@ -45,7 +46,7 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
     printTrails(result, place);
     printNotice(summary(clicks, unread.size, result));
     if (result.paths.length === 0) throw fail("no-click-path/recorded", { name });
-    if (options.out === undefined) process.stdout.write(pathsText(result.paths));
+    if (options.out === undefined) terminal().stdout.write(pathsText(result.paths));
     else writeFileSync(options.out, pathsText(result.paths));
   } finally {
     await opened.close();

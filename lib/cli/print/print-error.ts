@@ -19,6 +19,11 @@ export const EXIT = {
   paused: 130,
 } as const;
 
+/** How a command that throws nothing has ended: it sets the exit code if that is not 0. */
+export interface Ending {
+  code: number;
+}
+
 /**
  * Prints an error for a person: the fault, the value and the hint; the stack only if asked. A URL or
  * a file name in it cannot control the terminal. Returns the exit code. A reader that left, as after
@@ -34,8 +39,9 @@ export function printError(
   const expected = error instanceof DowserError;
   const message = error instanceof Error ? error.message : String(error);
   const code = expected ? ` [${error.code}]` : "";
-  stderr.write(`${styleText("red", "error")}${code}: ${safeLines(message)}\n`);
-  if (expected) stderr.write(`${styleText("green", "hint")}: ${safeLines(error.hint)}\n`);
+  stderr.write(`${styleText("red", "error", { stream: stderr })}${code}: ${safeLines(message)}\n`);
+  if (expected)
+    stderr.write(`${styleText("green", "hint", { stream: stderr })}: ${safeLines(error.hint)}\n`);
   if (withStack && error instanceof Error) stderr.write(`${safeLines(error.stack ?? "")}\n`);
   else if (!expected) stderr.write("run again with --stack to print the stack trace\n");
   return expected && error.reaction === "fix-config" ? EXIT.usage : EXIT.failure;

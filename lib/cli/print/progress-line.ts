@@ -2,9 +2,7 @@ import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { OWN_HARVEST } from "../../evaluation/verdict-words.ts";
 import { updateIntervalMs } from "./status-line.ts";
-
-/** Width used when a terminal does not report its own. */
-const MAX_COLUMNS = 80;
+import { columnsOf, type TextOutput } from "./terminal.ts";
 
 /** Seconds without a page after which the line says what is waited for: a slow host's usual delay. */
 const QUIET_SECONDS = 3;
@@ -20,7 +18,7 @@ interface ProgressLine {
  * elsewhere. `read` returns the figures, `lastWait` what a crawl waits for that fetches nothing.
  */
 export function startProgress(
-  stream: NodeJS.WriteStream,
+  stream: TextOutput,
   read: () => Promise<CrawlReport>,
   lastWait: () => string | undefined = () => undefined,
 ): ProgressLine {
@@ -37,7 +35,7 @@ export function startProgress(
       waitText(report, quietSeconds, wait) ??
       progressText(report, await fetchedBefore, (now - startedAt) / 1000);
     if (!stream.isTTY) stream.write(`${text}\n`);
-    else stream.write(`\r\u001b[2K${text.slice(0, (stream.columns || MAX_COLUMNS) - 1)}${end}`);
+    else stream.write(`\r\u001b[2K${text.slice(0, columnsOf(stream) - 1)}${end}`);
   };
   let showing: Promise<void> = Promise.resolve();
   const interval = setInterval(() => {

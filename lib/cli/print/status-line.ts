@@ -1,11 +1,12 @@
 import { safeText } from "../../domain/text/safe-text.ts";
+import type { TextOutput } from "./terminal.ts";
 
 /** Time between two updates, in ms: of a line that is rewritten, and of lines in a log. */
 const TERMINAL_INTERVAL_MS = 200;
 const PLAIN_INTERVAL_MS = 5_000;
 
 /** Returns the time between two updates on a stream, in ms. */
-export function updateIntervalMs({ isTTY }: Pick<NodeJS.WriteStream, "isTTY">): number {
+export function updateIntervalMs({ isTTY }: Pick<TextOutput, "isTTY">): number {
   return isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS;
 }
 
@@ -25,7 +26,7 @@ export interface StatusLine {
  * update shows none.
  */
 export function startStatus(
-  stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
+  stream: Pick<TextOutput, "isTTY" | "write">,
   now: () => number = () => performance.now(),
 ): StatusLine {
   const intervalMs = updateIntervalMs(stream);

@@ -2,7 +2,7 @@ import { fail } from "../../errors.ts";
 import { formatChanges } from "../../report/format-changes.ts";
 import { crawlInto, endText, renewalInWords } from "../crawl/crawl.ts";
 import { EXIT } from "../print/print-error.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { isCrawling } from "../run/run-database.ts";
 import { changesOfRun } from "./changes-of-run.ts";
@@ -42,7 +42,7 @@ export async function recrawlCommand(
     const text = json
       ? JSON.stringify({ end, directory, of: from, changes, ...report })
       : `${changes && formatChanges(changes)}\n${endText(end)}; kept in ${directory}`;
-    process.stdout.write(`${text}\n`);
+    printResult(text);
     if (end === "paused") return EXIT.paused;
     if (end === "logged-out") return EXIT.loggedOut;
     return report.fetched === 0 ? EXIT.noPage : EXIT.ok;

@@ -1,6 +1,7 @@
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { reportText as textOfReport } from "../../report/report-text.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
+import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { runSources } from "./run-sources.ts";
 import { truthOfRun } from "./truth-of-run.ts";
@@ -26,7 +27,7 @@ export async function reportCommand(
       const { writeReport } = await import("./write-report.ts");
       await writeReport(sources, truth, { html, png });
     }
-    process.stdout.write(`${await textOfReport(sources, { json, truth })}\n`);
+    printResult(await textOfReport(sources, { json, truth }));
   } finally {
     await run.close();
   }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fail } from "../../errors.ts";
 import type { ProjectOverrides } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { withoutRetiredKeys } from "../../project/retired-keys.ts";
 import { readRunFile, writeRunFile } from "./run-files.ts";
 
 const PROJECT_FILE = "project.json";
@@ -57,7 +58,7 @@ export function runProject(project: OverriddenProject, webPaths: readonly string
  * @throws DowserError `run-damaged`
  */
 export function loadRunProject(directory: string): Partial<RunProject> | undefined {
-  return readRunFile(runProjectFile(directory));
+  return withoutRetiredKeys(readRunFile(runProjectFile(directory)), "all");
 }
 
 /** Returns the file of the request of a run. */
@@ -76,8 +77,9 @@ export function earlierDirectory(directory: string): string | undefined {
  * @throws DowserError `run-of-another-project`, `run-damaged`
  */
 export function refuseOtherRun(directory: string, asked: RunProject): void {
-  const loaded = loadRunProject(directory);
-  if (loaded === undefined) return;
+  const stored = readRunFile(runProjectFile(directory));
+  if (stored === undefined) return;
+  const loaded: Partial<RunProject> = withoutRetiredKeys(stored, "those-as-now");
   const now: RunProject = JSON.parse(toText(asked));
   const changed = FIXED_PARTS.filter((part) => !isSame(part, loaded[part], now[part]));
   if (changed.length === 0) return;

@@ -12,6 +12,8 @@ import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
+import { printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { isDirectory } from "../run/run-files.ts";
@@ -47,7 +49,7 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   else await takeOver(sample, verdicts, options.labels);
   const judged = estimateOf(sample, await currentVerdicts(verdicts));
   const text = options.json ? JSON.stringify({ sample: file, ...judged }) : sampleInWords(judged);
-  process.stdout.write(`${text}\n`);
+  printResult(text);
 }
 
 /**
@@ -81,12 +83,12 @@ async function judgeByHand(
   directory: string | undefined,
 ): Promise<void> {
   const run = directory === undefined ? undefined : readRun(directory);
-  const keys = openKeys(process.stdin);
+  const keys = openKeys(terminal().stdin);
   try {
     const judged = new Map((await currentVerdicts(verdicts)).map(({ url, label }) => [url, label]));
     const end = await askVerdicts(sample, judged, {
       keys,
-      show: (text) => void process.stderr.write(text),
+      show: (text) => void terminal().stderr.write(text),
       extractOf: extracts(run, directory),
       save: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
     });

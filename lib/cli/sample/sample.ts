@@ -1,5 +1,6 @@
 import { fail } from "../../errors.ts";
 import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
+import { printResult } from "../print/print-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
 
@@ -17,7 +18,7 @@ export interface SampleOptions {
 
 /** Runs `dowser sample`: draws pages of a run for a person to judge. */
 export async function sampleCommand(directory: string, options: SampleOptions): Promise<void> {
-  process.stdout.write(`${await sampleText(directory, options)}\n`);
+  printResult(await sampleText(directory, options));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EChartsOption } from "echarts";
-import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/source/sitemap.ts";
+import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/sitemap.ts";
 import type { SizedChart } from "../../evaluation/report/draw-chart.ts";
 import { chartSvg } from "../print/chart-svg.ts";
 import { drawnArcs, layOutSite, type SiteLayout, type TypeSpot } from "./sitemap-layout.ts";

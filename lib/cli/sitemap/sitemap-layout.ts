@@ -1,4 +1,4 @@
-import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/source/sitemap.ts";
+import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/sitemap.ts";
 
 /** The place of a page type in a drawing, in CSS pixels. */
 export interface TypeSpot {

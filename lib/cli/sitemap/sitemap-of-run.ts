@@ -3,7 +3,7 @@ import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import type { TrainedModel } from "../../crawl/crawl-plan.ts";
 import { lastModel } from "../../crawl/train-model.ts";
-import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
+import type { Sitemap } from "../../domain/strategy/sitemap.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { RUN_FILES, readRunDatabase } from "../run/run-database.ts";

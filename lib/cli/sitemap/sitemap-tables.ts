@@ -1,9 +1,4 @@
-import {
-  OUTLIER,
-  type PageType,
-  type Sitemap,
-  typeName,
-} from "../../domain/strategy/source/sitemap.ts";
+import { OUTLIER, type PageType, type Sitemap, typeName } from "../../domain/strategy/sitemap.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { type TypeCount, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";

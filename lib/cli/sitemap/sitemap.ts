@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/source/sitemap.ts";
+import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/sitemap.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
+import { printResult } from "../print/print-line.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
@@ -26,7 +27,7 @@ export interface SitemapOptions {
  * also while it runs.
  */
 export async function sitemapCommand(directory: string, options: SitemapOptions): Promise<void> {
-  process.stdout.write(`${await sitemapText(directory, options)}\n`);
+  printResult(await sitemapText(directory, options));
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   stackLimits,
   stackLimitsFor,
 } from "../../project/stack-limits.ts";
+import { printResult } from "../print/print-line.ts";
 
 /** The options of the command line. */
 export interface EstimateOptions {
@@ -57,7 +58,7 @@ export interface Estimate {
 export async function estimateCommand(file: string, options: EstimateOptions): Promise<void> {
   const estimate = estimateOf(await loadProject(file), options);
   const text = options.json ? JSON.stringify(estimate) : formatEstimate(estimate);
-  process.stdout.write(`${text}\n`);
+  printResult(text);
 }
 
 /** Estimates the cost of a project's crawl, on an assumed web. */
@@ -105,7 +106,7 @@ export function formatEstimate(estimate: Estimate): string {
     `${counted(pages, "page")} of ${counted(hosts, "host")}, ${minDelayMs} ms between two requests to a host`,
     `${hours.toFixed(1)} hours: ${counted(batches, "batch", "batches")}, ${counted(trainings, "training")}`,
     `${(pages / (hours * 3_600)).toFixed(1)} pages/s, ${pagesPerSecond.toFixed(1)} after the first ${count(grown)} pages; with more ${bound} it would be faster`,
-    `${counted(limits.shards, "shard")}, ${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
+    `${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
     "",
     table,
     "",

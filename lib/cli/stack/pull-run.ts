@@ -3,8 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { blobModelReader } from "../../adapters/blobs/blob-model-store.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { openFileRunLog } from "../../adapters/files/file-run-log.ts";
-import { orderRecords } from "../../adapters/sqlite/merge-shard.ts";
-import { restoreShards } from "../../adapters/sqlite/restore-shards.ts";
+import { restoreDatabase } from "../../adapters/sqlite/journal.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -14,12 +13,7 @@ import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
 import { fail } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { planOf } from "../../stack/bundle.ts";
-import {
-  linksOnTheirWay,
-  type StackSnapshot,
-  type StackStores,
-} from "../../stack/stack-snapshot.ts";
+import type { StackSnapshot, StackStores } from "../../stack/stack-snapshot.ts";
 import { saveInputs } from "../crawl/crawl-inputs.ts";
 import { openEarlierRuns } from "../recrawl/earlier-runs.ts";
 import { asRecrawl } from "../recrawl/recrawl-project.ts";
@@ -74,12 +68,10 @@ export async function pullRun(
     saveRunProject(folder, asked);
     saveInputs(folder, bundle);
     target.show(() => "the journal is read");
-    const { blobs } = stores;
-    const database = await restoreShards(join(folder, RUN_FILES.database), blobs, {
-      shards: snapshot.shards,
-      policyOf: async () => (await planOf(bundle)).policy,
-      onTheirWay: linksOnTheirWay(blobs, snapshot),
-    });
+    const { journal, journalSnapshot } = snapshot;
+    const file = join(folder, RUN_FILES.database);
+    const restoring = { snapshot: journalSnapshot };
+    const database = await restoreDatabase(file, stores.blobs, journal, restoring);
     const deferred = deferCommits(database);
     try {
       const extent = await writeStores({ stores, snapshot, target, folder, database });
@@ -87,7 +79,6 @@ export async function pullRun(
       return extent;
     } finally {
       deferred.end();
-      if (snapshot.shards.length > 1) orderRecords(database);
       database.close();
     }
   });

@@ -9,6 +9,7 @@ import { fail } from "../../errors.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { asksWithKey } from "../../project/search-secret.ts";
 import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 
 /**
@@ -31,7 +32,7 @@ export function searchKeyOf(
 export async function sendSearchKey(
   project: Pick<Project, "search">,
   choice: StackChoice,
-  environment: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = terminal().env,
   open: () => StackClients = stackClients,
 ): Promise<void> {
   const key = searchKeyOf(project, environment);

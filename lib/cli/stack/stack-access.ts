@@ -1,7 +1,9 @@
 // The packages of AWS and the schema of project files are imported where they are needed: a stack that the
 // environment names is asked without either.
+
 import type { StackClients } from "../../adapters/aws/find-stack.ts";
 import { fail } from "../../errors.ts";
+import { terminal } from "../print/terminal.ts";
 import { isDirectory } from "../run/run-files.ts";
 import type { StackAccess } from "./stack-client.ts";
 
@@ -38,7 +40,7 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
  */
 export async function stackAccess(
   choice: StackChoice,
-  { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token }: NodeJS.ProcessEnv = process.env,
+  { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token }: NodeJS.ProcessEnv = terminal().env,
   open?: () => StackClients,
 ): Promise<StackAccess> {
   const { project } = choice;

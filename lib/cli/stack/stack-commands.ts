@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import type { Ending } from "../print/print-error.ts";
 import { isDirectory } from "../run/run-files.ts";
 
 /** Help text on how the commands find their stack. */
@@ -35,7 +36,7 @@ const ORDERS = [
 ] as const;
 
 /** Adds the commands that crawl in a stack of AWS. */
-export function addStackCommands(program: Command<[], { stack?: true }>): void {
+export function addStackCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
   program
     .command("deploy")
     .description("make the AWS stack of a project, or bring it up to date")
@@ -53,7 +54,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
     .addHelpText("after", FIND_HELP)
     .action(async (project, options) => {
       const { stackStartCommand } = await import("./stack-start.ts");
-      process.exitCode = await stackStartCommand(project, { stackName: undefined, ...options });
+      ending.code = await stackStartCommand(project, { stackName: undefined, ...options });
     });
   addStatus(program);
   addPause(program);

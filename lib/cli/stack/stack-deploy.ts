@@ -16,13 +16,11 @@ import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
-import type { Project } from "../../project/project-schema.ts";
-import { projectStrategy } from "../../project/project-strategy.ts";
-import { otherFunctions, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
+import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { requireForStack, requireMemory } from "../../stack/bundle.ts";
-import { requireForShards } from "../../stack/shard-plan.ts";
 import type { StackStores } from "../../stack/stack-snapshot.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
 import { stackName } from "./stack-access.ts";
@@ -50,15 +48,15 @@ export async function stackDeployCommand(file: string): Promise<void> {
     open: stackClients,
     openStores: openStackStores,
     mostRuns: () => mostConcurrentRuns(),
-    environment: process.env,
+    environment: terminal().env,
   };
-  process.stdout.write(`${await stackDeployText(file, tools)}\n`);
+  printResult(await stackDeployText(file, tools));
 }
 
 /**
  * Deploys, and returns a message with the stack's address. Before all that takes time it checks what
  * the account lacks.
- * @throws DowserError `project-not-for-stack`, `project-not-for-shards`, `no-aws-credentials`, `no-aws-region`,
+ * @throws DowserError `project-not-for-stack`, `no-aws-credentials`, `no-aws-region`,
  * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `crawl-of-other-version`,
  * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
@@ -71,14 +69,13 @@ export async function stackDeployText(
   const sessions = stackSessions(project, environment);
   const limits = stackLimits(project);
   requireMemory(project, limits.harvesterMb);
-  await checkDivision(project);
   const name = stackName(project.name);
   const clients = open();
   const { account, region } = await checkAccount(clients);
   printNotice(`${name} goes to account ${account}, region ${region}`);
   await checkQuota(limits, mostRuns);
   const deployed = await deployedStack(name, clients);
-  if (deployed !== undefined) await checkCrawl(openStores(deployed), project.stack.shards);
+  if (deployed !== undefined) await checkCrawl(openStores(deployed));
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
   await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
@@ -111,29 +108,20 @@ async function deployedStack(name: string, clients: StackClients): Promise<Found
   }
 }
 
-/** Checks that the crawl may be divided over the shards, if there are several. */
-async function checkDivision(project: Project): Promise<void> {
-  const { shards } = project.stack;
-  if (shards === 1) return;
-  requireForShards({ strategy: await projectStrategy(project), stop: project.stop }, shards);
-}
-
 /** Checks that all workers may run at one time. Every account may run those of the default. */
-async function checkQuota(limits: StackLimits, mostRuns: DeployTools["mostRuns"]): Promise<void> {
-  const { workers, shards } = limits;
-  if (workers <= DEFAULTS.stack.workers && shards === DEFAULTS.stack.shards) return;
+async function checkQuota(
+  { workers }: StackLimits,
+  mostRuns: DeployTools["mostRuns"],
+): Promise<void> {
+  if (workers <= DEFAULTS.stack.workers) return;
   const most = await mostRuns();
-  const others = otherFunctions(limits);
-  if (workers + others <= most) return;
-  throw fail("quota-too-low", { workers, most, others, value: most });
+  if (workers + OTHER_FUNCTIONS <= most) return;
+  throw fail("quota-too-low", { workers, most, others: OTHER_FUNCTIONS, value: most });
 }
 
-async function checkCrawl(
-  stores: Parameters<typeof refuseUnfinishedCrawl>[0],
-  shards: number,
-): Promise<void> {
+async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): Promise<void> {
   try {
-    await refuseUnfinishedCrawl(stores, shards);
+    await refuseUnfinishedCrawl(stores);
   } catch (error) {
     throw error instanceof DowserError ? error : refusedByAws(error);
   }

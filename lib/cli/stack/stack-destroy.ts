@@ -8,7 +8,8 @@ import {
 import { systemClock } from "../../adapters/system-clock.ts";
 import { DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 import type { StackAccess } from "./stack-client.ts";
 import { getCrawl, orderStack } from "./stack-orders.ts";
@@ -34,7 +35,7 @@ export interface DestroyTools {
 export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Promise<void> {
   if (!yes) await confirmRemoval(await nameOf(choice));
   const tools = { open: openRemovalClients, clock: systemClock };
-  process.stdout.write(`${await stackDestroyText(choice, tools)}\n`);
+  printResult(await stackDestroyText(choice, tools));
 }
 
 /**
@@ -62,10 +63,11 @@ export async function stackDestroyText(
  * @throws DowserError `not-confirmed`
  */
 async function confirmRemoval(name: string): Promise<void> {
-  if (process.stdin.isTTY) {
+  const { stdin, stdout } = terminal();
+  if (stdin.isTTY) {
     const { confirm } = await import("@inquirer/prompts");
     const message = `Remove ${name} with everything that it keeps (dowser pull brings it here first)?`;
-    if (await confirm({ message, default: false })) return;
+    if (await confirm({ message, default: false }, { input: stdin, output: stdout })) return;
   }
   throw fail("not-confirmed", { name });
 }

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import { crawlSchema, orderSchema } from "../../stack/api/schemas.ts";
+import { printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { type StackChoice, stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
 
@@ -27,9 +29,7 @@ export async function stackOrderCommand(
   const access = await stackAccess(choice);
   if (verb === "resume") await renewSessions(choice);
   const order = await orderStack(access, verb);
-  process.stdout.write(
-    json ? `${JSON.stringify(order)}\n` : `${order.crawl}: ${ORDER_EFFECTS[verb]}\n`,
-  );
+  printResult(json ? JSON.stringify(order) : `${order.crawl}: ${ORDER_EFFECTS[verb]}`);
 }
 
 /** Stores the sessions of the project with its stack, where a project file is named that has some. */
@@ -40,7 +40,7 @@ async function renewSessions(choice: StackChoice): Promise<void> {
   const project = await loadProject(file);
   if (project.access === undefined) return;
   const { sendSessions, stackSessions } = await import("./stack-sessions.ts");
-  await sendSessions(stackSessions(project, process.env), choice);
+  await sendSessions(stackSessions(project, terminal().env), choice);
 }
 
 /** The options of `dowser recrawl` that only a run on this machine takes. */
@@ -64,7 +64,7 @@ export async function stackRecrawlCommand(
   const path = `/crawl/recrawl${pages === undefined ? "" : `?pages=${pages}`}`;
   const order = await callStack(access, { method: "POST", path, schema: orderSchema });
   const text = `${order.crawl}: the stack visits the pages of its last crawl again`;
-  process.stdout.write(`${json ? JSON.stringify(order) : text}\n`);
+  printResult(json ? JSON.stringify(order) : text);
 }
 
 function isGiven(value: unknown): boolean {

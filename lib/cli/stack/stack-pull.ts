@@ -13,7 +13,9 @@ import { counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { formatChanges } from "../../report/format-changes.ts";
 import { formatTotals } from "../../report/format-totals.ts";
 import { pulledDirectory, readSnapshot, type StackStores } from "../../stack/stack-snapshot.ts";
+import { printResult } from "../print/print-line.ts";
 import { startStatus } from "../print/status-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { changesOfRun } from "../recrawl/changes-of-run.ts";
 import { readRun } from "../run/read-run.ts";
 import { type PulledCrawl, pullCrawls } from "./pull-crawls.ts";
@@ -36,7 +38,7 @@ export interface PullTools {
 /** Runs `dowser pull`: copies the crawl of a stack so far, as a run on this machine. */
 export async function stackPullCommand(options: PullOptions): Promise<void> {
   const tools = { open: stackClients, openStores: openStackStores };
-  process.stdout.write(`${await stackPullText(options, tools)}\n`);
+  printResult(await stackPullText(options, tools));
 }
 
 /**
@@ -49,7 +51,7 @@ export async function stackPullText(
   { open, openStores }: PullTools,
 ): Promise<string> {
   const stores = openStores(await findStack(await nameOf(choice), open()));
-  const status = startStatus(process.stderr);
+  const status = startStatus(terminal().stderr);
   try {
     const snapshot = await readSnapshot(stores);
     const directory = out ?? pulledDirectory(snapshot.bundle.project);

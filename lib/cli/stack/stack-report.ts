@@ -6,6 +6,7 @@ import type { StackReportFormat } from "../../ports/stack-state.ts";
 import { madeReportSchema } from "../../stack/api/schemas.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startStatus } from "../print/status-line.ts";
+import { terminal } from "../print/terminal.ts";
 import type { ReportOptions } from "../report/report.ts";
 import { type StackChoice, stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
@@ -29,7 +30,7 @@ export async function stackReportCommand({
   refuseRunOptions(options);
   const format = html !== undefined ? "html" : json ? "json" : "text";
   const report = await reportOfStack(await stackAccess(options), format, systemClock);
-  if (html === undefined) process.stdout.write(report);
+  if (html === undefined) terminal().stdout.write(report);
   else {
     writeFileSync(html, report);
     printNotice(`report written to ${html}`);
@@ -49,7 +50,7 @@ export async function reportOfStack(
   const path = `/report?format=${format}`;
   const asked = await callStack(access, { method: "POST", path, schema });
   const from = clock.now();
-  const line = startStatus(process.stderr);
+  const line = startStatus(terminal().stderr);
   try {
     for (;;) {
       const { at, url, crawl } = await callStack(access, {

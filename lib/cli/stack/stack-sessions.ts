@@ -9,6 +9,7 @@ import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { secretText } from "../../stack/site-secrets.ts";
 import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { requireWalls } from "../web/open-access.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 
@@ -52,7 +53,7 @@ export function stackSessions(
 export async function sendSessions(
   sessions: StackSessions | undefined,
   choice: StackChoice,
-  environment: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = terminal().env,
   open: () => StackClients = stackClients,
 ): Promise<void> {
   if (sessions === undefined) return;

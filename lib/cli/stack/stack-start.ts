@@ -11,7 +11,8 @@ import { readInputs } from "../crawl/crawl-inputs.ts";
 import { readPathModel } from "../crawl/strategy-model.ts";
 import { gatherPaths, hasPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { RUN_FILES } from "../run/run-database.ts";
 import { runProject } from "../run/run-project.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
@@ -36,7 +37,7 @@ export async function stackStartCommand(
     return EXIT.paused;
   }
   const said = `${order.crawl} was started; dowser status ${file} shows its progress`;
-  process.stdout.write(json ? `${JSON.stringify(order)}\n` : `${said}\n`);
+  printResult(json ? JSON.stringify(order) : said);
   return EXIT.ok;
 }
 
@@ -51,7 +52,7 @@ export async function startInStack(
   const project = await loadProject(file);
   requireForStack(project);
   const access = await stackAccess({ project: file, stackName });
-  const sessions = stackSessions(project, process.env);
+  const sessions = stackSessions(project, terminal().env);
   const bundle = await readBundle(project, sessions?.origins ?? []);
   if (bundle === undefined) return undefined;
   await sendSessions(sessions, { project: file, stackName });

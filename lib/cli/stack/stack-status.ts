@@ -9,6 +9,7 @@ import {
   healthSchema,
   metricsSchema,
 } from "../../stack/api/schemas.ts";
+import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/time-span.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
@@ -33,7 +34,7 @@ export async function stackStatusCommand({ json, ...choice }: StackOptions): Pro
   ]);
   const status = { ...crawl, cost, health };
   const text = json ? JSON.stringify(status) : formatStackStatus(status, Date.now());
-  process.stdout.write(`${text}\n`);
+  printResult(text);
 }
 
 /** Returns the health of a stack; `null` when its version is older than this report. */

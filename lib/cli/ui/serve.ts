@@ -9,6 +9,7 @@ import { MOST_FILE_BYTES } from "../../workbench/file-limits.ts";
 import { INERT_POLICY } from "../../workbench/inert-page.ts";
 import { WORKBENCH_ROUTES } from "../../workbench/routes.ts";
 import { printError } from "../print/print-error.ts";
+import { terminal } from "../print/terminal.ts";
 import type { Download } from "./downloads.ts";
 import type { FolderHost } from "./folder-host.ts";
 import type { Guard } from "./guard.ts";
@@ -243,7 +244,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 function answerError(error: unknown, response: ServerResponse): void {
   const isGone =
     error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
-  if (!isGone) printError(error, process.stderr, true);
+  if (!isGone) printError(error, terminal().stderr, true);
   if (response.headersSent) response.destroy();
   else {
     const said = {

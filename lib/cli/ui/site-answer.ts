@@ -1,4 +1,4 @@
-import { type Sitemap, typeName } from "../../domain/strategy/source/sitemap.ts";
+import { type Sitemap, typeName } from "../../domain/strategy/sitemap.ts";
 import { reasonMeaning } from "../../evaluation/report/reason-meaning.ts";
 import type { Site } from "../../workbench/look-schemas.ts";
 import { largestFirst } from "../sitemap/sitemap-layout.ts";

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type DowserError, fail } from "../../errors.ts";
-import { printNotice } from "../print/print-line.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { interrupted } from "../print/terminal.ts";
 import { loadAssets } from "./assets.ts";
 import { type FolderHost, openFolderHost } from "./folder-host.ts";
 import { Guard } from "./guard.ts";
@@ -30,9 +31,9 @@ export interface OpenedUi {
 /** Runs `dowser ui`: serves the page of a folder until it is interrupted, then pauses its crawls. */
 export async function uiCommand(folder: string, options: UiOptions): Promise<void> {
   const ui = await openUi(folder, options);
-  process.stdout.write(`Dowser is open at ${ui.url}\n`);
+  printResult(`Dowser is open at ${ui.url}`);
   printNotice("Ctrl-C ends it; crawls that were begun in it pause then");
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await interrupted();
   printNotice("\nending: waiting for the pages in flight");
   const paused = await ui.close();
   if (paused > 0) printNotice(`${paused} paused; resume with dowser ui, or dowser crawl`);

@@ -5,6 +5,7 @@ import { fail } from "../../errors.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 
 /** Ends the name of the file beside the user's that keeps the cookies which sites set. */
 const KEPT = ".cookies";
@@ -22,7 +23,7 @@ export interface OpenedAccess {
  */
 export function openAccess(
   { access, scope }: Pick<Project, "scope"> & { readonly access: string },
-  environment: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = terminal().env,
 ): OpenedAccess {
   const { sites, proxies: named, warnings } = loadAccess(access, environment);
   for (const warning of warnings) printNotice(warning);

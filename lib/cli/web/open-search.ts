@@ -17,6 +17,7 @@ import { fetchLimits } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { SearchChoice } from "../../project/search-schema.ts";
 import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
 import type { OpenedWeb } from "./open-web.ts";
 
 /** A search engine that is ready for queries. */
@@ -81,7 +82,7 @@ export function openWebEngine(
   const common = { userAgent, clock: systemClock };
   switch (choice.provider) {
     case "brave":
-      return createBraveSearch({ ...common, key: process.env[BRAVE_KEY_VARIABLE] });
+      return createBraveSearch({ ...common, key: terminal().env[BRAVE_KEY_VARIABLE] });
     case "searxng":
       return createSearxngSearch({ ...common, url: choice.url });
   }

@@ -1,6 +1,6 @@
 import type { CrawlShape, StackShape } from "./stack-shape.ts";
 
-/** How planners and harvesters of a crawl take turns, up to some number of pages. */
+/** How the planner and the harvesters of a crawl take turns, up to some number of pages. */
 export interface Cadence {
   readonly pages: number;
   readonly ms: number;
@@ -9,7 +9,7 @@ export interface Cadence {
   readonly workerMs: number;
   /** Hosts of all batches, a host as often as it is in one. */
   readonly hosts: number;
-  /** Runs of planners, their time in ms, and their rounds: each is one commit. */
+  /** Runs of the planner, their time in ms, and their rounds: each is one commit. */
   readonly runs: number;
   readonly plannerMs: number;
   readonly turns: number;
@@ -26,10 +26,10 @@ const NOTHING: Cadence = {
   turns: 0,
 };
 
-/** A rule calls each planner so often, in ms. */
+/** A rule calls the planner so often, in ms. */
 export const TICK_MS = 60_000;
 
-/** Results that a planner receives at a time. */
+/** Results that the planner receives at a time. */
 const RESULTS_A_TURN = 10;
 
 const HALF_A_PAGE = 0.5;
@@ -39,14 +39,13 @@ const GOLDEN = 0.618_033_988_75;
 
 /** A batch that was sent. */
 interface Batch {
-  readonly planner: Planner;
   readonly pages: number;
   readonly hosts: number;
   /** When it is sent. */
   readonly sentAt: number;
   /** Time from the start of its harvester to its result. */
   readonly ms: number;
-  /** When its planner expects the result: the start of its last link. */
+  /** When the planner expects the result: the start of its last link. */
   readonly expectedAt: number;
   /** When its result is there; `Infinity` while it waits for a harvester. */
   endsAt: number;
@@ -59,7 +58,7 @@ interface IdleHosts {
   readonly readyAt: number;
 }
 
-/** A planner with hosts of its own. */
+/** The planner of a crawl. */
 interface Planner {
   fetched: number;
   inFlight: number;
@@ -75,7 +74,7 @@ interface Planner {
   waits: boolean;
   idleTurns: number;
   startedAt: number;
-  /** Number of samples of its pages that it has taken. */
+  /** Number of samples of the pages that it has taken. */
   samples: number;
 }
 
@@ -101,7 +100,7 @@ export function until(
 class Play {
   readonly #crawl: CrawlShape;
   readonly #stack: StackShape;
-  readonly #planners: readonly Planner[];
+  readonly #planner: Planner;
   readonly #waiting: Batch[] = [];
   readonly #running = new Set<Batch>();
   #now = 0;
@@ -114,34 +113,28 @@ class Play {
     this.#crawl = crawl;
     this.#stack = stack;
     this.#left = crawl.pages;
-    // Shards without a host do nothing.
-    const planners = Math.min(stack.shards, crawl.hosts);
-    this.#planners = Array.from({ length: planners }, (_, shard) =>
-      newPlanner(Math.floor((crawl.hosts + shard) / planners)),
-    );
+    this.#planner = newPlanner(crawl.hosts);
   }
 
   until({ pages, ms }: Mark): Cadence {
     // Parts of pages are rounded.
     while (this.#sum.pages < pages - HALF_A_PAGE && this.#now < ms) this.#advance();
-    const underWay = this.#planners
-      .filter((planner) => planner.until !== undefined)
-      .reduce((sum, { startedAt }) => sum + Math.max(0, this.#now - startedAt), 0);
+    const { until: runsUntil, startedAt } = this.#planner;
+    const underWay = runsUntil === undefined ? 0 : Math.max(0, this.#now - startedAt);
     return { ...this.#sum, plannerMs: this.#sum.plannerMs + underWay, ms: this.#now };
   }
 
-  /** Lets the next batch end, or the next planner act. */
+  /** Lets the next batch end, or the planner act. */
   #advance(): void {
-    const planner = earliest(this.#planners, ({ nextAt }) => nextAt);
     const batch = earliest(this.#running, ({ endsAt }) => endsAt);
-    if (batch !== undefined && batch.endsAt <= (planner?.nextAt ?? Infinity)) this.#end(batch);
-    else if (planner !== undefined) this.#act(planner);
+    if (batch !== undefined && batch.endsAt <= this.#planner.nextAt) this.#end(batch);
+    else this.#act();
   }
 
   #end(batch: Batch): void {
     this.#now = batch.endsAt;
     this.#running.delete(batch);
-    const { planner } = batch;
+    const planner = this.#planner;
     planner.results.push(batch);
     if (planner.waits) planner.nextAt = Math.min(planner.nextAt, this.#now);
     const { workerMs, pages } = this.#sum;
@@ -159,7 +152,8 @@ class Play {
     }
   }
 
-  #act(planner: Planner): void {
+  #act(): void {
+    const planner = this.#planner;
     this.#now = planner.nextAt;
     if (planner.until === undefined) {
       planner.until = this.#now + this.#stack.plannerRunMs;
@@ -169,16 +163,17 @@ class Play {
     }
     planner.waits = false;
     const taken = planner.results.splice(0, RESULTS_A_TURN);
-    const workMs = this.#complete(planner, taken);
-    const sent = this.#draw(planner, this.#now + workMs);
+    const workMs = this.#complete(taken);
+    const sent = this.#draw(this.#now + workMs);
     this.#sum = { ...this.#sum, turns: this.#sum.turns + 1 };
     const endsAt = this.#now + workMs;
     const isNews = taken.length > 0 || sent > 0;
     planner.idleTurns = isNews ? 0 : planner.idleTurns + 1;
-    this.#stayOrLeave(planner, planner.until, endsAt);
+    this.#stayOrLeave(planner.until, endsAt);
   }
 
-  #complete(planner: Planner, taken: readonly Batch[]): number {
+  #complete(taken: readonly Batch[]): number {
+    const planner = this.#planner;
     let pages = 0;
     for (const batch of taken) {
       pages += batch.pages;
@@ -190,31 +185,30 @@ class Play {
     // Parts of pages are not exact.
     if (planner.sent.size === 0) planner.inFlight = 0;
     const { plannerTurnMs, plannerMsPerPage } = this.#stack;
-    return plannerTurnMs + pages * plannerMsPerPage + this.#sampleMs(planner);
+    return plannerTurnMs + pages * plannerMsPerPage + this.#sampleMs();
   }
 
-  /** Returns how long a sample of its own pages takes that is due, when nothing is in flight. */
-  #sampleMs(planner: Planner): number {
-    const due = this.#sampleDue(planner);
-    if (due === undefined || planner.inFlight > 0) return 0;
-    planner.samples += 1;
-    return (due / this.#planners.length) * this.#stack.sampleMsPerPage;
+  /** Returns how long a sample of the pages takes that is due, when nothing is in flight. */
+  #sampleMs(): number {
+    const due = this.#sampleDue();
+    if (due === undefined || this.#planner.inFlight > 0) return 0;
+    this.#planner.samples += 1;
+    return due * this.#stack.sampleMsPerPage;
   }
 
-  #sampleDue({ fetched, samples }: Planner): number | undefined {
+  #sampleDue(): number | undefined {
+    const { fetched, samples } = this.#planner;
     const due = this.#stack.samplesAt[samples];
-    return due !== undefined && fetched * this.#planners.length >= due ? due : undefined;
+    return due !== undefined && fetched >= due ? due : undefined;
   }
 
   /** Draws links, as many as may be in flight; returns their number. */
-  #draw(planner: Planner, at: number): number {
+  #draw(at: number): number {
+    const planner = this.#planner;
     const { inFlight, leastInFlight, inFlightShare, drawShare } = this.#stack;
     const { spreadHosts, mostStep } = this.#stack;
-    if (this.#sampleDue(planner) !== undefined) return 0;
-    const allowed = Math.min(
-      Math.max(leastInFlight, planner.fetched * inFlightShare),
-      inFlight / this.#planners.length,
-    );
+    if (this.#sampleDue() !== undefined) return 0;
+    const allowed = Math.min(Math.max(leastInFlight, planner.fetched * inFlightShare), inFlight);
     const room = Math.min(this.#left, Math.floor(allowed - planner.inFlight));
     if (room <= 0 || (planner.inFlight > 0 && room < Math.min(this.#left, drawShare * allowed)))
       return 0;
@@ -231,20 +225,19 @@ class Play {
     const isWide = wanted <= idle;
     const hosts = isWide ? wanted : idle;
     const startAt = Math.max(at, takeHosts(planner.idle, hosts));
-    if (isWide)
-      return this.#send(planner, { at, startAt, hosts, links: room, most: step, least: 0 });
+    if (isWide) return this.#send({ at, startAt, hosts, links: room, most: step, least: 0 });
     // Where hosts are few, each gives more, as far as its window reaches.
     const reach = linksOfHost(this.#crawl, this.#stack, startAt - at);
     const most = Math.min(reach, Math.ceil(room / idle));
     const links = Math.min(room, idle * most);
-    return this.#send(planner, { at, startAt, hosts, links, most, least: most });
+    return this.#send({ at, startAt, hosts, links, most, least: most });
   }
 
   /** Packs links into batches of hosts that end together, and sends these; returns their number. */
   #send(
-    planner: Planner,
     drawn: Readonly<Record<"at" | "startAt" | "links" | "hosts" | "least" | "most", number>>,
   ): number {
+    const planner = this.#planner;
     const { hostsPerBatch, pagesPerBatch } = this.#stack;
     const { at, startAt, hosts, links, least, most } = drawn;
     const together = Math.max(1, Math.min(hostsPerBatch, Math.floor(pagesPerBatch / most)));
@@ -257,7 +250,6 @@ class Play {
       const pages = (links * each) / sum;
       const batch: Batch = {
         sentAt: at,
-        planner,
         pages,
         hosts: hosts / count,
         endsAt: Infinity,
@@ -265,7 +257,7 @@ class Play {
           startAt -
           at +
           this.#timeOfBatch(pages, hosts / count, each) +
-          this.#timeOfRobots(planner, hosts / count),
+          this.#timeOfRobots(hosts / count),
         expectedAt: startAt + (each - 1) * this.#crawl.minDelayMs,
       };
       planner.sent.add(batch);
@@ -302,14 +294,15 @@ class Play {
   }
 
   /** Returns the ms that the robots.txt files of a batch take: new hosts are the first to be drawn. */
-  #timeOfRobots(planner: Planner, hosts: number): number {
-    if (planner.newHosts <= 0) return 0;
-    planner.newHosts -= hosts;
+  #timeOfRobots(hosts: number): number {
+    if (this.#planner.newHosts <= 0) return 0;
+    this.#planner.newHosts -= hosts;
     return this.#crawl.fetchMs + this.#crawl.minDelayMs;
   }
 
   /** Lets the planner wait for the next result, or leave until its rule calls it. */
-  #stayOrLeave(planner: Planner, until: number, at: number): void {
+  #stayOrLeave(until: number, at: number): void {
+    const planner = this.#planner;
     const { plannerLeastWaitMs, plannerWaitMsPerLink } = this.#stack;
     const { plannerMostWaitMs, plannerIdleTurns } = this.#stack;
     const [ready] = planner.idle;

@@ -138,30 +138,23 @@ function harvestUsage(crawl: CrawlShape, stack: StackShape, whole: Cadence): Usa
 }
 
 function planUsage(
-  { hosts, pages }: CrawlShape,
+  { pages }: CrawlShape,
   stack: StackShape,
   { batches, turns, runs, plannerMs }: Cadence,
   ticks: number,
 ): Usage {
-  // Shards without a host come all the same, and look whether others have links for them.
-  const idleRuns = Math.max(0, stack.shards - hosts) * ticks;
-  const ms = plannerMs + idleRuns * stack.idleShardMs;
   const sampled = stack.samplesAt
     .filter((size) => size <= pages)
     .reduce((sum, size) => sum + size, 0);
   const restores = Math.ceil((ticks * TICK_MS * stack.restoresPerDay) / 86_400_000);
   return addUsage(NO_USAGE, {
-    lambdaRuns: runs + idleRuns,
-    lambdaGbSeconds: (ms * stack.plannerGb) / 1_000,
-    // The journal, and links for the hosts of other shards.
-    s3Writes: turns * (stack.shards > 1 ? 2 : 1),
+    lambdaRuns: runs,
+    lambdaGbSeconds: (plannerMs * stack.plannerGb) / 1_000,
+    // The journal.
+    s3Writes: turns,
     // Each result is read once. A planner without a cached session reads the whole journal, on
     // average half of its final length.
-    s3Reads:
-      batches +
-      (restores * turns) / 2 +
-      turns * (stack.shards - 1) +
-      sampled * stack.readsPerSampledPage,
+    s3Reads: batches + (restores * turns) / 2 + sampled,
     // Batches are sent. Results are received and removed, at most as many at a time as one commit
     // finds.
     sqsRequests:
@@ -170,7 +163,7 @@ function planUsage(
     // are looked up.
     dynamoWriteUnits: turns,
     dynamoReadUnits: turns * 3,
-    logBytes: (runs + idleRuns) * stack.logBytesPerRun,
+    logBytes: runs * stack.logBytesPerRun,
   });
 }
 

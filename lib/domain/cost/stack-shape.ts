@@ -42,8 +42,6 @@ export interface StackShape {
   readonly workerOverheadMs: number;
   /** Parsing and scoring of one page, with the worker's share of a processor. */
   readonly cpuMsPerPage: number;
-  /** Planners, each with hosts of its own and an equal part of the links in flight. */
-  readonly shards: number;
   readonly plannerGb: number;
   /** The planner's work for a page, and for each turn. */
   readonly plannerMsPerPage: number;
@@ -58,12 +56,9 @@ export interface StackShape {
   readonly plannerWaitMsPerLink: number;
   readonly plannerMostWaitMs: number;
   readonly plannerIdleTurns: number;
-  /** How long a shard without hosts waits in each of its runs. */
-  readonly idleShardMs: number;
   /** Numbers of pages at which a sample of them is read, with nothing in flight, and the time for each. */
   readonly samplesAt: readonly number[];
   readonly sampleMsPerPage: number;
-  readonly readsPerSampledPage: number;
   /** Times a day that a planner starts without a cached session. */
   readonly restoresPerDay: number;
   readonly trainerGb: number;

@@ -1,4 +1,4 @@
-import { compilePattern, normalPath } from "../politeness/robots-rules.ts";
+import { compilePathPattern, normalPath } from "../url/path-pattern.ts";
 import { NO_SIGNALS, type Signals } from "./signals.ts";
 
 /** The path of a site's TDM file. */
@@ -44,7 +44,7 @@ export function parseTdmFile(text: string): TdmRules {
     if (typeof entry !== "object" || entry === null) return [];
     const rule: Readonly<Record<string, unknown>> = { ...entry };
     const { location = "/" } = rule;
-    const pattern = typeof location === "string" ? compilePattern(location) : undefined;
+    const pattern = typeof location === "string" ? compilePathPattern(location) : undefined;
     const signals = tdmOf(rule["tdm-reservation"], rule["tdm-policy"]);
     return pattern === undefined || signals.length === 0
       ? []

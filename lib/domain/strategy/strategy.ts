@@ -7,7 +7,7 @@ import type { PageView } from "../page/page-view.ts";
 import type { Host, Url } from "../url/url.ts";
 import type { GroupTally } from "./group-tally.ts";
 import type { MarkedPaths } from "./marked-paths.ts";
-import type { Sitemap } from "./source/sitemap.ts";
+import type { Sitemap } from "./sitemap.ts";
 
 /** Files that are looked for. */
 export interface FileNeed {

@@ -11,14 +11,11 @@ export interface ApiPorts {
   readonly keyValueStore: KeyValueStore;
   readonly blobs: BlobStore;
   readonly labels: LabelStore;
-  /** Number of shards that the stack was deployed with. */
-  readonly shards: number;
   /** Memory of its harvesters, in MB. */
   readonly harvesterMb: number;
   /** Whether it was deployed with a secret for sessions. */
   readonly keepsSessions: boolean;
-  /** Returns the listing of a shard's pages. */
-  listingOf(shard: number): Pick<PageListing, "select">;
+  readonly listing: Pick<PageListing, "select">;
   /** Whether the stack was deployed with a secret for the key of a search engine. */
   readonly hasSearchKey: boolean;
   readonly activity: Activity;

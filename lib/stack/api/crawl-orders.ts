@@ -3,9 +3,7 @@ import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
 import { type PlanBundle, parseBundle, planOf, requireMemory, storedBundle } from "../bundle.ts";
-import { mergeStatus } from "../merge-status.ts";
-import { requireForShards, shardsChanged } from "../shard-plan.ts";
-import { readPlanners, readRegister, writeRegister } from "../stack-registers.ts";
+import { readRegister, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
 /** Times that a change of the order is tried: concurrent changes are rare. */
@@ -14,10 +12,10 @@ const MAX_TRIES = 5;
 /** The crawl of a stack: its order and its state. */
 export interface KnownCrawl {
   readonly order: CrawlOrder;
-  /** That of all shards together; `null` before the first tick of a planner. */
+  /** `null` before the first tick of a planner. */
   readonly status: StackStatus | null;
-  /** The state of each shard's planner; `undefined` before it has the crawl. */
-  readonly planners: readonly (PlannerState | undefined)[];
+  /** `undefined` before it has the crawl. */
+  readonly planner: PlannerState | undefined;
 }
 
 interface ReadingPorts {
@@ -55,7 +53,7 @@ export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOr
 /**
  * Starts another crawl of the same plan, which comes back to the pages of the one that has ended.
  * `pages` bounds it in the place of the plan's budget.
- * @throws DowserError `no-crawl`, `crawl-active`, `shards-changed`, and the errors of {@link startCrawl}
+ * @throws DowserError `no-crawl`, `crawl-active`, and the errors of {@link startCrawl}
  */
 export async function startRecrawl(
   pages: number | undefined,
@@ -63,8 +61,7 @@ export async function startRecrawl(
 ): Promise<CrawlOrder> {
   const ended = await theCrawl(ports);
   refuseSecond(ended);
-  const { crawl: recrawlOf, plan, shards: began = 1 } = ended.order;
-  if (began !== ports.shards) throw shardsChanged(began, ports.shards);
+  const { crawl: recrawlOf, plan } = ended.order;
   const bundle = await storedBundle(ports.blobs, plan);
   await requireFit(bundle, ports);
   const bounded = pages === undefined ? {} : { pages };
@@ -89,21 +86,20 @@ export async function recrawlIfDue(
   return startRecrawl(pages, ports);
 }
 
-/** Refuses a crawl that the stack, as it is deployed, cannot do. */
+/** Refuses a crawl that cannot be planned, or that the stack, as it is deployed, cannot do. */
 async function requireFit(
   bundle: PlanBundle,
-  { shards, harvesterMb, keepsSessions }: ApiPorts,
+  { harvesterMb, keepsSessions }: ApiPorts,
 ): Promise<void> {
   requireMemory(bundle.project, harvesterMb);
   if (bundle.sessions.length > 0 && !keepsSessions)
     throw fail("no-sessions-secret", { stack: "the stack" });
-  requireForShards((await planOf(bundle)).plan, shards);
+  await planOf(bundle);
 }
 
-function newOrder({ project }: PlanBundle, plan: string, { clock, shards }: ApiPorts): CrawlOrder {
+function newOrder({ project }: PlanBundle, plan: string, { clock }: ApiPorts): CrawlOrder {
   const date = new Date(clock.now()).toISOString().replaceAll(/[-:.]/g, "");
-  const divided = shards === 1 ? {} : { shards };
-  return { crawl: `${project.name}-${date}`, requested: "run", plan, ...divided };
+  return { crawl: `${project.name}-${date}`, requested: "run", plan };
 }
 
 /**
@@ -150,7 +146,7 @@ async function changeOrder(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { crawl, version } = await readCrawl(ports);
     const wanted = change(crawl);
-    // Shards that paused themselves go on under a new order.
+    // A crawl that paused itself goes on under a new order.
     const goesOn = wanted.requested === "run" && crawl?.status?.state === "paused";
     const isNew =
       goesOn || wanted.crawl !== crawl?.order.crawl || wanted.requested !== crawl.order.requested;
@@ -167,9 +163,8 @@ async function changeOrder(
 async function readCrawl({ keyValueStore }: ReadingPorts) {
   const { value: order, version } = await readRegister(keyValueStore, "order");
   if (order === undefined) return { crawl: undefined, version };
-  const read = await readPlanners(keyValueStore, order.shards ?? 1);
+  const { value } = await readRegister(keyValueStore, "planner");
   // A planner state of another crawl means that this crawl has not begun yet.
-  const planners = read.map((planner) => (planner?.crawl === order.crawl ? planner : undefined));
-  const status = mergeStatus(planners.map((planner) => planner?.status ?? null));
-  return { crawl: { order, status, planners }, version };
+  const planner = value?.crawl === order.crawl ? value : undefined;
+  return { crawl: { order, status: planner?.status ?? null, planner }, version };
 }

@@ -9,7 +9,7 @@ import { urlNamed } from "../../project/url-named.ts";
 import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
-import { findStored, listedShards, readListed } from "./listed-pages.ts";
+import { findStored, listedPages, readListed } from "./listed-pages.ts";
 import { givenLabelsSchema } from "./schemas.ts";
 
 /** A first line with the column names is not a label. */
@@ -40,7 +40,7 @@ export async function labelPages(text: string, ports: ApiPorts): Promise<readonl
     };
   });
   const all = [...(await ports.labels.list()), ...added];
-  const stored = await findStored(listedShards(crawl, ports), new Set(all.map(({ url }) => url)));
+  const stored = await findStored(listedPages(crawl, ports), new Set(all.map(({ url }) => url)));
   refuseUnstored(added, stored, bundle);
   await refuseUselessNeed(all, stored, bundle, ports);
   await ports.labels.append(added);

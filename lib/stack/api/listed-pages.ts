@@ -11,25 +11,19 @@ import { readPageAt } from "../../warc/stored-page.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 
-/** The pages that a shard of the crawl has listed. */
-export interface ListedShard {
+/** The pages that the crawl has listed. */
+export interface ListedPages {
   readonly listing: Pick<PageListing, "select">;
   /** Sequence of the last one: those beyond are from an earlier crawl of the stack. */
   readonly listed: number;
 }
 
-/** Sequences of a shard's pages, as readers see them, begin behind so many for each shard before. */
-const SEQUENCES = 1_000_000_000;
-
-/** Returns the listings of a crawl's shards. */
-export function listedShards(
-  { planners }: KnownCrawl,
-  ports: Pick<ApiPorts, "listingOf">,
-): ListedShard[] {
-  return planners.map((planner, shard) => ({
-    listing: ports.listingOf(shard),
-    listed: planner?.status?.listedRecords ?? 0,
-  }));
+/** Returns the pages that a crawl has listed. */
+export function listedPages(
+  { status }: KnownCrawl,
+  { listing }: Pick<ApiPorts, "listing">,
+): ListedPages {
+  return { listing, listed: status?.listedRecords ?? 0 };
 }
 
 /** Most pages that one request searches: some seconds of work. */
@@ -41,8 +35,6 @@ interface PageQuery {
   readonly after: number;
   readonly limit: number;
   readonly filter: PageFilter;
-  /** Only pages of this shard; of all if absent. */
-  readonly shard?: number | undefined;
 }
 
 /** Some pages, and the start of the next ones. */
@@ -52,55 +44,32 @@ interface PageSlice {
   readonly next: number | null;
 }
 
-/**
- * Returns listed pages, those of one shard after those of another. There may be fewer than the limit
- * when many had to be searched.
- */
+/** Returns listed pages. There may be fewer than the limit when many had to be searched. */
 export async function slicePages(
-  shards: readonly ListedShard[],
-  { after, limit, filter, shard: only }: PageQuery,
+  { listing, listed }: ListedPages,
+  { after, limit, filter }: PageQuery,
 ): Promise<PageSlice> {
-  const pages: ListedPage[] = [];
-  const from = only === undefined ? after : Math.max(after, only * SEQUENCES);
-  let own = from % SEQUENCES;
-  for (const [index, { listing, listed }] of shards.entries()) {
-    const isWanted = only === undefined ? index >= Math.floor(from / SEQUENCES) : index === only;
-    if (!isWanted) continue;
-    const upTo = Math.min(listed, own + MAX_SOUGHT);
-    const rest = limit - pages.length;
-    const found = rest === 0 ? [] : await listing.select(filter, { after: own, upTo, limit: rest });
-    pages.push(...numbered(found, index));
-    const last = found.length === rest ? (found.at(-1)?.sequence ?? own) : upTo;
-    if (last < listed) return { pages, next: index * SEQUENCES + last };
-    own = 0;
-  }
-  return { pages, next: null };
-}
-
-function numbered(pages: readonly ListedPage[], shard: number): readonly ListedPage[] {
-  if (shard === 0) return pages;
-  return pages.map((page) => ({ ...page, sequence: shard * SEQUENCES + page.sequence }));
+  const upTo = Math.min(listed, after + MAX_SOUGHT);
+  const pages = await listing.select(filter, { after, upTo, limit });
+  const last = pages.length === limit ? (pages.at(-1)?.sequence ?? after) : upTo;
+  return { pages, next: last < listed ? last : null };
 }
 
 /** Returns the stored pages with these URLs. */
 export async function findStored(
-  shards: readonly ListedShard[],
+  listed: ListedPages,
   urls: ReadonlySet<Url>,
 ): Promise<ReadonlyMap<Url, ListedPage>> {
-  const pages = await findListed(shards, urls);
+  const pages = await findListed(listed, urls);
   const stored = pages.filter(({ page }) => page?.ref !== undefined);
   return new Map(stored.map((page) => [page.url, page]));
 }
 
-async function findListed(
-  shards: readonly ListedShard[],
+function findListed(
+  { listing, listed }: ListedPages,
   urls: ReadonlySet<Url>,
 ): Promise<readonly ListedPage[]> {
-  const found = shards.map(async ({ listing, listed }, shard) => {
-    const range = { after: 0, upTo: listed, limit: urls.size };
-    return numbered(await listing.select({ urls }, range), shard);
-  });
-  return (await Promise.all(found)).flat();
+  return listing.select({ urls }, { after: 0, upTo: listed, limit: urls.size });
 }
 
 /**
@@ -108,14 +77,11 @@ async function findListed(
  * @throws DowserError `no-such-page`
  */
 export async function pageAt(
-  shards: readonly ListedShard[],
+  { listing, listed }: ListedPages,
   sequence: number,
 ): Promise<ListedPage> {
-  const index = Math.floor(sequence / SEQUENCES);
-  const own = sequence % SEQUENCES;
-  const { listing, listed } = shards[index] ?? { listing: undefined, listed: 0 };
-  const range = { after: own - 1, upTo: Math.min(listed, own), limit: 1 };
-  const [page] = own === 0 ? [] : numbered((await listing?.select({}, range)) ?? [], index);
+  const range = { after: sequence - 1, upTo: Math.min(listed, sequence), limit: 1 };
+  const [page] = await listing.select({}, range);
   if (page !== undefined) return page;
   throw fail("no-such-page", { sequence });
 }
@@ -124,8 +90,8 @@ export async function pageAt(
  * Returns what is listed of a URL that the crawl fetched or gave up.
  * @throws DowserError `link-not-listed`
  */
-export async function linkOf(shards: readonly ListedShard[], url: Url): Promise<ListedPage> {
-  const [page] = await findListed(shards, new Set([url]));
+export async function linkOf(listed: ListedPages, url: Url): Promise<ListedPage> {
+  const [page] = await findListed(listed, new Set([url]));
   if (page !== undefined) return page;
   throw fail("link-not-listed", { url });
 }

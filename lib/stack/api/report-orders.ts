@@ -12,8 +12,8 @@ import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
 const MOST_RECORDS = 1_000_000;
 
 /**
- * Most bytes of the databases of all shards. While they are merged, the function's disk of 10 GiB has them,
- * one of them again, as much in a log of the merge, and the records that the trainer reads.
+ * Most bytes of the crawl's database. The function's disk of 10 GiB has it while the report is made, beside the
+ * records that the trainer reads.
  */
 const MOST_BYTES = 4_294_967_296;
 
@@ -55,11 +55,10 @@ function refuseRecrawl({ order: { crawl, recrawlOf } }: KnownCrawl): void {
   throw fail("report-of-recrawl", { crawl });
 }
 
-function refuseTooLarge({ status, planners }: KnownCrawl): void {
+function refuseTooLarge({ status, planner }: KnownCrawl): void {
   const records = status?.listedRecords ?? 0;
-  // A shard without a snapshot is small.
-  const sizes = planners.map((planner) => planner?.snapshots.current?.bytes ?? 0);
-  const bytes = sizes.reduce((sum, each) => sum + each, 0);
+  // A crawl without a snapshot is small.
+  const bytes = planner?.snapshots.current?.bytes ?? 0;
   if (records > MOST_RECORDS)
     throw fail("report-too-large", { most: MOST_RECORDS, has: records, value: records });
   if (bytes > MOST_BYTES)

@@ -11,7 +11,7 @@ import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, startRecrawl, theCrawl } from "./crawl-orders.ts";
 import { askForExport, lastExport } from "./export-orders.ts";
 import { labelPages } from "./label-pages.ts";
-import { copyHtml, linkOf, listedShards, pageAt, slicePages } from "./listed-pages.ts";
+import { copyHtml, linkOf, listedPages, pageAt, slicePages } from "./listed-pages.ts";
 import { isPacked, unpackBundle } from "./packed-bundle.ts";
 import { pageOf } from "./page-of.ts";
 import { askForReport, lastReport } from "./report-orders.ts";
@@ -138,10 +138,10 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     parameters: pageQuerySchema,
     status: 200,
     answer: pagesSchema,
-    run: async ({ parameters: { after, limit, shard, host, ...filters }, ports }) => {
-      const shards = listedShards(await theCrawl(ports), ports);
+    run: async ({ parameters: { after, limit, host, ...filters }, ports }) => {
+      const listed = listedPages(await theCrawl(ports), ports);
       const filter = { ...filters, host: hostNamed(host) };
-      const { pages, next } = await slicePages(shards, { after, limit, shard, filter });
+      const { pages, next } = await slicePages(listed, { after, limit, filter });
       return { pages: pages.map(pageOf), next };
     },
   }),
@@ -159,7 +159,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
       const { project } = await storedBundle(ports.blobs, crawl.order.plan);
       const { dropParameters } = project.scope;
       const url = urlNamed(parameters.url, { dropParameters });
-      return pageOf(await linkOf(listedShards(crawl, ports), url));
+      return pageOf(await linkOf(listedPages(crawl, ports), url));
     },
   }),
   route({
@@ -171,8 +171,8 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     status: 200,
     answer: htmlSchema,
     run: async ({ parameters, ports }) => {
-      const shards = listedShards(await theCrawl(ports), ports);
-      const page = await pageAt(shards, parameters.sequence);
+      const listed = listedPages(await theCrawl(ports), ports);
+      const page = await pageAt(listed, parameters.sequence);
       return { url: await copyHtml(page, ports) };
     },
   }),

@@ -153,12 +153,7 @@ export const metricsSchema = z
 /** A URL that the crawl fetched or gave up: answer of `GET /links`. */
 export const pageSchema = z
   .strictObject({
-    sequence: z
-      .int()
-      .min(1)
-      .describe(
-        "Order of completion, dense from 1; in a stack of several shards dense from 1,000,000,001 in the second, and so on.",
-      ),
+    sequence: z.int().min(1).describe("Order of completion, dense from 1."),
     url: z.url(),
     host: z.string(),
     state: z.enum(["fetched", "refused", "failed"]),
@@ -307,12 +302,6 @@ function isTrue() {
 export const pageQuerySchema = z.strictObject({
   after: z.coerce.number().int().min(0).default(0).describe("Pages behind this sequence."),
   limit: z.coerce.number().int().min(1).max(1_000).default(100).describe("Most pages given."),
-  shard: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe("Only pages of this shard, from 0: to go on with each where its listing ended."),
   targets: isTrue().describe("Target pages only."),
   host: z
     .string()

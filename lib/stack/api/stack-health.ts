@@ -1,7 +1,7 @@
 import type { PauseReason } from "../../crawl/crawl-end.ts";
 import type { ActivityState } from "../../ports/activity-state.ts";
 import type { PlannerError, PlannerState } from "../../ports/stack-state.ts";
-import { oldestPlanner } from "../planner-age.ts";
+import { plannerAge } from "../planner-age.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 
 /**
@@ -39,15 +39,12 @@ interface StackHealth extends ActivityState {
 
 /** Judges the parts of a stack by the crawl that it should be working on. */
 export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: number): StackHealth {
-  const { order, planners } = crawl;
-  const ageMs = oldestPlanner(order, planners, now);
+  const { order, planner } = crawl;
+  const ageMs = plannerAge(order, planner, now);
   const isAwake = ageMs !== undefined;
-  // Of several planners the one that ran longest ago, and any that failed.
-  const ticks = planners.flatMap((planner) => planner?.lastTickAt ?? []);
-  const lastTickAt = ticks.length === 0 ? null : Math.min(...ticks);
-  const lastError = planners.map(failureOf).find((error) => error !== null) ?? null;
-  const due = planners.flatMap((planner) => planner?.awaitingSince ?? []);
-  const dueMs = due.length === 0 ? 0 : now - Math.min(...due);
+  const { lastTickAt = null } = planner ?? {};
+  const lastError = failureOf(planner);
+  const dueMs = now - (planner?.awaitingSince ?? now);
   return {
     ...activity,
     planner: { lastTickAt, ageSeconds: isAwake ? Math.round(ageMs / 1_000) : null, lastError },

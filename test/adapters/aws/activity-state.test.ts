@@ -22,13 +22,13 @@ beforeEach(() => {
 const read = () =>
   readActivityState({
     ...clients,
-    rules: { planner: ["plan-rule"], trainer: ["train-rule"] },
+    rules: { planner: "plan-rule", trainer: "train-rule" },
     harvestMappingId: "mapping",
     queues: {
-      batches: ["batches"],
-      results: ["results"],
-      batchesDeadLetters: ["dead-batches"],
-      resultsDeadLetters: ["dead-results"],
+      batches: "batches",
+      results: "results",
+      batchesDeadLetters: "dead-batches",
+      resultsDeadLetters: "dead-results",
     },
   });
 

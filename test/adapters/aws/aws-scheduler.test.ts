@@ -25,7 +25,7 @@ const activity = createActivity({
   events: eventsClient,
   lambda: lambdaClient,
   clock: fixedClock(),
-  planFunctions: ["plan"],
+  planFunction: "plan",
   rules: ["plan-rule", "train-rule"],
   harvestMappingId: "mapping",
 });

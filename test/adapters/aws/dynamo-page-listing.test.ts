@@ -19,13 +19,13 @@ function longUrl(seed: number) {
   return aUrl(`http://bees.example/${path.join("")}`);
 }
 
-async function itemsOf(pages: readonly ListedPage[], shard = 0) {
+async function itemsOf(pages: readonly ListedPage[]) {
   // One client alone: a mock of the class would be met by other files of the same process.
   const client = new DynamoDBClient({ region: "us-east-1" });
   const dynamo = mockClient(client);
   dynamo.on(PutItemCommand).resolves({});
   dynamo.on(GetItemCommand).resolves({});
-  const listing = createDynamoPageListing({ client, tableName: "table" }, shard);
+  const listing = createDynamoPageListing({ client, tableName: "table" });
   await listing.put(pages, 1);
   return dynamo.commandCalls(PutItemCommand).map(({ args: [{ input }] }) => input.Item ?? {});
 }
@@ -57,11 +57,5 @@ describe("the items of a page listing", () => {
       ],
     );
     for (const { packed } of items) assert.ok((packed?.B?.length ?? Infinity) < 10_000);
-  });
-
-  it("The listings of two shards are apart, although their sequences are the same", async () => {
-    const [first, second] = [await itemsOf([aListedPage(1)]), await itemsOf([aListedPage(1)], 1)];
-    assert.deepEqual([first[0]?.["pk"], second[0]?.["pk"]], [{ S: "RECORD" }, { S: "RECORD#1" }]);
-    assert.deepEqual(first[0]?.["sk"], second[0]?.["sk"]);
   });
 });

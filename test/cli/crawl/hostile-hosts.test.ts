@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { startRawServer } from "../../adapters/web/live/support/raw-server.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { runCli, startCli } from "../../support/run-cli.ts";
 import { cases, IS_SLOW } from "../../support/slow.ts";
 import { read } from "../../support/spoilt-run.ts";
 import {
@@ -77,7 +77,7 @@ describe(`dowser crawl of ${Object.keys(HOSTS).length} hostile hosts at once`, {
     };
     writeFileSync(file, JSON.stringify(project));
     const env = { ...process.env, NODE_OPTIONS: `--import ${PRELOAD}` };
-    crawled = await runCli(["crawl", file, "--out", run], { env });
+    crawled = await startCli(["crawl", file, "--out", run], { env }).done;
     await server.close();
   });
   after(() => rmSync(folder, { recursive: true }));

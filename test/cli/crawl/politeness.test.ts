@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
-import { runCli } from "../../support/run-cli.ts";
+import { runCli, startCli } from "../../support/run-cli.ts";
 import {
   type HostAnswer,
   leastPause,
@@ -63,7 +63,7 @@ describe(`dowser crawl of ${NAMES.length} hosts at once, as their servers see it
     const seeds = { urls: NAMES.map((name) => `http://${name}:${served.port}/`) };
     const project = { name: "polite", strategy: "breadth-first", seeds, politeness };
     writeFileSync(file, JSON.stringify(project));
-    const { code, stderr } = await runCli(["crawl", file, "--out", run]);
+    const { code, stderr } = await startCli(["crawl", file, "--out", run]).done;
     assert.equal(code, 0, stderr);
     requests = served.requests;
     await served.close();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { type CliOptions, runCli } from "../../support/run-cli.ts";
+import { type CliOptions, runCli, startCli } from "../../support/run-cli.ts";
 import { leastPause, medianGap, serveHosts, spanOf } from "../../support/served-hosts.ts";
 
 /** Steps of the timers of server and crawler, in ms: a request is seen a little later or earlier. */
@@ -26,7 +26,7 @@ describe("dowser crawl of many hosts at one address", () => {
     const settings = { name, strategy: "breadth-first", ...project, politeness };
     writeFileSync(file, JSON.stringify(settings));
     const args = ["crawl", file, "--out", join(folder, name), "--json"];
-    const { code, stdout, stderr } = await runCli(args, options);
+    const { code, stdout, stderr } = await startCli(args, options).done;
     assert.equal(code, 0, stderr);
     const {
       states,

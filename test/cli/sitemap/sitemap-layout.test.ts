@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { drawnArcs, largestFirst, layOutSite } from "../../../lib/cli/sitemap/sitemap-layout.ts";
-import type { SiteArc } from "../../../lib/domain/strategy/source/sitemap.ts";
+import type { SiteArc } from "../../../lib/domain/strategy/sitemap.ts";
 import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 
 const area = (diameter: number) => diameter ** 2;

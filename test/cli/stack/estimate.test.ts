@@ -53,7 +53,7 @@ describe("an estimate", () => {
     );
     const wide = { pages: 1_000_000, hosts: 2_000 };
     const [usual, burst] = [project, bursty].map((each) => estimateOf(each, wide));
-    assert.deepEqual(burst?.limits, { workers: 20, inFlight: 8_192, shards: 1, harvesterMb: 512 });
+    assert.deepEqual(burst?.limits, { workers: 20, inFlight: 8_192, harvesterMb: 512 });
     assert.ok((burst?.forecast.hours ?? 0) < (usual?.forecast.hours ?? 0) / 2);
   });
 
@@ -67,7 +67,7 @@ describe("an estimate", () => {
     for (const expected of [
       "1,000,000 pages of 500 hosts, 2000 ms",
       "96.3 after the first 40,960 pages; with more workers it would be faster",
-      "1 shard, 5 workers of 384 MB, at most 4,096 links in flight",
+      "5 workers of 384 MB, at most 4,096 links in flight",
       "the stack at rest: $1.60 a month",
       "most of it: harvest, $",
       "Lambda",

@@ -29,7 +29,7 @@ const bundle = aBundle({
 });
 
 /** A stack that has crawled a site, and has come back to it twice. */
-async function aRecrawledStack(shards: number): Promise<SimulatedStack> {
+async function aRecrawledStack(): Promise<SimulatedStack> {
   const html = (...paths: readonly string[]) => ({ html: linking(...paths.map(at)), hasTag: true });
   const web = changingWeb([
     [at(""), html("same", "edited", "removed", "plain")],
@@ -39,7 +39,7 @@ async function aRecrawledStack(shards: number): Promise<SimulatedStack> {
     [at("removed"), html("")],
   ]);
   const { plan } = await planOf(bundle);
-  const stack = new SimulatedStack(plan, web, 1, CALM, 1_000, true, shards);
+  const stack = new SimulatedStack(plan, web, 1, CALM, 1_000, true);
   await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
   await stack.crawl();
   web.pages.set(aUrl(at("edited")), html("new"));
@@ -78,7 +78,7 @@ const SECOND = {
 describe("dowser pull of a stack that has come back", () => {
   let stack: SimulatedStack;
   before(async () => {
-    stack = await aRecrawledStack(1);
+    stack = await aRecrawledStack();
   });
 
   it("Each crawl is a run of its own, beside the first one, with what has changed", async (test) => {
@@ -123,12 +123,6 @@ describe("dowser pull of a stack that has come back", () => {
     assert.deepEqual(await extents("none"), [0, 0, 0]);
     assert.deepEqual(await extents("all"), [5, 6, 6]);
     assert.deepEqual(await extents("all"), [undefined, undefined, 6]);
-    assert.deepEqual(await changesOf(`${directory}-2`), SECOND);
-  });
-
-  it("The crawls of several shards are joined, each with the crawl that it comes back to", async (test) => {
-    const directory = join(aFolder(test), "bees");
-    await pull(await aRecrawledStack(2), directory);
     assert.deepEqual(await changesOf(`${directory}-2`), SECOND);
   });
 

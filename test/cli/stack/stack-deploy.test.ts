@@ -13,7 +13,7 @@ import { aPlannerState, aStatus } from "../../support/a-stack.ts";
 import { fakeAws, refusedBy } from "../../support/fake-aws.ts";
 import { memoryBlobStore } from "../../support/memory-blob-store.ts";
 import { memoryKeyValueStore } from "../../support/memory-key-value-store.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { startCli } from "../../support/run-cli.ts";
 
 /** A project file, and a program in the place of cdk that notes its arguments and ends with a code. */
 function tools(test: TestContext, code = 0, project: object = { name: "bees" }) {
@@ -72,10 +72,12 @@ describe("dowser deploy", () => {
     const { file } = tools(test);
     const home = aFolder(test);
     const none = { HOME: home, PATH: process.env["PATH"], AWS_EC2_METADATA_DISABLED: "true" };
-    const nowhere = await runCli(["deploy", file], { env: none });
+    const nowhere = await startCli(["deploy", file], { env: none }).done;
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /no-aws-region/);
-    const nobody = await runCli(["deploy", file], { env: { ...none, AWS_REGION: "eu-central-1" } });
+    const nobody = await startCli(["deploy", file], {
+      env: { ...none, AWS_REGION: "eu-central-1" },
+    }).done;
     assert.equal(nobody.code, 2);
     assert.match(nobody.stderr, /no-aws-credentials/);
   });
@@ -97,30 +99,11 @@ describe("dowser deploy", () => {
       code: "quota-too-low",
       reaction: "fix-config",
       value: 24,
-      hint: /lower stack\.workers or stack\.shards, or ask AWS for a higher quota/,
+      hint: /lower stack\.workers, or ask AWS for a higher quota/,
     });
     assert.ok(!existsSync(noted));
     await stackDeployText(file, { ...made, mostRuns: async () => 25 });
     assert.ok(existsSync(noted));
-  });
-
-  it("`dowser deploy` counts a planner for each shard, and refuses what shards cannot crawl", async (test) => {
-    const stack = { shards: 3 };
-    const { file, noted, tools: made } = tools(test, 0, { name: "bees", stack });
-    const most = (runs: number) => ({ ...made, mostRuns: async () => runs });
-    await assert.rejects(stackDeployText(file, most(11)), { code: "quota-too-low", value: 11 });
-    assert.ok(!existsSync(noted));
-    await stackDeployText(file, most(12));
-    assert.ok(existsSync(noted));
-    const stop = { recall: 0.9, of: "discovered" };
-    const discovering = tools(test, 0, { name: "bees", stack, stop });
-    await assert.rejects(stackDeployText(discovering.file, discovering.tools), {
-      code: "project-not-for-shards",
-      value: "discovered",
-    });
-    assert.ok(!existsSync(discovering.noted));
-    const whole = tools(test, 0, { name: "bees", stop });
-    await stackDeployText(whole.file, whole.tools);
   });
 
   it("`dowser deploy` asks for no quota when the project has no more workers than every account may run", async (test) => {
@@ -227,22 +210,6 @@ describe("dowser deploy", () => {
       }
     });
 
-    it("`dowser deploy` refuses another number of shards over a crawl that has not ended, or not begun", async (test) => {
-      const changed = { code: "shards-changed", reaction: "fix-config", value: 1 };
-      const { file, noted, stores, tools: made } = await aCrawl(test, "running");
-      const order = { crawl: "c1", requested: "run", plan: "plans/1", shards: 2 };
-      await stores.keyValueStore.write("order", order, 1);
-      await assert.rejects(stackDeployText(file, made), changed);
-      await stores.keyValueStore.write("planner", aPlannerState("c0", aStatus()), 1);
-      await assert.rejects(stackDeployText(file, made), changed);
-      assert.ok(!existsSync(noted));
-      const finished = aPlannerState("c1", aStatus({ state: "finished" }));
-      await stores.keyValueStore.write("planner", finished, 2);
-      await assert.rejects(stackDeployText(file, made), changed);
-      await stores.keyValueStore.write("planner-1", finished, 0);
-      assert.match(await stackDeployText(file, made), /is deployed/);
-    });
-
     it("`dowser deploy` refuses over a crawl whose plan or state another version wrote", async (test) => {
       const other = { code: "crawl-of-other-version" };
       const plan = await aCrawl(test, "running");
@@ -251,6 +218,10 @@ describe("dowser deploy", () => {
       const state = await aCrawl(test, "running");
       await state.stores.keyValueStore.write("planner", { owner: 7 }, 1);
       await assert.rejects(stackDeployText(state.file, state.tools), other);
+      const divided = await aCrawl(test, "running");
+      const order = { crawl: "c1", requested: "run", plan: "plans/1", shards: 2 };
+      await divided.stores.keyValueStore.write("order", order, 1);
+      await assert.rejects(stackDeployText(divided.file, divided.tools), other);
     });
 
     it("`dowser deploy` prints the error message of AWS when it may not look at the crawl", async (test) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { recordOpener } from "../../../functions/wiring/open-shard.ts";
+import { recordOpener } from "../../../functions/wiring/open-stores.ts";
 import { selectedRecords } from "../../../lib/cli/export/export.ts";
 import { exportContent } from "../../../lib/cli/export/export-content.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";

@@ -14,9 +14,8 @@ import { aFolder } from "../../support/a-folder.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
-import { memoryKeyValueStore } from "../../support/memory-key-value-store.ts";
 import { CALM } from "../../support/mortal-processes.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { startCli } from "../../support/run-cli.ts";
 import { scriptedWeb } from "../../support/scripted-web.ts";
 import { SimulatedStack } from "../../support/simulated-stack.ts";
 
@@ -56,20 +55,15 @@ function bundleOf(parts: Record<string, unknown> = {}): PlanBundle {
 }
 
 /** A stack that has crawled the pages, with labels. */
-async function aCrawledStack(bundle: PlanBundle, shards = 1): Promise<SimulatedStack> {
-  const stack = await aStack(bundle, shards);
-  await stack.crawl();
-  return stack;
-}
-
-async function aStack(bundle: PlanBundle, shards: number): Promise<SimulatedStack> {
+async function aCrawledStack(bundle: PlanBundle): Promise<SimulatedStack> {
   const { plan } = await planOf(bundle);
-  const stack = new SimulatedStack(plan, scriptedWeb(script), 1, CALM, 1_000, true, shards);
+  const stack = new SimulatedStack(plan, scriptedWeb(script), 1, CALM, 1_000, true);
   await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
   await stack.labels.append([
     { at: 1, url: aUrl(addressOf(4)), label: 1, by: "Ada" },
     { at: 1, url: aUrl(addressOf(3)), label: 0, by: "Ada" },
   ]);
+  await stack.crawl();
   return stack;
 }
 
@@ -101,7 +95,8 @@ async function pulledReportsOf(
   const target = { directory: join(cwd, "runs/bees"), now: () => 1, show: () => {} };
   await pullRun(stack, await readSnapshot(stack), { ...target, answers: "all" });
   const run = async (...options: string[]) => {
-    const { code, stdout, stderr } = await runCli(["report", "runs/bees", ...options], { cwd });
+    const { code, stdout, stderr } = await startCli(["report", "runs/bees", ...options], { cwd })
+      .done;
     assert.equal(code, 0, stderr);
     return stdout;
   };
@@ -138,36 +133,6 @@ describe("a report that a stack makes", () => {
     assert.match(html, /<svg class="wide"/);
     // The text of a page that is shown, read from the bucket.
     assert.match(html.replaceAll(/<\/?mark>/g, ""), /Bees are seen in the gardens/);
-  });
-
-  it("A report of a stack of three shards is that of a pulled run", async (test) => {
-    const { json } = await assertSameReports(test, await aCrawledStack(bundleOf(), 3));
-    assert.equal(JSON.parse(json).fetched, PAGES);
-  });
-
-  it("A report of a stack at work counts links on their way between shards, as a pulled run does", async (test) => {
-    const stack = await aStack(bundleOf(), 2);
-    const { write } = stack.keyValueStore;
-    const { blobs, labels } = stack;
-    const frozen = { keyValueStore: memoryKeyValueStore(), blobs, labels };
-    let onTheirWay = 0;
-    // The registers are copied as soon as a link is on its way.
-    stack.keyValueStore.write = async (name, value, version) => {
-      const isWritten = await write(name, value, version);
-      if (onTheirWay > 0 || !name.startsWith("planner")) return isWritten;
-      const states = await Promise.all([stack.state(0), stack.state(1)]);
-      if (states.some((state) => state === undefined || state.status === null)) return isWritten;
-      onTheirWay = (await readSnapshot(stack)).shards.flatMap((shard) => shard.onTheirWay).length;
-      if (onTheirWay === 0) return isWritten;
-      for (const register of ["order", "planner", "planner-1"]) {
-        const held = await stack.keyValueStore.read(register);
-        await frozen.keyValueStore.write(register, held?.value ?? null, 0);
-      }
-      return isWritten;
-    };
-    await stack.crawl();
-    await assertSameReports(test, frozen);
-    assert.ok(onTheirWay > 0, "no link was on its way");
   });
 
   it("A report of a stack whose budget was spent counts what waits, as a pulled run does", async (test) => {

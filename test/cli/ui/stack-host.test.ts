@@ -24,7 +24,6 @@ import type {
 import { aBundle } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
-import { memoryPageListing } from "../../support/memory-page-listing.ts";
 import { linking, scriptedWeb } from "../../support/scripted-web.ts";
 import { SimulatedStack } from "../../support/simulated-stack.ts";
 
@@ -65,9 +64,8 @@ describe("the workbench of a stack", () => {
 
   /** Opens the host of a stack, whose copies are made in this process. */
   async function aHost(test: TestContext, stack: SimulatedStack, more: Partial<ApiPorts> = {}) {
-    const { keyValueStore, blobs, labels, listings } = stack;
-    const listingOf = (shard: number) => listings[shard] ?? memoryPageListing();
-    const ports = { ...aStack().ports, keyValueStore, blobs, labels, listingOf, ...more };
+    const { keyValueStore, blobs, labels, listing } = stack;
+    const ports = { ...aStack().ports, keyValueStore, blobs, labels, listing, ...more };
     const root = aFolder(test);
     writeFileSync(join(root, FILE), PROJECT);
     const told = { copies: [] as string[], starts: 0, fault: undefined as Error | undefined };

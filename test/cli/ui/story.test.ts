@@ -9,7 +9,7 @@ import { downloadOf, findings, keyTimes } from "../../support/a-browser-page.ts"
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { launchChromium, skip } from "../../support/chromium.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { startCli } from "../../support/run-cli.ts";
 import { IS_SLOW } from "../../support/slow.ts";
 
 /** Addresses of the generated web, as a person would paste them. */
@@ -52,7 +52,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     rmSync(recordings, { recursive: true });
   });
 
-  const cli = async (...args: string[]) => (await runCli(args, { cwd: ui.folder })).stdout;
+  const cli = async (...args: string[]) => (await startCli(args, { cwd: ui.folder }).done).stdout;
 
   it("A researcher says what she looks for, and the project file is written beside the form", async () => {
     await page.getByLabel("In words").fill("beekeeping");

@@ -51,26 +51,6 @@ describe("how long a crawl takes", () => {
     assert.equal(secondsOf({}, sampled), usual + 2);
   });
 
-  it("The forecast time of a crawl is shorter with shards, each with workers of its own", () => {
-    const of = (shards: number) => {
-      const limits = { shards, workers: 5 * shards, inFlight: 4_096 * shards };
-      const stack = stackShape({ ...DEFAULT_STACK_LIMITS, ...limits });
-      return forecast(aCrawl({ pages: 12_000, hosts: 3_000 }), stack);
-    };
-    const [one, two, five] = [of(1), of(2), of(5)];
-    assert.ok(one.hours > two.hours && two.hours > five.hours);
-    assert.ok(five.pagesPerSecond > two.pagesPerSecond && two.pagesPerSecond > one.pagesPerSecond);
-    const cost = ({ usage }: typeof one) => costOf(usage).total;
-    assert.ok(cost(five) > cost(one), "batches are smaller, and planners more");
-  });
-
-  it("The forecast time of a crawl is not shorter with more shards than hosts, which only cost", () => {
-    const of = (shards: number) => forecast(aCrawl({ pages: 2_700, hosts: 3 }), aStack({ shards }));
-    const [three, five] = [of(3), of(5)];
-    assert.equal(three.hours, five.hours);
-    assert.ok(five.parts.plan.lambdaGbSeconds > three.parts.plan.lambdaGbSeconds);
-  });
-
   it("The forecast time of a crawl is shorter with other hosts in parallel, as far as workers and links in flight allow", () => {
     const rateOf = (hosts: number, changes: Partial<StackShape> = {}) =>
       forecast(aCrawl({ pages: 1e6, hosts }), aStack(changes)).pagesPerSecond;

@@ -16,8 +16,8 @@ describe("readEnvironment", () => {
     assert.throws(() => readEnvironment("harvester", { TABLE_NAME: "t", BUCKET_NAME: "" }), {
       code: "environment-invalid",
       reaction: "fix-config",
-      value: ["BUCKET_NAME", "RESULTS_QUEUE_URLS"],
-      message: /harvester lacks BUCKET_NAME, RESULTS_QUEUE_URLS/,
+      value: ["BUCKET_NAME", "RESULTS_QUEUE_URL"],
+      message: /harvester lacks BUCKET_NAME, RESULTS_QUEUE_URL/,
     });
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
-import { recordReader } from "../../../functions/wiring/open-shard.ts";
+import { recordReader } from "../../../functions/wiring/open-stores.ts";
 import type { JournalPosition } from "../../../lib/ports/journal.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
 import { readSnapshot } from "../../../lib/stack/stack-snapshot.ts";
@@ -28,8 +28,8 @@ async function aCrawledStack() {
   const stack = new SimulatedStack((await planOf(bundle)).plan, web, 1, CALM, 1_000, true);
   await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
   await stack.crawl();
-  const { shards } = await readSnapshot(stack);
-  return { stack, journal: shards[0].journal };
+  const { journal } = await readSnapshot(stack);
+  return { stack, journal };
 }
 
 /** A reader whose files lie in a folder of the test, which counts the objects that it reads. */
@@ -48,8 +48,8 @@ function aReader(test: TestContext, { blobs }: SimulatedStack) {
       return blobs.get(key);
     },
   });
-  const records = async (position: JournalPosition, shard = 0) => {
-    const opened = await read(position, shard);
+  const records = async (position: JournalPosition) => {
+    const opened = await read(position);
     return (await collect(opened.records.list())).length;
   };
   const taken = () => [objects, (objects = 0)][0];

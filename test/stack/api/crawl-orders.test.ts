@@ -37,18 +37,6 @@ describe("two starts at the same time", () => {
   });
 });
 
-describe("a start in a stack of several shards", () => {
-  it("A crawl that would have to know all links of all shards is refused, and begins in one shard", async () => {
-    const stop = { recall: 0.9, confidence: 0.95, of: "discovered" };
-    const text = bundleText(aBundle({ project: aProject({ stop }) }));
-    const { ports, order, stored } = aStack(2);
-    await assert.rejects(startCrawl(text, ports), { code: "project-not-for-shards" });
-    assert.deepEqual([await order(), stored()], [undefined, 0]);
-    assert.equal((await startCrawl(text, aStack().ports)).shards, undefined);
-    assert.equal((await startCrawl(bundleText(aBundle()), ports)).shards, 2);
-  });
-});
-
 describe("a start that tells languages by text", () => {
   it("It is refused where the harvesters lack the memory, and begins where they have it", async () => {
     const scope = { detectLanguage: "always" };
@@ -74,10 +62,10 @@ describe("a start with sessions", () => {
 });
 
 /** A stack whose crawl has ended. */
-async function anEndedStack(shards = 1) {
-  const stack = aStack(shards);
+async function anEndedStack() {
+  const stack = aStack();
   const first = await startCrawl(bundleText(aBundle()), stack.ports);
-  for (let shard = 0; shard < shards; shard += 1) await stack.report({ state: "finished" }, shard);
+  await stack.report({ state: "finished" });
   return { ...stack, first };
 }
 
@@ -98,17 +86,13 @@ describe("a recrawl that is ordered", () => {
     assert.equal(woken(), before + 1);
   });
 
-  it("It is refused without a crawl, while one is active, and after a deployment with other shards", async () => {
+  it("It is refused without a crawl, and while one is active", async () => {
     await assert.rejects(startRecrawl(undefined, aStack().ports), { code: "no-crawl" });
     const active = aStack();
     await startCrawl(bundleText(aBundle()), active.ports);
     await assert.rejects(startRecrawl(undefined, active.ports), { code: "crawl-active" });
     await active.report({ state: "paused" });
     await assert.rejects(startRecrawl(undefined, active.ports), { code: "crawl-active" });
-    const { ports } = await anEndedStack(2);
-    const divided = { ...ports, shards: 3 };
-    await assert.rejects(startRecrawl(undefined, divided), { code: "shards-changed" });
-    assert.equal((await startRecrawl(undefined, ports)).shards, 2);
   });
 });
 

@@ -30,9 +30,9 @@ describe("a slice of the listed pages", () => {
       },
     };
     const query = { limit: 10, filter: { targets: true } };
-    const first = await slicePages([{ listing, listed: 2_500_000 }], { ...query, after: 0 });
+    const first = await slicePages({ listing, listed: 2_500_000 }, { ...query, after: 0 });
     assert.deepEqual(first, { pages: [], next: 1_000_000 });
-    const last = await slicePages([{ listing, listed: 2_500_000 }], { ...query, after: 2_000_000 });
+    const last = await slicePages({ listing, listed: 2_500_000 }, { ...query, after: 2_000_000 });
     assert.deepEqual([last.pages.length, last.next], [1, null]);
     assert.deepEqual(searched, [1_000_000, 2_500_000]);
   });
@@ -40,7 +40,7 @@ describe("a slice of the listed pages", () => {
   it("A slice of the listed pages goes on behind its last page, and not at the end", async () => {
     const listing = await aListing(3);
     const slice = (after: number, limit: number) =>
-      slicePages([{ listing, listed: 3 }], { after, limit, filter: {} });
+      slicePages({ listing, listed: 3 }, { after, limit, filter: {} });
     assert.equal((await slice(0, 2)).next, 2);
     assert.equal((await slice(2, 2)).next, null);
     assert.equal((await slice(0, 3)).next, null);
@@ -51,18 +51,18 @@ describe("listed pages by their URLs and sequences", () => {
   it("Stored pages are found by their URLs, others not", async () => {
     const listing = await aListing(25);
     const urls = new Set([1, 20, 24, 26, 99].map(urlOf));
-    const found = await findStored([{ listing, listed: 22 }], urls);
+    const found = await findStored({ listing, listed: 22 }, urls);
     assert.deepEqual([...found.keys()], [urlOf(1), urlOf(20)]);
   });
 
   it("A link is found by its URL whatever its outcome, as far as it is listed", async () => {
     const listing = await aListing(3);
-    assert.equal((await linkOf([{ listing, listed: 4 }], urlOf(4))).reason, "timeout");
+    assert.equal((await linkOf({ listing, listed: 4 }, urlOf(4))).reason, "timeout");
     for (const [listed, url] of [
       [3, urlOf(4)],
       [4, urlOf(5)],
     ] as const) {
-      await assert.rejects(linkOf([{ listing, listed }], url), {
+      await assert.rejects(linkOf({ listing, listed }, url), {
         code: "link-not-listed",
         value: url,
       });
@@ -71,28 +71,7 @@ describe("listed pages by their URLs and sequences", () => {
 
   it("A page is found by its sequence, as far as it is listed", async () => {
     const listing = await aListing(3);
-    assert.equal((await pageAt([{ listing, listed: 2 }], 2)).url, urlOf(2));
-    await assert.rejects(pageAt([{ listing, listed: 2 }], 3), { code: "no-such-page", value: 3 });
-  });
-
-  it("Pages of several shards have sequences of their own, and follow each other by shard", async () => {
-    const shards = [
-      { listing: await aListing(3), listed: 4 },
-      { listing: await aListing(2), listed: 3 },
-    ];
-    const sequencesOf = async (after: number, limit: number, shard?: number) => {
-      const { pages, next } = await slicePages(shards, { after, limit, shard, filter: {} });
-      return [pages.map(({ sequence }) => sequence), next];
-    };
-    const second = 1_000_000_000;
-    assert.deepEqual(await sequencesOf(0, 3), [[1, 2, 3], 3]);
-    assert.deepEqual(await sequencesOf(3, 2), [[4, second + 1], second + 1]);
-    assert.deepEqual(await sequencesOf(second + 1, 9), [[second + 2, second + 3], null]);
-    assert.deepEqual(await sequencesOf(0, 4), [[1, 2, 3, 4], second]);
-    assert.deepEqual(await sequencesOf(0, 9, 0), [[1, 2, 3, 4], null]);
-    assert.deepEqual(await sequencesOf(0, 9, 1), [[second + 1, second + 2, second + 3], null]);
-    assert.equal((await pageAt(shards, second + 2)).url, urlOf(2));
-    await assert.rejects(pageAt(shards, second + 4), { code: "no-such-page" });
-    await assert.rejects(pageAt(shards, 2 * second + 1), { code: "no-such-page" });
+    assert.equal((await pageAt({ listing, listed: 2 }, 2)).url, urlOf(2));
+    await assert.rejects(pageAt({ listing, listed: 2 }, 3), { code: "no-such-page", value: 3 });
   });
 });

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NO_SNAPSHOTS } from "../../../lib/stack/planner-snapshots.ts";
-import {
-  readPlanner,
-  readRegister,
-  writePlanner,
-  writeRegister,
-} from "../../../lib/stack/stack-registers.ts";
+import { readRegister, writeRegister } from "../../../lib/stack/stack-registers.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
 
 describe("POST /report, GET /report", () => {
@@ -58,10 +53,10 @@ describe("POST /report, GET /report", () => {
     // Few records may have many links: their database has to be on the function's disk.
     await report({ listedRecords: 1_000 });
     const current = { at: [[1, 1]] as const, key: "k", bytes: 4_294_967_297, partBytes: 1 };
-    const { value, version } = await readPlanner(ports.keyValueStore, 0);
+    const { value, version } = await readRegister(ports.keyValueStore, "planner");
     assert.ok(value);
     const large = { ...value, snapshots: { ...NO_SNAPSHOTS, current } };
-    await writePlanner(ports.keyValueStore, 0, large, version);
+    await writeRegister(ports.keyValueStore, "planner", large, version);
     const { body: refused } = await ask("POST", "/report");
     assert.equal(refused.code, "report-too-large");
     assert.match(String(refused.message), /bytes of pages and links/);

@@ -28,7 +28,7 @@ function aCrawl(planner: Partial<PlannerState> = {}, state: "running" | "finishe
     ...planner,
   };
   const order = { crawl: "c", requested: "run", plan: "plans/p", at: NOW - 60 * MINUTE } as const;
-  return { order, status: known.status, planners: [known] };
+  return { order, status: known.status, planner: known };
 }
 
 const codesOf = ({ problems }: ReturnType<typeof stackHealth>) => problems.map(({ code }) => code);
@@ -74,7 +74,7 @@ describe("the health of a stack", () => {
 
   it("The health of a stack whose planner never came counts from the order", () => {
     const { order } = aCrawl();
-    const health = stackHealth({ order, status: null, planners: [undefined] }, AWAKE, NOW);
+    const health = stackHealth({ order, status: null, planner: undefined }, AWAKE, NOW);
     assert.deepEqual(health.planner, { lastTickAt: null, ageSeconds: 3_600, lastError: null });
     assert.deepEqual(codesOf(health), ["planner-missed"]);
   });

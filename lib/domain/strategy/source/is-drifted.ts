@@ -1,5 +1,5 @@
+import { OUTLIER, type Sitemap } from "../sitemap.ts";
 import type { Progress } from "../strategy.ts";
-import { OUTLIER, type Sitemap } from "./sitemap.ts";
 
 /** Least number of pages after a training from which drift can be judged. */
 const LEAST_PAGES = 50;

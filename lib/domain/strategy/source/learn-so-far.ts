@@ -3,6 +3,7 @@ import { otsuCut } from "../../cluster/otsu-cut.ts";
 import { remember } from "../../text/remember.ts";
 import type { Url } from "../../url/url.ts";
 import { commonUrlWords, urlSkeleton } from "../../url/url-skeleton.ts";
+import { typeName } from "../sitemap.ts";
 import type { Evidence } from "../strategy.ts";
 import { namesByUrl } from "./content-judge.ts";
 import { type JudgedPage, type LearnedKinds, learnKinds } from "./learn-kinds.ts";
@@ -10,7 +11,6 @@ import { linkKind, pathOf } from "./link-kind.ts";
 import { compileJudge, type JudgeModel, learnJudge } from "./page-judge.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 import { learnSite, type SiteModel } from "./site-model.ts";
-import { typeName } from "./sitemap.ts";
 import type { SourceAim } from "./source-aim.ts";
 
 /** Settings of the published clusters, of paths with the classes of their elements. */

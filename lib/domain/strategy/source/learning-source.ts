@@ -5,6 +5,7 @@ import { textPrints } from "../../page/text-prints.ts";
 import { remember } from "../../text/remember.ts";
 import type { Url } from "../../url/url.ts";
 import { urlSkeleton } from "../../url/url-skeleton.ts";
+import { OUTLIER, typeName } from "../sitemap.ts";
 import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
 import { compileNames } from "./content-judge.ts";
 import { isDrifted } from "./is-drifted.ts";
@@ -14,7 +15,6 @@ import type { SourceSettings } from "./options.ts";
 import { compileJudge, type PageJudge } from "./page-judge.ts";
 import type { CrawlGoal } from "./sample-size.ts";
 import { compileSite } from "./site-model.ts";
-import { OUTLIER, typeName } from "./sitemap.ts";
 import { checkSourceNeed, type SourceAim, sourceAim } from "./source-aim.ts";
 import { weighKinds } from "./weigh-kinds.ts";
 

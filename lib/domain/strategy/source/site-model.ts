@@ -3,6 +3,8 @@ import type { PathBag, PathSpace } from "../../cluster/page-clusters.ts";
 import { clusterPages, pageClassifier } from "../../cluster/page-clusters.ts";
 import type { PageStructure } from "../../page/page-structure.ts";
 import type { Url } from "../../url/url.ts";
+import type { Sitemap } from "../sitemap.ts";
+import { describeSite } from "./describe-site.ts";
 import {
   type CompiledNavigation,
   compileNavigation,
@@ -10,7 +12,6 @@ import {
   navigationTable,
 } from "./navigation-table.ts";
 import type { Sample } from "./sample.ts";
-import { describeSite, type Sitemap } from "./sitemap.ts";
 
 /** Settings of the learning of a site. */
 export interface SiteChoice {

@@ -5,8 +5,8 @@ import {
   contentWorth,
   targetWorth,
 } from "../../../../lib/domain/peers/source/published.ts";
+import type { PageType, Sitemap } from "../../../../lib/domain/strategy/sitemap.ts";
 import type { NavigationTable } from "../../../../lib/domain/strategy/source/navigation-table.ts";
-import type { PageType, Sitemap } from "../../../../lib/domain/strategy/source/sitemap.ts";
 
 const aType = (parts: Partial<PageType>): PageType => ({
   ...{ name: "", pages: 0, examples: [], hub: 0, authority: 0, spread: 0 },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { compilePattern, normalPath } from "../../../lib/domain/politeness/robots-rules.ts";
+import { compilePathPattern, normalPath } from "../../../lib/domain/url/path-pattern.ts";
 
 /** A few characters, so that patterns and paths often meet. */
 const WORD = fc.array(fc.constantFrom("a", "b", "/", "$", "*"), { maxLength: 8 });
@@ -20,14 +20,14 @@ describe("path patterns", () => {
     const holds = (patternParts: readonly string[], pathParts: readonly string[]) => {
       const pattern = `/${patternParts.join("")}`;
       const path = `/${pathParts.join("")}`;
-      const compiled = compilePattern(pattern);
+      const compiled = compilePathPattern(pattern);
       assert.equal(compiled?.matches(normalPath(path)), asRegExp(pattern).test(path));
     };
     fc.assert(fc.property(WORD, WORD, holds), { seed: 1, numRuns: 5_000 });
   });
 
   it("A robots.txt path pattern is as specific as the length of its normal form", () => {
-    const specificity = (pattern: string) => compilePattern(pattern)?.specificity;
+    const specificity = (pattern: string) => compilePathPattern(pattern)?.specificity;
     assert.equal(specificity("/"), 1);
     assert.equal(specificity("/*a$"), 4);
     assert.equal(specificity("/é"), 7);
@@ -36,7 +36,7 @@ describe("path patterns", () => {
 
   it("A robots.txt path pattern that starts with neither / nor * is ignored", () => {
     for (const pattern of ["", "a", "$", "?a", " /a"]) {
-      assert.equal(compilePattern(pattern), undefined, pattern);
+      assert.equal(compilePathPattern(pattern), undefined, pattern);
     }
   });
 });

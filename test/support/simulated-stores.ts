@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readEndedShard } from "../../functions/wiring/open-shard.ts";
+import { readEndedStores } from "../../functions/wiring/open-stores.ts";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
@@ -9,10 +9,10 @@ import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts"
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot, SnapshotFault } from "../../lib/ports/journal.ts";
-import type { EndedShard, Shard } from "../../lib/stack/stack-ports.ts";
+import type { EndedStores, PlannerStores } from "../../lib/stack/stack-ports.ts";
 import type { Interleaving } from "./interleaving.ts";
 
-/** What a shard is opened from. */
+/** What stores are opened from. */
 interface Opening {
   readonly policy: FrontierPolicy;
   readonly position: JournalPosition;
@@ -24,15 +24,15 @@ interface Opening {
   readonly mayDie: () => Promise<void>;
 }
 
-/** Opens a shard of a simulated stack whose crawl has ended, for reading. */
-export async function openEndedShard(
+/** Opens a crawl of a simulated stack that has ended, for reading. */
+export async function openEndedStores(
   blobs: BlobStore,
   time: Interleaving,
   { position, snapshot, folder }: Pick<Opening, "position" | "snapshot" | "folder">,
-): Promise<EndedShard> {
+): Promise<EndedStores> {
   const restoring = restoreDatabase(fileIn(folder), blobs, position, { snapshot });
   const database = await time.work(restoring);
-  return { ...readEndedShard(database, blobs), close: () => database.close() };
+  return { ...readEndedStores(database, blobs), close: () => database.close() };
 }
 
 let files = 0;
@@ -42,12 +42,12 @@ function fileIn(folder: string | undefined): string {
   return folder === undefined ? ":memory:" : join(folder, `${files}.sqlite`);
 }
 
-/** Opens a shard of a simulated stack over its journal. After each commit a snapshot is due. */
-export async function openSimulatedShard(
+/** Opens the stores of a simulated stack over its journal. After each commit a snapshot is due. */
+export async function openSimulatedStores(
   blobs: BlobStore,
   time: Interleaving,
   { policy, position, epoch, snapshot, folder, mayDie }: Opening,
-): Promise<Shard> {
+): Promise<PlannerStores> {
   let snapshotFault: SnapshotFault | undefined;
   const restoring = restoreDatabase(fileIn(folder), blobs, position, {
     snapshot,
@@ -83,19 +83,12 @@ export async function openSimulatedShard(
   };
 }
 
-/** Returns the part of a shard. */
-export function shardOf<Part>(parts: readonly Part[], shard: number): Part {
-  const part = parts[shard];
-  if (part === undefined) throw new Error(`no shard ${shard}`);
-  return part;
-}
-
-/** Returns a shard that counts more pages than it has. */
-export function withPages(shard: Shard, more: number): Shard {
-  const { records } = shard;
+/** Returns stores that count more pages than they have. */
+export function withPages(stores: PlannerStores, more: number): PlannerStores {
+  const { records } = stores;
   const totals = async () => {
     const own = await records.totals();
     return { ...own, pages: own.pages + more };
   };
-  return { ...shard, records: { ...records, totals } };
+  return { ...stores, records: { ...records, totals } };
 }

@@ -14,7 +14,7 @@ import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
 import type { ExportPorts } from "../../lib/stack/make-export.ts";
-import type { EndedShard, PlannerPorts } from "../../lib/stack/stack-ports.ts";
+import type { EndedStores, PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 
 /** Tables that a training reads; waiting links, most of a journal, are not needed. */
@@ -30,11 +30,11 @@ const LONGEST_TAIL_BYTES = 16_777_216;
  * Creates a function that restores a crawl's stores from its journal, in a local file that is
  * deleted afterwards.
  */
-export function shardOpener(
+export function storesOpener(
   blobs: Pick<BlobStore, "get" | "putNew" | "remove">,
   clock: Pick<Clock, "now">,
   longestTailBytes = LONGEST_TAIL_BYTES,
-): PlannerPorts["openShard"] {
+): PlannerPorts["openStores"] {
   return async (policy, position, epoch, snapshot) => {
     const migrations: Readonly<Record<"from" | "to", number>>[] = [];
     const onMigrated = (from: number, to: number) => {
@@ -42,7 +42,7 @@ export function shardOpener(
     };
     let tailBytes = 0;
     let snapshotFault: SnapshotFault | undefined;
-    const { database, discard } = await restoreInFolder("shard", blobs, position, {
+    const { database, discard } = await restoreInFolder("crawl", blobs, position, {
       snapshot,
       onMigrated,
       onSegment: (bytes) => {
@@ -79,15 +79,15 @@ export function shardOpener(
 export function endedOpener(blobs: Pick<BlobStore, "get">): PlannerPorts["openEnded"] {
   return async (journal, snapshot) => {
     const { database, discard } = await restoreInFolder("ended", blobs, journal, { snapshot });
-    return { ...readEndedShard(database, blobs), close: () => void discard() };
+    return { ...readEndedStores(database, blobs), close: () => void discard() };
   };
 }
 
-/** Reads the shard of a crawl that has ended from its database. */
-export function readEndedShard(
+/** Reads a crawl that has ended from its database. */
+export function readEndedStores(
   database: DatabaseSync,
   blobs: Pick<BlobStore, "get">,
-): Omit<EndedShard, "close"> {
+): Omit<EndedStores, "close"> {
   const records = createSqliteRecordStore(database);
   return {
     records,
@@ -97,7 +97,7 @@ export function readEndedShard(
   };
 }
 
-/** Creates a function that opens the records of a shard in a local file that is deleted afterwards. */
+/** Creates a function that opens the records of a crawl in a local file that is deleted afterwards. */
 export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRecords"] {
   return async (position) => {
     const { database, discard } = await restoreRecords(blobs, position);
@@ -114,45 +114,45 @@ interface RestoredDatabase {
 }
 
 /** A database restored up to a position of its journal. */
-interface RestoredShard extends RestoredDatabase {
+interface RestoredRecords extends RestoredDatabase {
   readonly at: JournalPosition;
 }
 
 /**
- * Creates a reader of the records of a crawl's shards in their journals: all at first, later only the
- * new ones. They are in local files, as those of a large crawl would fill the memory; each file stays
- * as long as the process, or until its crawl is another one.
+ * Creates a reader of the records of a crawl in its journal: all at first, later only the new ones.
+ * They are in a local file, as those of a large crawl would fill the memory; the file stays as long as
+ * the process, or until its crawl is another one.
  */
-export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readShard"] {
-  const restored = new Map<number, RestoredShard>();
-  return async (position, shard) => {
-    const known = restored.get(shard);
-    restored.delete(shard);
+export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readStores"] {
+  let restored: RestoredRecords | undefined;
+  return async (position) => {
+    const known = restored;
+    restored = undefined;
     const continued = known && (await continuedTo(position, known, blobs));
     const { database, discard } = continued ?? (await restoreRecords(blobs, position));
-    restored.set(shard, { database, discard, at: position });
+    restored = { database, discard, at: position };
     const records = createSqliteRecordStore(database);
     return { records, pages: blobPageReader(blobs, records) };
   };
 }
 
-/** Brings a shard to a later position; discards one that the journal does not continue. */
+/** Brings records to a later position; discards those that the journal does not continue. */
 async function continuedTo(
   position: JournalPosition,
-  shard: RestoredShard,
+  known: RestoredRecords,
   blobs: Pick<BlobStore, "get">,
 ): Promise<RestoredDatabase | undefined> {
-  const { database, at } = shard;
+  const { database, at } = known;
   let isOn = false;
   try {
     isOn = await catchUp(database, blobs, { tables: TRAINING_TABLES, from: at, to: position });
   } finally {
-    if (!isOn) await shard.discard();
+    if (!isOn) await known.discard();
   }
-  return isOn ? shard : undefined;
+  return isOn ? known : undefined;
 }
 
-/** Restores the records of a shard. */
+/** Restores the records of a crawl. */
 function restoreRecords(
   blobs: Pick<BlobStore, "get">,
   position: JournalPosition,

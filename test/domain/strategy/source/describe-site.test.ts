@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { typeName } from "../../../../lib/domain/strategy/sitemap.ts";
+import { describeSite } from "../../../../lib/domain/strategy/source/describe-site.ts";
 import type { NavigationTable } from "../../../../lib/domain/strategy/source/navigation-table.ts";
-import { describeSite, typeName } from "../../../../lib/domain/strategy/source/sitemap.ts";
 import { sparseRows } from "../../../../lib/domain/vector/sparse-rows.ts";
 import { siteUrl } from "../../../support/a-sample.ts";
 

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseProject } from "../../lib/project/load-project.ts";
+import { withoutRetiredKeys } from "../../lib/project/retired-keys.ts";
+import { bundleText, parseBundle } from "../../lib/stack/bundle.ts";
+import { aBundle } from "../support/a-bundle.ts";
+
+describe("a key that project files had once", () => {
+  it("A project file that names it is refused with what to do, and not with a similar key", async () => {
+    for (const shards of [1, 4]) {
+      await assert.rejects(parseProject(`name: a\nstack: { shards: ${shards} }`, "a.yaml"), {
+        code: "bad-project",
+        message: /:2:10 stack\.shards: unknown key; a stack has one planner: remove the key/,
+      });
+    }
+  });
+
+  it("A stored project is read without it, whatever its value was", () => {
+    const stored = { name: "a", stack: { workers: 7, shards: 3 } };
+    const read = withoutRetiredKeys(stored, "all");
+    assert.deepEqual(read, { name: "a", stack: { workers: 7 } });
+    assert.equal(stored.stack.shards, 3);
+    assert.deepEqual(withoutRetiredKeys({ name: "a" }, "all"), { name: "a" });
+    assert.equal(withoutRetiredKeys(undefined, "all"), undefined);
+  });
+
+  it("A stored project goes on without it if its value is what every crawl does now", () => {
+    const goesOn = (shards: number) =>
+      withoutRetiredKeys({ stack: { shards } }, "those-as-now").stack;
+    assert.deepEqual([goesOn(1), goesOn(3)], [{}, { shards: 3 }]);
+  });
+
+  it("The plan of a stack's crawl that an older version stored is read, if it had one planner", () => {
+    const { project } = aBundle();
+    const planOf = (shards: number) => {
+      const bundle = JSON.parse(bundleText(aBundle()));
+      bundle.project.stack.shards = shards;
+      return JSON.stringify(bundle);
+    };
+    assert.deepEqual(parseBundle(planOf(1)).project, project);
+    assert.throws(() => parseBundle(planOf(2)), { code: "plan-damaged", message: /shards/ });
+  });
+});
