@@ -142,8 +142,6 @@ export const STACK_ERRORS = {
     hint: "ask again when GET /report says that it is done, at most a quarter of an hour later" },
   "run-is-local": { reaction: "fix-config", sentence: "{directory} is a directory, and the command is for a stack on AWS",
     hint: "name the project file of the stack; a crawl on this machine is paused by dowser pause, and resumed by the same dowser crawl command" },
-  "section-gone": { reaction: "stop-crawl", sentence: "the links {key} are gone",
-    hint: "restore the object from a version or a copy of the bucket, then dowser resume" },
   "segment-taken": { reaction: "retry", sentence: "{key} is there already, and its pages are not these",
     hint: "Give each segment a new name; a batch that is harvested again gets another name." },
   "sessions-unreadable": { reaction: "retry", sentence: "the secret of the stack holds no sessions",
