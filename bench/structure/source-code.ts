@@ -23,20 +23,21 @@ export function readSources(root: string, folders: readonly string[]): Map<strin
 
 /** Counts the lines of a file that the formatter has arranged. */
 export function countLines(text: string): LineCounts {
-  const lines = text.split("\n").slice(0, -1);
-  let code = 0;
+  return { lines: text.split("\n").length - 1, code: codeLines(text).length };
+}
+
+/** The lines of such a file that are neither blank, nor comment, nor import. */
+export function codeLines(text: string): string[] {
   let end: RegExp | undefined;
-  for (const line of lines) {
+  return text.split("\n").filter((line) => {
     const trimmed = line.trim();
-    if (end !== undefined) {
-      if (end.test(trimmed)) end = undefined;
-      continue;
-    }
-    end = endOfOther(trimmed);
-    if (end === undefined && trimmed !== "" && !trimmed.startsWith("//")) code += 1;
-    else if (end?.test(trimmed)) end = undefined;
-  }
-  return { lines: lines.length, code };
+    const isWithin = end !== undefined;
+    end ??= endOfOther(trimmed);
+    const isOther = end !== undefined;
+    // A comment that begins and ends on one line ends there, and so does one that began before.
+    if (end?.test(isWithin ? trimmed : trimmed.slice(1)) === true) end = undefined;
+    return !isOther && trimmed !== "" && !trimmed.startsWith("//");
+  });
 }
 
 /** How a comment or an import ends that begins with this line; `undefined` where none begins. */
