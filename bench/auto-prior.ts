@@ -3,6 +3,7 @@
  * crawled breadth first; its truth says which links led to targets.
  */
 import { existsSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { recorded } from "../lib/cli/web/open-web.ts";
 import { recordedPorts } from "../lib/cli/web/recorded-ports.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
@@ -15,7 +16,7 @@ import { PARTS } from "../lib/domain/strategy/auto/options.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { parseProject } from "../lib/project/load-project.ts";
 import { planCrawl } from "../lib/project/plan-crawl.ts";
-import { GROUPS, someTasks } from "./auto/groups.ts";
+import { GROUPS, groupOf, someTasks } from "./auto/groups.ts";
 import {
   learnPrior,
   priorWithout,
@@ -23,7 +24,7 @@ import {
   type Taught,
   type WorthByFeature,
 } from "./auto/prior-of-sites.ts";
-import type { OpenTask } from "./auto/task.ts";
+import type { Group, OpenTask } from "./auto/task.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 
@@ -34,7 +35,7 @@ export const about: About = {
   takes: "some 10 minutes",
 };
 
-/** Pages of each crawl, and tasks of each group. */
+/** Pages of each crawl, and tasks of each group, if the command line does not say how many. */
 const PAGES = 300;
 const TASKS = 3;
 const SEED = 7;
@@ -42,9 +43,26 @@ const SEED = 7;
 const SAME = new Set(["cold-start", "few-labels", "good-alone", "files"]);
 const FEATURES = linkFeatures("all");
 
-/** `npm run bench -- auto-prior [FILE]`: prints how it ranks links, and the prior as JSON. */
-export default async function autoPriorBench([file]: string[]): Promise<void> {
-  const taught = file !== undefined && existsSync(file) ? readTaught(file) : await teachAll();
+/**
+ * `npm run bench -- auto-prior [FILE] [--groups a,b] [--tasks n] [--pages n]`: prints how it ranks links, and the prior
+ * as JSON.
+ */
+export default async function autoPriorBench(args: string[]): Promise<void> {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { groups: text, tasks: text, pages: text },
+  });
+  const [file] = positionals;
+  const taught =
+    file !== undefined && existsSync(file)
+      ? readTaught(file)
+      : await teachAll({
+          groups: values.groups === undefined ? GROUPS : values.groups.split(",").map(groupOf),
+          tasks: Number(values.tasks ?? TASKS),
+          pages: Number(values.pages ?? PAGES),
+        });
   if (file !== undefined) writeFileSync(file, JSON.stringify(taught));
   const groups = [...new Set(taught.map(({ group }) => group))];
   const rows = groups.map((group) => {
@@ -72,12 +90,22 @@ export default async function autoPriorBench([file]: string[]): Promise<void> {
   );
 }
 
-async function teachAll(): Promise<Taught[]> {
+/** Crawls of so many tasks of each group. */
+interface Teaching {
+  readonly groups: readonly Group[];
+  readonly tasks: number;
+  readonly pages: number;
+}
+
+async function teachAll({ groups, tasks, pages }: Teaching): Promise<Taught[]> {
   const all: Taught[] = [];
-  for (const group of GROUPS) {
+  for (const group of groups) {
     if (SAME.has(group.name)) continue;
-    for (const task of someTasks(group, TASKS)) {
-      const links = await linksOf(await task.open(SEED));
+    const absent = group.absent();
+    if (absent !== undefined) console.log(`${group.name} is left out: ${absent}`);
+    if (absent !== undefined) continue;
+    for (const task of someTasks(group, tasks)) {
+      const links = await linksOf(await task.open(SEED), pages);
       console.error(
         `${group.name} ${task.name}: ${links.length} links, ${links.filter(([, y]) => y === 1).length} to targets`,
       );
@@ -87,14 +115,11 @@ async function teachAll(): Promise<Taught[]> {
   return all;
 }
 
-async function linksOf({
-  web,
-  seeds,
-  excluded,
-  targets,
-  needFor,
-}: OpenTask): Promise<Taught["links"]> {
-  const context = { seed: SEED, pages: PAGES };
+async function linksOf(
+  { web, seeds, excluded, targets, needFor }: OpenTask,
+  pages: number,
+): Promise<Taught["links"]> {
+  const context = { seed: SEED, pages };
   const strategy = autoStrategy({
     ...context,
     asksQueries: false,
@@ -104,17 +129,17 @@ async function linksOf({
   });
   const need = await needFor({ name: "auto" });
   const project = await parseProject(
-    JSON.stringify({ name: "auto", seeds: { urls: seeds }, budget: { pages: PAGES }, seed: SEED }),
+    JSON.stringify({ name: "auto", seeds: { urls: seeds }, budget: { pages }, seed: SEED }),
     "bench",
   );
   const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
-  const pages = new Set(web.urls()).difference(excluded);
+  const recordedPages = new Set(web.urls()).difference(excluded);
   const ports = recordedPorts(web, project, strategy);
   await runCrawl(ports, {
     ...plan,
     strategy,
     scope: (link) =>
-      pages.has(link.url)
+      recordedPages.has(link.url)
         ? { refusedBy: undefined, quotas: [] }
         : { refusedBy: "pattern", quotas: [] },
   });

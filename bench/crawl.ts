@@ -30,13 +30,15 @@ const RECORDED_PAGES = "1500";
 /** The cost of a run that failed. */
 const NO_RUN: RunCost = { wallSeconds: 0, cpuSeconds: 0, peakMegabytes: 0 };
 
-/** `npm run bench -- crawl [PAGES] [only=NAME,NAME] [rounds=NUMBER]` */
+/** `npm run bench -- crawl [PAGES] [only=NAME,NAME] [rounds=NUMBER] [sites=NUMBER]` */
 export default async function crawlBench(args: string[]): Promise<void> {
   const pages = args.find((arg) => !arg.includes("="));
   const rounds = Number(option(args, "rounds") ?? ROUNDS);
   const crawlers = readyCrawlers(option(args, "only")?.split(","));
   await compare("demo web", [pages ?? DEMO_PAGES], crawlers, rounds);
-  const files = globSync(join(CORPUS, "*.warc.gz")).toSorted();
+  const files = globSync(join(CORPUS, "*.warc.gz"))
+    .toSorted()
+    .slice(0, Number(option(args, "sites") ?? Number.POSITIVE_INFINITY));
   if (files.length === 0) console.log(`skipped: no recorded sites at ${CORPUS}`);
   else await compare("recorded sites", [pages ?? RECORDED_PAGES, ...files], crawlers, rounds);
 }
@@ -63,7 +65,7 @@ async function compare(
   crawlers: ReadonlyMap<string, Crawl>,
   count: number,
 ): Promise<void> {
-  const server = fork(SERVER, serverArgs);
+  const server = fork(SERVER, serverArgs, { execArgv: [] });
   const [web]: ServedWeb[] = await once(server, "message");
   if (web === undefined) throw new TypeError("the server told nothing of its web");
   const delivered = async (): Promise<Delivery> => {

@@ -40,9 +40,13 @@ export interface Score {
   readonly recall: number;
 }
 
-/** `extraction`: main text against the gold text of 181 articles, beside other systems' ready outputs. */
+/**
+ * `npm run bench -- extraction [--pages] [ARTICLES]`: main text against the gold text of 181 articles, or of the
+ * first so many, beside other systems' ready outputs.
+ */
 export default async function extraction(args: string[]): Promise<void> {
-  const articles = readArticles();
+  const most = Number(args.find((arg) => /^\d+$/.test(arg)) ?? Number.POSITIVE_INFINITY);
+  const articles = readArticles(most);
   if (articles === undefined) return console.log(`extraction: skipped, no corpus at ${CORPUS}`);
   const systems = [["dowser", articles.map(mainTextOf)] as const, ...readOutputs(articles)];
   const rows = systems
@@ -145,10 +149,11 @@ function mainTextOf({ url, html }: Article): string {
   return parsePage({ url: canonical.url, html }, limits).mainText;
 }
 
-function readArticles(): Article[] | undefined {
+function readArticles(most = Number.POSITIVE_INFINITY): Article[] | undefined {
   if (!existsSync(CORPUS)) return undefined;
   const truth: unknown = JSON.parse(readFileSync(join(CORPUS, "ground-truth.json"), "utf8"));
-  return entries(truth).map(([id, page]) => ({
+  const pages = entries(truth).slice(0, most);
+  return pages.map(([id, page]) => ({
     id,
     url: text(page, "url"),
     gold: text(page, "articleBody"),

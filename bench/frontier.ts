@@ -31,7 +31,7 @@ const LINKS_PER_HOST = 200;
 const GROUPS = 8;
 /** Leases asked for at a time. */
 const DRAW_LIMIT = 64;
-/** Draws measured, and the time that passes between them in the crawl, in ms. */
+/** Draws measured if no number is given, and the time that passes between them in the crawl, in ms. */
 const DRAWS = 300;
 const DRAW_EVERY_MS = 250;
 /** Draws before them, for which the program is not yet warm. */
@@ -39,12 +39,14 @@ const WARM_UP_DRAWS = 30;
 
 /**
  * How fast is the frontier, and how large? Offers pages of new links, then draws and
- * settles with pages of links it knows. `node bench/run.ts frontier [links]`.
+ * settles with pages of links it knows. `npm run bench -- frontier [LINKS] [DRAWS]`.
  */
 export default async function benchFrontier([
   count = String(DEFAULT_LINKS),
+  drawn = String(DRAWS),
 ]: readonly string[]): Promise<void> {
   const links = Number(count);
+  const draws = Number(drawn);
   const policy: FrontierPolicy = {
     selection: { kind: "best" },
     merge: "greater",
@@ -60,7 +62,7 @@ export default async function benchFrontier([
   try {
     const file = join(directory, "crawl.sqlite");
     const database = openDatabase(file);
-    const sqlite = await measure("file", createSqliteFrontier(database, policy), links);
+    const sqlite = await measure("file", createSqliteFrontier(database, policy), { links, draws });
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const bytes = (statSync(file).size / links).toFixed(0);
     const peak = (process.resourceUsage().maxRSS / 1024).toFixed(0);
@@ -68,7 +70,10 @@ export default async function benchFrontier([
     await opening.during(async () => createSqliteFrontier(database, policy));
     database.close();
     const few = Math.min(links, DEFAULT_LINKS / 10);
-    const memory = await measure("memory", createSqliteFrontierInMemory(policy), few);
+    const memory = await measure("memory", createSqliteFrontierInMemory(policy), {
+      links: few,
+      draws,
+    });
     printTable(
       "frontier: CPU ms of one operation",
       [{ title: "operation", align: "left" }, ...["times", "p50", "p95", "mean"].map(figures)],
@@ -84,7 +89,12 @@ export default async function benchFrontier([
   }
 }
 
-async function measure(name: string, frontier: Frontier, links: number): Promise<string[][]> {
+async function measure(
+  name: string,
+  frontier: Frontier,
+  { links, draws }: { readonly links: number; readonly draws: number },
+): Promise<string[][]> {
+  const warmUp = Math.min(WARM_UP_DRAWS, draws);
   const pages = Math.floor(links / LINKS_PER_PAGE);
   const offering = new Stopwatch();
   for (let page = 0; page < pages; page += 1) {
@@ -95,9 +105,9 @@ async function measure(name: string, frontier: Frontier, links: number): Promise
   let drawing = new Stopwatch();
   let settling = new Stopwatch();
   let leased = 0;
-  for (let draw = -WARM_UP_DRAWS; draw < DRAWS; draw += 1) {
+  for (let draw = -warmUp; draw < draws; draw += 1) {
     if (draw === 0) [drawing, settling] = [new Stopwatch(), new Stopwatch()];
-    const now = (draw + WARM_UP_DRAWS) * DRAW_EVERY_MS;
+    const now = (draw + warmUp) * DRAW_EVERY_MS;
     const { leases } = await drawing.during(() => frontier.draw({ limit: DRAW_LIMIT, now }));
     if (leases.length < DRAW_LIMIT) throw new RangeError(`a draw of ${leases.length} links`);
     for (const lease of leases) {

@@ -56,11 +56,14 @@ const PAGE_LEARNERS: Readonly<Record<string, Learner>> = {
   "RBF network": rbfNetwork({ centres: 10, lambda: 0.1, seed: SEED }),
 };
 
-/** `npm run bench -- learners` */
-export default function benchLearners(): Promise<void> {
+/** `npm run bench -- learners [SHARE]`: on all samples, or on a share of them. */
+export default function benchLearners([share = "1"]: readonly string[]): Promise<void> {
+  const some = ({ rows, ...shape }: SampleShape): SampleShape => {
+    return { ...shape, rows: Math.ceil(Number(share) * rows) };
+  };
   const rows = [
-    ...measure("links", generateSamples(LINKS), LINK_LEARNERS),
-    ...measure("pages", generateSamples(PAGES), PAGE_LEARNERS),
+    ...measure("links", generateSamples(some(LINKS)), LINK_LEARNERS),
+    ...measure("pages", generateSamples(some(PAGES)), PAGE_LEARNERS),
   ];
   const titles = ["ms to train", "ms to predict all", "root mean squared error"].map(figures);
   printTable(

@@ -26,7 +26,7 @@ const LANGUAGE = 30_000;
 /** The longest terms of the large medical vocabularies have about so many words. */
 const LONGEST_TERM = 20;
 
-/** Rounds in which every way runs once; the medians count. */
+/** Rounds in which every way runs once, if the command line does not say how many; the medians count. */
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
 const MEGA = 1e6;
@@ -34,11 +34,18 @@ const MEGA = 1e6;
 /** Reads the pages; the number it returns keeps the work from being optimised away. */
 type Way = (pages: readonly string[]) => number;
 
-/** `npm run bench -- matcher` */
-export default function matcher(): Promise<void> {
+/** `npm run bench -- matcher [ROUNDS] [TERMS...]` */
+export default function matcher([
+  count = String(ROUNDS),
+  ...sizes
+]: readonly string[]): Promise<void> {
+  const rounds = Number(count);
   const ascii = generatePages("");
   const accented = generatePages("é");
-  const passes = measure(ascii, { wordsOf: countWords(wordsOf), foldWords: countWords(foldWords) });
+  const passes = measure(ascii, rounds, {
+    wordsOf: countWords(wordsOf),
+    foldWords: countWords(foldWords),
+  });
   const rows = [...passes].map(([name, rate]) => [name, "", rate.toFixed(1), "", ""]);
   const foldRate = passes.get("foldWords") ?? Number.NaN;
   const row = (name: string, terms: number, rate: number, naive?: number): string[] => [
@@ -48,22 +55,26 @@ export default function matcher(): Promise<void> {
     (rate / foldRate).toFixed(2),
     naive === undefined ? "" : Math.round(rate / naive).toLocaleString("en"),
   ];
-  for (const size of SIZES) {
+  for (const size of sizes.length === 0 ? SIZES : sizes.map(Number)) {
     const terms = generateTerms(size);
     const started = process.cpuUsage();
     const matcher = compileTermMatcher(terms);
     const compileMs = secondsSince(started) * 1000;
-    const count: Way = (pages) =>
+    const matches: Way = (pages) =>
       pages.reduce((sum, page) => sum + matcher.count(page).counts.size, 0);
-    const rate = measure(ascii, { count }).get("count") ?? Number.NaN;
+    const rate = measure(ascii, rounds, { matches }).get("matches") ?? Number.NaN;
     rows.push(
       row(`matcher, compiled in ${compileMs.toFixed(0)} ms`, size, rate, naiveRate(terms, ascii)),
     );
     rows.push(
-      row("matcher, text with accents", size, measure(accented, { count }).get("count") ?? 0),
+      row(
+        "matcher, text with accents",
+        size,
+        measure(accented, rounds, { matches }).get("matches") ?? 0,
+      ),
     );
   }
-  rows.push(row("matcher, worst text", 1, worstRate()));
+  rows.push(row("matcher, worst text", 1, worstRate(rounds)));
   const titles = ["terms", "MB/s", "of foldWords", "times naive"].map(figures);
   printTable("MB of text a second of CPU time", [{ title: "way", align: "left" }, ...titles], rows);
   return Promise.resolve();
@@ -72,22 +83,23 @@ export default function matcher(): Promise<void> {
 /** Megabytes a second of processor time, which other work on the machine touches least. */
 function measure(
   pages: readonly string[],
+  rounds: number,
   ways: Readonly<Record<string, Way>>,
 ): Map<string, number> {
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page), 0);
   const rates = new Map(Object.keys(ways).map((name) => [name, [] as number[]]));
   let sink = 0;
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+  for (let round = -Math.min(WARM_UP_ROUNDS, rounds); round < rounds; round += 1) {
     for (const [name, way] of Object.entries(ways)) {
       const started = process.cpuUsage();
       sink += way(pages);
       const rate = bytes / secondsSince(started) / MEGA;
-      if (round >= WARM_UP_ROUNDS) rates.get(name)?.push(rate);
+      if (round >= 0) rates.get(name)?.push(rate);
     }
   }
   if (sink === 0) throw new Error("no way found anything");
   return new Map(
-    [...rates].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0]),
+    [...rates].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[rounds >> 1] ?? 0]),
   );
 }
 
@@ -115,14 +127,16 @@ function naiveRate(terms: readonly MatchTerm[], [page = ""]: readonly string[]):
 }
 
 /** A text that follows the longest term to its last word but one, from every word. */
-function worstRate(): number {
+function worstRate(rounds: number): number {
   const matcher = compileTermMatcher([
     { term: `${"pain ".repeat(LONGEST_TERM - 1)}relief`, isAcronym: false },
     { term: "pain relief", isAcronym: false },
   ]);
   const text = `${"pain ".repeat(PAGE_LENGTH / 5)}relief`;
   return (
-    measure([text], { count: (pages) => matcher.count(pages[0] ?? "").words }).get("count") ?? 0
+    measure([text], rounds, { words: (pages) => matcher.count(pages[0] ?? "").words }).get(
+      "words",
+    ) ?? 0
   );
 }
 

@@ -24,7 +24,7 @@ const CORPORA = join(import.meta.dirname, "../../shared/corpora");
 const PROGRAM = join(import.meta.dirname, "../lib/cli/dowser.ts");
 const STRATEGIES = ["breadth-first", "depth-first", "random", "best-first"];
 
-/** Of a recording's pages, what each order may fetch. */
+/** Of a recording's pages, what each order may fetch if the command line does not say. */
 const SHARE = 0.1;
 const EXAMPLES = 3;
 
@@ -36,18 +36,19 @@ interface Recording {
   readonly seed: string;
 }
 
-/** `npm run bench -- orders` */
-export default async function orders(): Promise<void> {
-  const recordings = [...forums(), ...universities()];
+/** `npm run bench -- orders [RECORDINGS] [SHARE]`: all of them, or the last so many. */
+export default async function orders([most, share = String(SHARE)]: string[]): Promise<void> {
+  const all = [...forums(), ...universities()];
+  const recordings = most === undefined ? all : all.slice(-Number(most));
   if (recordings.length === 0) {
     console.log(`skipped: no recorded sites at ${CORPORA}`);
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), "dowser-orders-"));
-  const rows = recordings.map((recording) => compare(recording, folder));
+  const rows = recordings.map((recording) => compare(recording, folder, Number(share)));
   rmSync(folder, { recursive: true });
   printTable(
-    "harvest rate within a tenth of each web",
+    `harvest rate within ${share} of each web`,
     [
       { title: "recording", align: "left" },
       { title: "targets", align: "left" },
@@ -57,7 +58,7 @@ export default async function orders(): Promise<void> {
   );
 }
 
-function compare(recording: Recording, folder: string): string[] {
+function compare(recording: Recording, folder: string, share: number): string[] {
   const lines = readFileSync(recording.truth, "utf8").trim().split("\n").map(parseLine);
   const rule = parseTargetRule(recording.target);
   const drawn = lines.toSorted((a, b) => hashToUnit(1, a.url) - hashToUnit(1, b.url));
@@ -72,7 +73,7 @@ function compare(recording: Recording, folder: string): string[] {
     project,
     JSON.stringify({ name: "orders", need, seeds: { urls: [recording.seed] } }),
   );
-  const budget = Math.round(SHARE * lines.length);
+  const budget = Math.round(share * lines.length);
   const run = (): string => {
     const json = join(folder, "out.json");
     const options = [

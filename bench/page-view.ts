@@ -58,17 +58,23 @@ const WAYS: Readonly<Record<string, Way>> = {
   "cheerio, title, links, text": ({ url, html }) => extract(loadWithParse5(html), url),
 };
 
-/** `page-view`: speed of the page view beside cheerio's and an empty pass, and its memory. */
+/**
+ * `npm run bench -- page-view [pages=NUMBER] [FILE...]`: speed of the page view beside cheerio's and an empty pass, and its
+ * memory. `pages` are read of each site, for both.
+ */
 export default async function pageView(args: string[]): Promise<void> {
-  const files = args.length > 0 ? args : [CORPUS];
+  const most = args.find((arg) => arg.startsWith("pages="))?.slice("pages=".length);
+  const named = args.filter((arg) => !arg.startsWith("pages="));
+  const files = named.length > 0 ? named : [CORPUS];
   if (!files.every((file) => existsSync(file))) {
     return console.log(`page-view: skipped, no recorded pages at ${files.join(", ")}`);
   }
   const warcs = listWarcFiles(files);
   // First, so that the peak is that of reading one page after another.
-  await measureMemory(() => readPages(warcs, Math.ceil(MEMORY_PAGES / warcs.length)));
+  const forMemory = Number(most ?? Math.ceil(MEMORY_PAGES / warcs.length));
+  await measureMemory(() => readPages(warcs, forMemory));
   const pages: RecordedPage[] = [];
-  for await (const page of readPages(warcs, PAGES_A_SITE)) pages.push(page);
+  for await (const page of readPages(warcs, Number(most ?? PAGES_A_SITE))) pages.push(page);
   measureSpeed(pages);
 }
 

@@ -16,24 +16,33 @@ export const about: About = {
   takes: "two minutes",
 };
 
-const SEEDS = [1, 2, 3];
+/** Seeds of the recrawls with a part of the budget, if the command line does not say how many. */
+const SEEDS = 3;
 const BUDGET_SHARE = 0.3;
 
 /**
  * What does it cost to visit 1,000 pages again of which a tenth has changed, against crawling all of
- * them? And which share of the changed ones is found with a budget of 30 %? `npm run bench -- recrawl`
+ * them? And which share of the changed ones is found with a budget of 30 %?
+ * `npm run bench -- recrawl [PAGES] [SEEDS] [by-kind | even]` crawls no more of the site than so many pages.
  */
-export default async function benchRecrawl(): Promise<void> {
+export default async function benchRecrawl([
+  pages = String(SITE_PAGES),
+  seeds = String(SEEDS),
+  only,
+]: readonly string[]): Promise<void> {
+  const asked = Number(pages);
+  const drawn = Array.from({ length: Number(seeds) }, (_, at) => at + 1);
   const folder = mkdtempSync(join(tmpdir(), "bench-recrawl-"));
   const costs: string[][] = [];
   const orders: string[][] = [];
   try {
     for (const pattern of ["by-kind", "even"] as const) {
+      if (only !== undefined && only !== pattern) continue;
       const site = await serveSite();
       try {
         const run = join(folder, pattern);
         const project = join(folder, `${pattern}.json`);
-        writeFileSync(project, JSON.stringify(projectOf(site.port)));
+        writeFileSync(project, JSON.stringify(projectOf(site.port, 2 * asked)));
         const first = await crawl({ into: run, project });
         const changed = await site.change(pattern);
         const again = await crawl({ into: join(folder, `${pattern}-again`), project });
@@ -43,8 +52,8 @@ export default async function benchRecrawl(): Promise<void> {
           costs.push(costRow("recrawl", recrawl));
         }
         const shares = [];
-        for (const seed of SEEDS) {
-          const pages = Math.round(BUDGET_SHARE * SITE_PAGES);
+        for (const seed of drawn) {
+          const pages = Math.round(BUDGET_SHARE * asked);
           const part = await crawl({ into: `${run}-part${seed}`, from: run, pages, seed });
           shares.push((part.changes?.changed ?? 0) / changed);
         }
@@ -57,7 +66,7 @@ export default async function benchRecrawl(): Promise<void> {
     rmSync(folder, { recursive: true });
   }
   printTable(
-    `${SITE_PAGES.toLocaleString("en")} pages, a tenth changed`,
+    `${asked.toLocaleString("en")} pages, a tenth changed`,
     [
       { title: "what", align: "left" },
       ...["pages", "CPU ms a page", "of them to plan", "MB of bodies"].map(figures),
@@ -68,7 +77,7 @@ export default async function benchRecrawl(): Promise<void> {
     "share of the changed pages found at 30 % of the budget",
     [
       { title: "changes", align: "left" },
-      ...["changed pages", ...SEEDS.map((seed) => `seed ${seed}`), "random order, expected"].map(
+      ...["changed pages", ...drawn.map((seed) => `seed ${seed}`), "random order, expected"].map(
         figures,
       ),
     ],
@@ -83,26 +92,29 @@ function costRow(what: string, { pages, cpuMs, planMs, changes }: MeasuredCrawl)
   return [what, String(pages), perPage(cpuMs), perPage(planMs), `${sent}${of}`];
 }
 
-function projectOf(port: number): object {
+function projectOf(port: number, pages: number): object {
   return {
     name: "bench",
     need: { topic: "bees and honey" },
     strategy: "best-first",
     seeds: { urls: [`http://127.0.0.1:${port}/`] },
-    budget: { pages: 2 * SITE_PAGES },
+    budget: { pages },
     politeness: { contact: "bench@dowser.example", minDelayMs: 0, allowLoopback: true },
   };
 }
 
 async function crawl(task: CrawlTask): Promise<MeasuredCrawl> {
   const file = join(import.meta.dirname, "recrawl/measure-crawl.ts");
-  const child = fork(file, [JSON.stringify(task)], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  const child = fork(file, [JSON.stringify(task)], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    execArgv: [],
+  });
   const measured = await answerOf<MeasuredCrawl>(child);
   return measured;
 }
 
 async function serveSite() {
-  const child = fork(join(import.meta.dirname, "recrawl/changing-web.ts"));
+  const child = fork(join(import.meta.dirname, "recrawl/changing-web.ts"), { execArgv: [] });
   const { port } = await answerOf<{ readonly port: number }>(child);
   return {
     port,

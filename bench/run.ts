@@ -1,11 +1,13 @@
 /**
  * The one entry of all benches: `npm run bench` lists them, `npm run bench -- NAME [ARGUMENTS]` runs one,
- * `npm run bench -- all [NAMES]` runs all or these, and rewrites their tables in docs/results/NAME.md.
+ * `npm run bench -- NAME --smoke` plays it in seconds, and `npm run bench -- all [NAMES]` runs all or these and
+ * rewrites their tables in docs/results/NAME.md.
  */
 import { join } from "node:path";
 import { formatTable } from "../lib/domain/text/table.ts";
 import { benchNames, loadBench } from "./entry/benches.ts";
 import { runAll } from "./entry/run-all.ts";
+import { smokeOf } from "./entry/smoke.ts";
 
 const ALL = "all";
 const RESULTS = join(import.meta.dirname, "../docs/results");
@@ -27,7 +29,9 @@ if (unknown.length > 0) {
     process.exitCode = 1;
   }
 } else {
-  await (await loadBench(name)).default(args);
+  const played = args.includes("--smoke") ? smokeOf(name) : args;
+  if ("leftOut" in played) console.log(`skipped: ${played.leftOut}`);
+  else await (await loadBench(name)).default([...played]);
 }
 
 async function listing(): Promise<string> {

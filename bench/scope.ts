@@ -13,6 +13,7 @@ export const about: About = {
 };
 
 const LINKS = 4_096;
+/** Rounds of a series if the command line does not say how many. */
 const ROUNDS = 100;
 const SERIES = 7;
 
@@ -24,8 +25,8 @@ const PATHS: readonly ((n: number) => string)[] = [
   (n) => `/calendar?month=5&year=${2000 + (n % 26)}`,
 ];
 
-/** Prints the median of a few series after a warm-up. */
-export default async function bench(): Promise<void> {
+/** `npm run bench -- scope [ROUNDS]`: the median of a few series after a warm-up. */
+export default async function bench([rounds = String(ROUNDS)]: readonly string[]): Promise<void> {
   const texts = Array.from(
     { length: LINKS },
     (_, n) => `https://s${n % 7}.example.org${PATHS[n % PATHS.length]?.(n)}`,
@@ -44,21 +45,23 @@ export default async function bench(): Promise<void> {
   });
   const judge = compileScope(scope, { seeds: links.slice(0, 1).map(({ url }) => url), year: 2026 });
   const rows = [
-    rowOf("canonicalUrl", () =>
+    rowOf("canonicalUrl", Number(rounds), () =>
       texts.reduce((sum, text) => sum + (canonicalUrl(text).ok ? 1 : 0), 0),
     ),
-    rowOf("scope", () => links.reduce((sum, link) => sum + judge(link).quotas.length, 0)),
+    rowOf("scope", Number(rounds), () =>
+      links.reduce((sum, link) => sum + judge(link).quotas.length, 0),
+    ),
   ];
   const columns = [{ title: "of a link", align: "left" } as const, figures("links/s")];
   printTable(`links a second, medians of ${SERIES} series`, columns, rows);
 }
 
-function rowOf(name: string, round: () => number): string[] {
+function rowOf(name: string, rounds: number, round: () => number): string[] {
   let sink = round();
   const rates = Array.from({ length: SERIES }, () => {
     const started = performance.now();
-    for (let count = 0; count < ROUNDS; count++) sink += round();
-    return (LINKS * ROUNDS * 1000) / (performance.now() - started);
+    for (let count = 0; count < rounds; count++) sink += round();
+    return (LINKS * rounds * 1000) / (performance.now() - started);
   }).toSorted((a, b) => a - b);
   const median = rates[Math.floor(SERIES / 2)] ?? 0;
   if (Number.isNaN(sink)) throw new Error("nothing was counted");

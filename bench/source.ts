@@ -3,7 +3,7 @@
  * implementation's. Truth: the label files, which no strategy sees. What is printed of crawls and
  * clusterings depends on the recordings alone.
  *
- * `npm run bench -- source [clusters | ucc | target | sweep | ablation | speed] [FOLDER FOR PLOTS]`
+ * `npm run bench -- source [clusters | ucc | target | sweep | ablation] [FOLDER FOR PLOTS]`, or `source speed [ROUNDS]`
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,17 +31,18 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["target", targets],
   ["sweep", sampleSizes],
   ["ablation", ablation],
-  ["speed", speed],
 ]);
 
 export default async function bench(args: string[]): Promise<void> {
+  if (args[0] === "speed") return speed(args[1] === undefined ? undefined : Number(args[1]));
   const [name = "", folder] = PARTS.has(args[0] ?? "") ? args : ["", ...args];
   const plots = folder ?? mkdtempSync(join(tmpdir(), "dowser-plots-"));
   mkdirSync(plots, { recursive: true });
   const forums = listForums();
   for (const [part, run] of PARTS) {
     const isAsked = name === "" || name === part;
-    if (isAsked && (forums.length > 0 || part === "speed")) await run(forums, plots);
+    if (isAsked && forums.length > 0) await run(forums, plots);
   }
+  if (name === "") speed();
   console.log(`\nplots: ${plots}`);
 }

@@ -1,22 +1,17 @@
 /**
- * Measures how much a reader must keep in mind: files, what one more page runs through, start-up,
- * and imports against the layers.
+ * Measures how much a reader must keep in mind: files and lines, what one more page runs through, arrows
+ * between folders, files that know a feature, start-up, and imports against the layers.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { generateDemoWeb } from "../demo/generate-demo-web.ts";
-import { recordDemoWeb } from "../demo/record-demo-web.ts";
-import type { FetchedPage } from "../lib/domain/fetch/fetch-outcome.ts";
 import { figures } from "../lib/domain/text/table.ts";
-import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
-import { writeWarcFile } from "../lib/warc/write-warc-file.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
-import { type MeasuredCheckout, measuredCheckout } from "./structure/measured-checkout.ts";
+import { measuredCheckout } from "./structure/measured-checkout.ts";
 import { oneMorePage } from "./structure/one-more-page.ts";
-import { sourceFigures } from "./structure/source-files.ts";
+import { sourceFigures } from "./structure/source-figures.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -53,49 +48,34 @@ export default async function bench(args: string[]): Promise<void> {
 async function measure(root: string): Promise<[string, string][]> {
   const folder = mkdtempSync(join(tmpdir(), "dowser-structure-"));
   try {
-    const recording = await recordDemo(folder);
-    const checkout = measuredCheckout(root, folder, recording);
+    const checkout = await measuredCheckout(root, folder);
     const page = await oneMorePage(checkout);
     const source = sourceFigures(root);
+    for (const pair of source.pairs) console.log(`import each other in ${pair}`);
     return [
       ["files that one more page runs through", String(page.files)],
       ["functions that one more page runs through", String(page.functions)],
       ["files loaded by a crawl", String(page.loaded)],
-      ["files in lib", String(source.libFiles)],
-      ["lines in lib", String(source.libLines)],
+      ["files in lib", String(source.files)],
+      ["lines in lib", String(source.lines)],
+      ["of these neither comment, blank nor import", String(source.codeLines)],
       ["median lines of a file", String(source.medianLines)],
       ["lines of the longest file", String(source.longestLines)],
       ["files with one importer", String(source.oneImporter)],
       ["of these beside it and under 60 lines", String(source.smallNeighbours)],
+      ["arrows back within a folder of lib", String(source.arrowsBack)],
+      ["pairs there that import each other", String(source.mutualPairs)],
+      ...Object.entries(source.knowing).map(([feature, files]): [string, string] => [
+        `files that know ${feature}`,
+        String(files),
+      ]),
       ["processor seconds of `label list`", await coldStart(() => checkout.listLabels())],
-      ["processor seconds of a crawl of 5 pages", await coldStart(() => crawlFew(checkout))],
+      ["processor seconds of a crawl of 5 pages", await coldStart(() => checkout.crawl(PAGES))],
       ["imports against the layers", String(importsAgainstLayers(root))],
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function crawlFew(checkout: MeasuredCheckout): Promise<number> {
-  return checkout.crawl(PAGES);
-}
-
-async function recordDemo(folder: string) {
-  const warc = join(folder, "demo.warc.gz");
-  const recorded = [...recordDemoWeb(generateDemoWeb(1))].filter(({ headers }) =>
-    headers.every(([name]) => name !== "content-encoding"),
-  );
-  const pages = recorded.flatMap(({ url, status, headers, body }) => {
-    const parsed = canonicalUrl(url);
-    if (!parsed.ok) return [];
-    const page: FetchedPage = {
-      ...{ kind: "page", url: parsed.url, status, headers, body: Buffer.from(body) },
-      ...{ mediaType: "text/html", charset: undefined, truncated: false },
-    };
-    return [{ page, fetchedAt: Date.UTC(2026, 0, 1) }];
-  });
-  await writeWarcFile(warc, pages, { software: "bench" });
-  return { warc, seed: pages[0]?.page.url ?? "" };
 }
 
 /** Returns the median processor time of some starts, in s, after one that fills caches. */

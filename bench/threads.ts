@@ -18,17 +18,23 @@ export const about: About = {
 };
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/comments");
+/** Rounds and recorded sites if the command line does not say how many. */
 const ROUNDS = 3;
+const SITES = 14;
 const CORES = [2, 4, 8];
 const CROWD = 12;
 
-/** `npm run bench -- threads [PAGES]` */
-export default async function threadsBench([pages = "3000"]: string[]): Promise<void> {
-  const files = globSync(join(CORPUS, "*.warc.gz")).toSorted();
+/** `npm run bench -- threads [PAGES] [ROUNDS] [SITES]` */
+export default async function threadsBench([
+  pages = "3000",
+  rounds = String(ROUNDS),
+  sites = String(SITES),
+]: string[]): Promise<void> {
+  const files = globSync(join(CORPUS, "*.warc.gz")).toSorted().slice(0, Number(sites));
   if (files.length === 0) return console.log(`threads: skipped, no recorded sites at ${CORPUS}`);
   const counts = Array.from({ length: availableParallelism() + 1 }, (_, threads) => threads);
   const runs = new Map<number, ThreadsRun[]>(counts.map((threads) => [threads, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < Number(rounds); round += 1) {
     for (const threads of counts) {
       const run = crawl([String(threads), pages, ...files]);
       runs.get(threads)?.push(run);
@@ -83,7 +89,7 @@ function printRuns(runs: ReadonlyMap<number, readonly ThreadsRun[]>): void {
     "peak MB",
   ];
   printTable(
-    `medians of ${ROUNDS} rounds, with the range of the ratios`,
+    `medians of ${runs.get(0)?.length} rounds, with the range of the ratios`,
     titles.map(figures),
     rows,
   );

@@ -36,7 +36,7 @@ export default async function trainingsBench([
   pages = "5000",
   strategy = "adaptive",
 ]: string[]): Promise<void> {
-  const marks = MARKS.filter((mark) => mark <= Number(pages));
+  const marks = [...MARKS.filter((mark) => mark < Number(pages)), Number(pages)];
   const intervals = await crawl(strategy, marks);
   const titles = [
     "pages",

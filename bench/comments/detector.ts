@@ -26,18 +26,25 @@ interface Case extends JudgedPage {
   readonly withoutNumbers: boolean;
 }
 
+/** How much of the recordings is read: so many sites, so many pages of each. */
+interface Most {
+  readonly sites: number;
+  readonly pages: number;
+}
+
 /** Prints how well the comment detectors do on recorded sites with labels, every list learned elsewhere. */
-export async function detectorTables(corpora: string): Promise<void> {
-  const cases = await readCases(corpora);
+export async function detectorTables(corpora: string, most: Most): Promise<void> {
+  const cases = await readCases(corpora, most);
   if (cases.length === 0) return console.log(`detector: skipped, no labelled sites at ${corpora}`);
   const comments = cases.filter(({ isForum }) => !isForum);
   print("sites with comments alone (lists learned from these)", comments);
   print("sites with comments, and forums", cases);
 }
 
-async function readCases(corpora: string): Promise<Case[]> {
+async function readCases(corpora: string, most: Most): Promise<Case[]> {
   const cases: Case[] = [];
-  for (const { title, isForum, pages } of labelledSites(corpora)) {
+  for (const { title, isForum, pages } of labelledSites(corpora).slice(0, most.sites)) {
+    let left = most.pages;
     for await (const { view, isComment, hasEmptyForm } of pages()) {
       cases.push({
         classNames: view.classNames,
@@ -50,6 +57,8 @@ async function readCases(corpora: string): Promise<Case[]> {
         byStructure: byStructure(view).isComment,
         withoutNumbers: byStructure(hideNumbers(view)).isComment,
       });
+      left -= 1;
+      if (left === 0) break;
     }
     process.stderr.write(`${title}: read\n`);
   }

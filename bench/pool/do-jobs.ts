@@ -30,7 +30,10 @@ export async function doJobs<Job extends object>(
   const results: unknown[] = [];
   const waiting = new Map<number, Job>(jobs.entries());
   const report = progress(what, jobs.length);
-  const workers = Array.from({ length: Math.min(processes, jobs.length) }, () => fork(file));
+  const workers = Array.from({ length: Math.min(processes, jobs.length) }, () =>
+    // Not with the options of this process, which may be those of a test runner.
+    fork(file, { execArgv: [] }),
+  );
   try {
     await Promise.all(
       workers.map(async (worker) => {

@@ -10,7 +10,7 @@ export async function restoredApart(asked: AskedRestore): Promise<MeasuredRestor
   const files = mkdtempSync(join(tmpdir(), "bench-restored-"));
   try {
     const env = { ...process.env, TMPDIR: files };
-    const child = fork(join(import.meta.dirname, "measure-restore.ts"), { env });
+    const child = fork(join(import.meta.dirname, "measure-restore.ts"), { env, execArgv: [] });
     const ended = once(child, "exit").then(() => []);
     child.send(asked);
     const [measured]: MeasuredRestore[] = await Promise.race([once(child, "message"), ended]);

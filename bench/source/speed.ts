@@ -9,7 +9,7 @@ const TEMPLATES = 12;
 const TEMPLATE_SHARE = 1 / 3;
 const CHANCE_SHARE = 0.02;
 
-/** Rounds of which the median counts, after those that only warm up. */
+/** Rounds of which the median counts if none are asked for, after those that only warm up. */
 const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 
@@ -20,14 +20,14 @@ const MOST_PLACE_MS = 1;
 type Bag = readonly (readonly [path: string, count: number])[];
 
 /** How long it takes to cluster pages, and to place one more; CPU time, for the machine is shared. */
-export function speed(): void {
+export function speed(rounds = ROUNDS): void {
   const choice = { minPts: MIN_PTS, eps: "knee", leastNoise: 0.04 } as const;
   const pages = Array.from({ length: PAGES }, (_, page) => generatedBag(page));
   const unseen = Array.from({ length: PAGES }, (_, page) => generatedBag(PAGES + page));
   const clusterMs: number[] = [];
   const placeMs: number[] = [];
   let sink = 0;
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
     const clustering = time(() => clusterPages(pages, choice));
     const place = pageClassifier(clustering.result, MIN_PTS);
     const placing = time(() => unseen.reduce((sum, bag) => sum + place(bag), 0));
@@ -37,7 +37,7 @@ export function speed(): void {
     placeMs.push(placing.ms / PAGES);
   }
   if (Number.isNaN(sink)) throw new Error("no page was placed");
-  console.log(`\n${PAGES} generated pages with ${PATHS} paths, no two alike; median of ${ROUNDS} rounds, CPU time
+  console.log(`\n${PAGES} generated pages with ${PATHS} paths, no two alike; median of ${rounds} rounds, CPU time
 clustering: ${median(clusterMs).toFixed(0)} ms, asked ${MOST_CLUSTER_MS}
 placing a page: ${median(placeMs).toFixed(3)} ms, asked ${MOST_PLACE_MS}`);
 }

@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { changedInGit, withStaleLines } from "../../bench/entry/stale-figures.ts";
 import { commandPage } from "./command-page.ts";
 import { leaderboardPage } from "./leaderboard-page.ts";
 import { projectPage } from "./project-page.ts";
@@ -13,12 +14,15 @@ const SITE = import.meta.dirname;
 const DOCS = join(SITE, "..");
 const PAGES = join(SITE, "pages");
 
+const changedSince = changedInGit(join(DOCS, ".."));
+
 /** A link out of docs, to code: the site does not have its file. */
 const LINK_TO_CODE = /\[(?<text>[^\]]+)\]\((?:\.\.\/)+(?:examples|lib|test|bench|infra)[^)]*\)/gu;
 
 rmSync(PAGES, { recursive: true, force: true });
 for (const file of globSync("**/*.md", { cwd: DOCS, exclude: ["site"] })) {
-  write(file, readFileSync(join(DOCS, file), "utf8").replaceAll(LINK_TO_CODE, "$<text>"));
+  const text = readFileSync(join(DOCS, file), "utf8").replaceAll(LINK_TO_CODE, "$<text>");
+  write(file, file.startsWith("results") ? withStaleLines(text, changedSince) : text);
 }
 for (const file of globSync("{*.json,pictures/*}", { cwd: DOCS })) {
   cpSync(join(DOCS, file), join(PAGES, "public", file));

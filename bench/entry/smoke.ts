@@ -1,0 +1,46 @@
+/** How each bench is played in a few seconds: `npm run bench -- NAME --smoke`, and the tests do it with all. */
+
+/** The arguments of a smoke run, or why a bench has none. */
+export type Smoke = readonly string[] | { readonly leftOut: string };
+
+/** Small webs, one site, one round: what is printed says that the bench works, and nothing else. */
+const SMOKE: Readonly<Record<string, Smoke>> = {
+  adaptive: ["usagov", "voting", "topic", "breadth-first", "draws=1"],
+  auto: "--groups files --tasks 1 --seeds 1 --scale 0.1 --strategies best-first --processes 1".split(
+    " ",
+  ),
+  "auto-prior": ["--groups", "files", "--tasks", "1", "--pages", "20"],
+  comments: ["2", "30"],
+  courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },
+  crawl: ["3", "only=none", "rounds=1", "sites=0"],
+  extraction: ["12"],
+  "first-hour": ["corpus"],
+  frontier: ["26000", "1"],
+  judge: { leftOut: "it reads a whole web before it judges a page: ten seconds of processor time" },
+  learners: ["0.01"],
+  lokman: { leftOut: "it reads an encyclopedia and two ontologies before its first page" },
+  matcher: ["1", "10"],
+  memory: ["5"],
+  mutation: { leftOut: "it runs the tests of a folder once for each change: minutes" },
+  orders: ["1", "0.01"],
+  "page-view": ["pages=2"],
+  recrawl: ["40", "0", "by-kind"],
+  restore: ["50"],
+  scope: ["1"],
+  source: ["speed", "1"],
+  stack: ["50", "best-first"],
+  stopping:
+    "--groups generated --tasks 1 --replays 2 --strategies breadth-first --processes 1".split(" "),
+  structure: { leftOut: "`npm run check:structure` counts the same with its code" },
+  threads: ["10", "1", "1"],
+  trainings: ["50"],
+  workbench: { leftOut: "it times views in a browser; the tests of the page play it in one" },
+};
+
+/** Returns the smoke run of a bench; each has one, or a reason. */
+export function smokeOf(name: string): Smoke {
+  return SMOKE[name] ?? { leftOut: "bench/entry/smoke.ts does not name it" };
+}
+
+/** Names of the benches that the table knows. */
+export const SMOKE_NAMES: readonly string[] = Object.keys(SMOKE);

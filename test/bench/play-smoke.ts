@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { it, type TestContext } from "node:test";
+import { loadBench } from "../../bench/entry/benches.ts";
+import { smokeOf } from "../../bench/entry/smoke.ts";
+
+/** Why a bench printed no table: its recordings, or its browser, are not on this machine. */
+const SKIPPED = /^.*(?:skipped|is left out).*$/m;
+
+/** Plays the smoke run of a bench in this process: it prints something, and no figure fails it. */
+export function itPlays(name: string): void {
+  const smoke = smokeOf(name);
+  const skip = "leftOut" in smoke ? smoke.leftOut : false;
+  it(`The bench ${name} works in its smoke run`, { skip }, async (test) => {
+    if ("leftOut" in smoke) return;
+    const { about, default: bench } = await loadBench(name);
+    const printed = await printedBy(test, () => bench([...smoke]));
+    const isMeasured = /^\| .* \|$/m.test(printed) || !SKIPPED.test(printed);
+    if (!isMeasured) return test.skip(SKIPPED.exec(printed)?.[0]);
+    assert.notEqual(printed, "");
+    assert.notEqual(about.measures, "");
+  });
+}
+
+/** What a bench prints, which must not say by the exit code that it failed. */
+async function printedBy(test: TestContext, play: () => Promise<void>): Promise<string> {
+  const lines: string[] = [];
+  for (const method of ["log", "error"] as const)
+    test.mock.method(console, method, (...texts: unknown[]) => lines.push(texts.join(" ")));
+  const before = process.exitCode;
+  try {
+    await play();
+    assert.equal(process.exitCode, before, lines.join("\n"));
+  } finally {
+    process.exitCode = before;
+  }
+  return lines.join("\n");
+}
