@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { spell, synthStack } from "../support/synth-stack.ts";
 
-const directory = mkdtempSync(path.join(tmpdir(), "dowser-shards-"));
-after(() => rmSync(directory, { recursive: true }));
-
-const none = () => undefined;
-const whole = await synthStack(directory, "whole", none);
-const divided = await synthStack(directory, "divided", none, "stack: {shards: 3}\n");
+const whole = await synthStack();
+const divided = await synthStack("stack: {shards: 3}\n");
 
 describe("a stack of three shards", () => {
   const planners = ["Planner", "Planner1", "Planner2"];
@@ -29,7 +22,7 @@ describe("a stack of three shards", () => {
       assert.deepEqual([SHARD, SHARDS, RESULTS_QUEUE_URL], [`${shard}`, "3", `<${queues[shard]}>`]);
       assert.equal(
         PLAN_RULE_NAMES,
-        "Dowser-divided-planner,Dowser-divided-planner-1,Dowser-divided-planner-2",
+        "Dowser-fungi-planner,Dowser-fungi-planner-1,Dowser-fungi-planner-2",
       );
     }
   });
