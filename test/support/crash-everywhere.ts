@@ -206,8 +206,9 @@ function chosenOf(test: TestContext, effects: number): CrashPoint[] {
   if (IS_SLOW) return points;
   test.diagnostic(`SEED=${movingSeed()}: ${SAMPLE} of ${points.length} crash points`);
   const share = points.length / SAMPLE;
-  const chosen = Array.from({ length: SAMPLE }, (_, part) =>
-    Math.floor((part + hashToUnit(movingSeed(), `${test.fullName} ${part}`)) * share),
-  );
-  return points.filter((_, index) => chosen.includes(index));
+  const chosen = Array.from({ length: SAMPLE }, (_, part) => {
+    const place = part + hashToUnit(movingSeed(), `${test.fullName} ${part}`);
+    return points.at(Math.floor(place * share));
+  });
+  return chosen.filter((point) => point !== undefined);
 }
