@@ -28,6 +28,7 @@ describe("shardOfHost", () => {
           assert.equal(shardOfHost(`${host}:${port}`, count), shardOfHost(domain, count));
         },
       ),
+      { seed: 1 },
     );
   });
 
@@ -38,6 +39,7 @@ describe("shardOfHost", () => {
         assert.ok(Number.isInteger(shard) && shard >= 0 && shard < count);
         assert.equal(shardOfHost(host, 1), 0);
       }),
+      { seed: 1 },
     );
   });
 
