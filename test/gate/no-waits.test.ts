@@ -49,7 +49,7 @@ function callsOf(opening: string, text: string): string[] {
   return text.split(opening).flatMap((rest, index) => {
     if (index === 0) return [];
     let open = 1;
-    const end = [...rest].findIndex((letter) => {
+    const end = rest.split("").findIndex((letter) => {
       open += letter === "(" ? 1 : letter === ")" ? -1 : 0;
       return open === 0;
     });

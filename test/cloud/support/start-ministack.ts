@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:net";
-import { delimiter, dirname } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { until } from "../../support/until.ts";
 
 const FIRST_PORT = 4_590;
@@ -21,9 +21,10 @@ export interface Ministack {
 /** Starts MiniStack on a free port of loopback, and waits until it answers. */
 export async function startMinistack(
   program: string,
-  { folder, logFile }: { readonly folder: string; readonly logFile: string },
+  { folder, logFolder }: { readonly folder: string; readonly logFolder: string },
 ): Promise<Ministack> {
   const port = await freePort();
+  const logFile = join(logFolder, `ministack-${port}.log`);
   const log = openSync(logFile, "w");
   const child = spawn(program, {
     // Its functions are in its process group, too, and end with it.
@@ -83,8 +84,10 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
+/** Looks from another port on in each process: two that start at once would find the same one free. */
 async function freePort(): Promise<number> {
-  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port += 1) {
+  for (let tries = 0; tries < PORTS; tries += 1) {
+    const port = FIRST_PORT + ((process.pid + tries) % PORTS);
     const server = createServer().listen(port, "127.0.0.1");
     const isFree = await once(server, "listening").then(
       () => true,
