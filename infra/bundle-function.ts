@@ -1,3 +1,15 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import path from "node:path";
 
 import { AssetHashType, DockerImage } from "aws-cdk-lib";
@@ -15,11 +27,51 @@ const REQUIRE =
 /** The detector of languages: a file beside the others, which only crawls load that ask for it. */
 const DETECTOR = { module: "eld/extrasmall", file: "./language-detector.mjs" };
 
+/** Bundles of the sources as they are now: a stack that is deployed again bundles nothing. */
+const CACHE = path.join(ROOT, "node_modules/.cache/bundles");
+
+/** All that goes into a bundle; the lock file stands for the libraries. */
+const SOURCES = ["{functions,lib}/**/*.*", "infra/bundle-function.ts", "package-lock.json"];
+
 /**
  * Bundles a function and all its imports into one file, `index.mjs` in `folder`; beside it is the
- * detector of languages, where the function may load it.
+ * detector of languages, where the function may load it. Equal sources are bundled once.
  */
 export function bundleFunction(name: FunctionName, folder: string): void {
+  const kept = path.join(CACHE, `${name}-${hashOfSources()}`);
+  if (!existsSync(kept)) keepBundle(name, kept);
+  cpSync(kept, folder, { recursive: true });
+}
+
+let hash: string | undefined;
+
+function hashOfSources(): string {
+  if (hash !== undefined) return hash;
+  const sum = createHash("sha256");
+  for (const file of globSync(SOURCES, { cwd: ROOT }).toSorted())
+    sum.update(`${file}\0`).update(readFileSync(path.join(ROOT, file)));
+  hash = sum.digest("hex").slice(0, 32);
+  return hash;
+}
+
+/** Stores a bundle when it is whole, and removes those of earlier sources. */
+function keepBundle(name: FunctionName, kept: string): void {
+  mkdirSync(CACHE, { recursive: true });
+  const earlier = readdirSync(CACHE).filter((entry) => entry.startsWith(`${name}-`));
+  const folder = mkdtempSync(path.join(CACHE, "unfinished-"));
+  try {
+    bundleInto(name, folder);
+    renameSync(folder, kept);
+  } catch (error) {
+    // Another process may have stored the same bundle meanwhile.
+    if (!existsSync(kept)) throw error;
+  } finally {
+    for (const old of [folder, ...earlier.map((entry) => path.join(CACHE, entry))])
+      if (old !== kept) rmSync(old, { recursive: true, force: true });
+  }
+}
+
+function bundleInto(name: FunctionName, folder: string): void {
   const { metafile } = bundle(`functions/${name}.ts`, path.join(folder, "index.mjs"));
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   if (imports.some((imported) => imported.path === DETECTOR.file))

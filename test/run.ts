@@ -4,10 +4,19 @@ import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { changedFiles, testsReaching } from "./support/changed-tests.ts";
+import {
+  ONE_FAILED,
+  printTestCounts,
+  type TestCounts,
+  testCountsIn,
+} from "./support/test-counts.ts";
 
 /**
  * `npm test [-- FILE…]`: runs all tests but those of `test/cloud`, or the files named, in one process for
- * each processor. A group that fails is printed in full; the last lines are the sums of all groups.
+ * each processor. `npm test -- --changed` runs those that the changes since `origin/main` reach, and
+ * `--changed=REF` those since another commit. A group that fails is printed in full; the last lines are
+ * the sums of all groups.
  */
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -20,16 +29,13 @@ const FILES_A_PROCESS = [
   { folder: "test/cli/", files: 4 },
   { folder: "test/crawl/", files: 6 },
   { folder: "test/adapters/", files: 12 },
+  // CDK and its checks take five seconds to begin: all suites share them, and the stacks they read.
+  { folder: "test/infra/", files: 12 },
   { folder: "", files: 32 },
 ];
 
 /** Its handlers read the environment when they are loaded: each file needs a process of its own. */
 const ISOLATED = "test/functions/";
-
-const COUNTS = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"] as const;
-
-/** How many tests a process ran, by what became of them. */
-type Counts = Readonly<Record<(typeof COUNTS)[number], number>>;
 
 interface Finished {
   readonly files: readonly string[];
@@ -38,18 +44,28 @@ interface Finished {
   readonly code: number | null;
   readonly seconds: number;
   /** `undefined` where the process ended without its summary. */
-  readonly counts: Counts | undefined;
+  readonly counts: TestCounts | undefined;
 }
 
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => interrupted.abort());
-process.exitCode = await runAll(process.argv.slice(2));
+process.exitCode = await runAll(filesOf(process.argv.slice(2)));
 
-/** Runs the files named, or all, and returns the exit code. */
-async function runAll(named: readonly string[]): Promise<number> {
+/** Returns the files that the words ask for. */
+function filesOf(words: readonly string[]): readonly string[] {
+  const [first = "", ref = "origin/main"] = words[0]?.split("=") ?? [];
+  if (first !== "--changed") return words.length > 0 ? words : allFiles();
+  const changed = changedFiles(ROOT, ref);
+  const files = testsReaching(ROOT, allFiles(), changed);
+  console.log(`${changed.length} changed files reach ${files.length} test files`);
+  return files;
+}
+
+/** Runs test files, and returns the exit code. */
+async function runAll(files: readonly string[]): Promise<number> {
   const begun = performance.now();
-  const groups = groupsOf(named.length > 0 ? named : allFiles());
+  const groups = groupsOf(files);
   const finished: Finished[] = [];
   const work = async (): Promise<void> => {
     for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
@@ -61,9 +77,8 @@ async function runAll(named: readonly string[]): Promise<number> {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   printFailures(finished.filter((result) => !hasPassed(result)));
-  const counts = sumOf(finished);
-  for (const name of COUNTS) console.log(`# ${name} ${counts[name]}`);
-  console.log(`# duration_ms ${Math.round(performance.now() - begun)}`);
+  const all = finished.map(({ counts = ONE_FAILED }) => counts);
+  const counts = printTestCounts(all, performance.now() - begun);
   const isWhole = !interrupted.signal.aborted && counts.tests > 0;
   return isWhole && finished.every(hasPassed) ? 0 : 1;
 }
@@ -105,45 +120,13 @@ async function runGroup(files: readonly string[]): Promise<Finished> {
   await once(child, "close");
   interrupted.signal.removeEventListener("abort", end);
   const seconds = (performance.now() - begun) / 1_000;
-  return { files, output, code: child.exitCode, seconds, counts: countsIn(output) };
+  return { files, output, code: child.exitCode, seconds, counts: testCountsIn(output) };
 }
 
 /** Programs that tests start load what was compiled before, except where V8 measures coverage. */
 function environment(): NodeJS.ProcessEnv {
   if (process.env["NODE_V8_COVERAGE"] !== undefined) return process.env;
   return { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"), ...process.env };
-}
-
-/** The counts of the test runner's last summary. */
-function countsIn(output: string): Counts | undefined {
-  const lines = stripVTControlCharacters(output).split("\n");
-  const summary = lines.slice(lines.findLastIndex((line) => line.startsWith("ℹ tests ")));
-  const countOf = (name: string) =>
-    Number(/\d+$/.exec(summary.find((line) => line.startsWith(`ℹ ${name} `)) ?? "")?.[0]);
-  const counts = countsBy(countOf);
-  return Object.values(counts).every(Number.isInteger) ? counts : undefined;
-}
-
-/** A process without a summary is one failed test: what else it would have run is not known. */
-function sumOf(finished: readonly Finished[]): Counts {
-  return countsBy((name) =>
-    finished.reduce((sum, { counts }) => {
-      if (counts !== undefined) return sum + counts[name];
-      return name === "tests" || name === "fail" ? sum + 1 : sum;
-    }, 0),
-  );
-}
-
-function countsBy(countOf: (name: keyof Counts) => number): Counts {
-  return {
-    tests: countOf("tests"),
-    suites: countOf("suites"),
-    pass: countOf("pass"),
-    fail: countOf("fail"),
-    cancelled: countOf("cancelled"),
-    skipped: countOf("skipped"),
-    todo: countOf("todo"),
-  };
 }
 
 function hasPassed({ code, counts }: Finished): boolean {

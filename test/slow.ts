@@ -14,7 +14,19 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/stack/faults.test.ts": "2,000 schedules of deaths and deliveries in a stack, virtual time",
   "test/stack/bounds-and-pauses.test.ts": "a hundred schedules in a stack with a budget by site",
   "test/stack/recrawl.test.ts": "two hundred schedules in a stack that comes back twice",
-  "test/crawl/crash.test.ts": "more strategies, crashed before and after every single effect",
+  "test/crawl/crash/asking.test.ts":
+    "composed queries, crashed before and after every single effect",
+  "test/crawl/crash/auto.test.ts": "`auto`, crashed before and after every single effect",
+  "test/crawl/crash/labels-and-samples.test.ts":
+    "labels and samples, crashed before and after every single effect",
+  "test/crawl/crash/peers.test.ts":
+    "published baselines, crashed before and after every single effect",
+  "test/crawl/crash/source.test.ts": "`source`, crashed before and after every single effect",
+  "test/crawl/crash/sums-and-layers.test.ts":
+    "sums of priorities, layers, crashed before and after every single effect",
+  "test/crawl/crash/twins.test.ts": "twin names, crashed before and after every single effect",
+  "test/crawl/crash/weighing.test.ts":
+    "weights of groups, crashed before and after every single effect",
   "test/cli/crawl/kill.test.ts": "six strategies killed at random moments until they are done",
   "test/cli/crawl/damage-after-kill.test.ts": "files damaged after a kill, then resumed",
   "test/cli/crawl/disk-full.test.ts": "disks of three sizes that fill up, then have room",

@@ -37,7 +37,7 @@ async function runTests(program: string): Promise<number> {
   }
   let ministack: Ministack | undefined;
   try {
-    ministack = await startMinistack(program, { folder, logFile: join(CACHE, "ministack.log") });
+    ministack = await startMinistack(program, { folder, logFolder: CACHE });
     return await exitCodeOfTests(environmentOf(ministack, folder), interrupted.signal);
   } finally {
     await ministack?.end();
@@ -46,7 +46,7 @@ async function runTests(program: string): Promise<number> {
 }
 
 async function exitCodeOfTests(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
-  // Runs one after another, in one process: each test needs this machine for itself.
+  // One after another, in one process: most suites crawl in one stack, which is dear to deploy.
   const child = spawn(process.execPath, ["--test", "--test-isolation=none", ...files], {
     cwd: ROOT,
     env,

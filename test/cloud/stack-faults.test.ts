@@ -9,6 +9,7 @@ import { SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { METRICS } from "../../functions/wiring/stack-metrics.ts";
 import { healthSchema } from "../../lib/stack/api/schemas.ts";
 import { runCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 import { command, type Deployment, get, idOf, theDeployment } from "./support/a-deployment.ts";
 import { embeddedCrawl } from "./support/embedded-crawl.ts";
 import { aFaultyEndpoint, type FaultyEndpoint, type Service } from "./support/faulty-endpoint.ts";
@@ -19,17 +20,10 @@ import { skip } from "./support/ministack.ts";
 import { aServedDemo, type ServedWeb } from "./support/served-web.ts";
 import { shiftClock } from "./support/shifted-functions.ts";
 import { type EndedCrawl, endOfCrawl, startCrawl, whenCrawl } from "./support/stack-crawl.ts";
-import { until } from "./support/until.ts";
 
 /** Crawl delay in the stack, in ms, so long that all faults come during the crawl; and elsewhere. */
 const MIN_DELAY_MS = 150;
 const EMBEDDED_DELAY_MS = 5;
-
-/** Longest time of one step, in ms: several people may be at work on this machine. */
-const MOST_MS = 300_000;
-
-/** Longest time of the slow crawl, in ms: leases of a batch that died hold for five minutes, a planner's for three. */
-const MOST_SLOW_MS = 1_200_000;
 
 /** Pages after which a crawl is under way. */
 const UNDER_WAY = 30;
@@ -98,21 +92,21 @@ async function aCrawlUnderWay(test: TestContext, deployment: Deployment) {
   return {
     web,
     /** Waits until so many more pages were fetched. */
-    async goesOn(pages: number, mostMs: number) {
+    async goesOn(pages: number) {
       let from: number | undefined;
-      await whenCrawl(deployment, mostMs, "goes on", ({ report }) => {
+      await whenCrawl(deployment, "goes on", ({ report }) => {
         from ??= report?.fetched ?? 0;
         return (report?.fetched ?? 0) >= from + pages;
       });
     },
-    async batchUnderWay(mostMs: number) {
+    async batchUnderWay() {
       const asked = web.requests.length;
       const isAsked = async () => web.requests.length > asked + 5 || undefined;
-      await until("a batch is being fetched", mostMs, isAsked);
+      await until("a batch is being fetched", isAsked);
     },
     /** Kills each planner that comes, until nothing was fetched for a while: no batch is under way. */
-    async standsStillWithoutPlanner(mostMs: number) {
-      await until("the crawl stands still", mostMs, async () => {
+    async standsStillWithoutPlanner() {
+      await until("the crawl stands still", async () => {
         killFunction(deployment, "Planner");
         return stillMs(web) > QUIET_MS || undefined;
       });
@@ -177,19 +171,19 @@ async function redeliverSoon(test: TestContext, deployment: Deployment): Promise
 /** Kills a function as soon as it runs: between two turns of its rule it does not. */
 async function killRunning(deployment: Deployment, name: string): Promise<void> {
   const kill = async () => killFunction(deployment, name) || undefined;
-  await until(`the ${name} is killed`, MOST_MS, kill);
+  await until(`the ${name} is killed`, kill);
 }
 
 /** Asks a stack for its health until AWS answers its API. */
 function healthOf(deployment: Deployment) {
-  return until("the stack tells its health", MOST_MS, () =>
+  return until("the stack tells its health", () =>
     get(deployment, "/health", healthSchema).catch(() => undefined),
   );
 }
 
 /** Tells a stack to go on, as a user would: again where AWS did not answer its API. */
 async function resume(deployment: Deployment): Promise<void> {
-  await until("the stack takes the order", MOST_MS, () =>
+  await until("the stack takes the order", () =>
     command(deployment, ["resume"]).catch(() => undefined),
   );
 }
@@ -201,7 +195,7 @@ async function resume(deployment: Deployment): Promise<void> {
 function reportedAge(deployment: Deployment): Promise<number> {
   const FunctionName = idOf(deployment, "Watchdog");
   const age = new RegExp(`"${METRICS.plannerAge}":([\\d.]+)`);
-  return until("the watchdog reports an age", MOST_MS, async () => {
+  return until("the watchdog reports an age", async () => {
     const { LogResult = "" } = await lambda.send(
       new InvokeCommand({ FunctionName, LogType: "Tail" }),
     );
@@ -222,7 +216,7 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
     await redeliverSoon(test, deployment);
     const crawl = await aCrawlUnderWay(test, deployment);
     crawl.passTimeInStandstill(test, () => shift(LINK_LEASES_MS));
-    await crawl.goesOn(UNDER_WAY, MOST_MS);
+    await crawl.goesOn(UNDER_WAY);
     faulty.begin();
 
     await test.test("each service is out of order for a while", async () => {
@@ -233,20 +227,20 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
       }
       shift(LINK_LEASES_MS);
       await resume(deployment);
-      await crawl.goesOn(RECOVERED, MOST_MS);
+      await crawl.goesOn(RECOVERED);
     });
 
     await test.test(
       "harvesters and planner are killed, and the planner's rule is stopped",
       async () => {
-        await crawl.batchUnderWay(MOST_MS);
+        await crawl.batchUnderWay();
         await killRunning(deployment, "Harvester");
         await killRunning(deployment, "Planner");
         const Name = idOf(deployment, "PlanRule");
         await new EventBridgeClient().send(new DisableRuleCommand({ Name }));
         // A planner may still come: its rule began it before, or AWS calls again what was killed.
-        const { problems, rules, age } = await until("no planner comes", MOST_MS, async () => {
-          await crawl.standsStillWithoutPlanner(MOST_MS);
+        const { problems, rules, age } = await until("no planner comes", async () => {
+          await crawl.standsStillWithoutPlanner();
           const { planner: last } = await healthOf(deployment);
           shift(2 * LINK_LEASES_MS);
           const seen = { age: await reportedAge(deployment), ...(await healthOf(deployment)) };
@@ -257,7 +251,7 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
         for (const code of PLANNER_PROBLEMS) assert.ok(codes.has(code), [...codes].join());
         assert.ok(age > 600, `${age} s raise the alarm`);
         await resume(deployment);
-        await crawl.goesOn(RECOVERED, MOST_MS);
+        await crawl.goesOn(RECOVERED);
         // Messages that came back five times during the faults may lie among the dead letters.
         const left = (await healthOf(deployment)).problems.map(({ code }) => code);
         assert.ok(!left.some((code) => PLANNER_PROBLEMS.has(code)), left.join());
@@ -271,7 +265,7 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
       await resume(deployment);
     });
 
-    await crawl.assertWhole(await endOfCrawl(deployment, MOST_MS));
+    await crawl.assertWhole(await endOfCrawl(deployment));
     const out = mkdtempSync(join(tmpdir(), "dowser-pulled-"));
     const pulled = await runCli(["pull", deployment.file, "--out", join(out, "run")]);
     assert.match(pulled.stderr, /run-from-other-version/, "the later version has written it");
@@ -291,10 +285,10 @@ describe("a stack whose processes die, on MiniStack", {
 
   it("A stack whose processes die gives the same pages, whichever dies during the crawl", async (test) => {
     const crawl = await aCrawlUnderWay(test, deployment);
-    await crawl.goesOn(UNDER_WAY, MOST_SLOW_MS);
-    await crawl.batchUnderWay(MOST_SLOW_MS);
+    await crawl.goesOn(UNDER_WAY);
+    await crawl.batchUnderWay();
     await killRunning(deployment, "Harvester");
     await killRunning(deployment, "Planner");
-    await crawl.assertWhole(await endOfCrawl(deployment, MOST_SLOW_MS));
+    await crawl.assertWhole(await endOfCrawl(deployment));
   });
 });

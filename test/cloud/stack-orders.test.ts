@@ -19,6 +19,7 @@ import {
 import { aFolder } from "../support/a-folder.ts";
 import { json, startEngine } from "../support/fake-engine.ts";
 import { runCli, startCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
 import { assertAskedOnce, assertConserved, assertPolite } from "./support/invariants.ts";
 import { skip } from "./support/ministack.ts";
@@ -30,14 +31,10 @@ import {
   startCrawl,
   whenCrawl,
 } from "./support/stack-crawl.ts";
-import { until } from "./support/until.ts";
 
 const curl = (...words: string[]) => promisify(execFile)("curl", words);
 
 const MIN_DELAY_MS = 40;
-
-/** Longest time of each step, in ms; a suspended planner is called again within a minute. */
-const MOST_MS = 180_000;
 
 /** Pages after which a crawl counts as well on its way. */
 const UNDER_WAY = 20;
@@ -64,12 +61,7 @@ async function aCrawlAtWork(test: TestContext, deployment: Deployment, start = s
       allowLoopback: true,
     },
   });
-  await whenCrawl(
-    deployment,
-    MOST_MS,
-    "is under way",
-    ({ report }) => (report?.fetched ?? 0) >= UNDER_WAY,
-  );
+  await whenCrawl(deployment, "is under way", ({ report }) => (report?.fetched ?? 0) >= UNDER_WAY);
   return web;
 }
 
@@ -84,12 +76,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
   it("The crawl of a stack pauses, stays idle, continues where it was, and fetches no page twice", async (test) => {
     const web = await aCrawlAtWork(test, deployment);
     await tell("pause");
-    const paused = await whenCrawl(
-      deployment,
-      MOST_MS,
-      "pauses",
-      ({ state }) => state === "paused",
-    );
+    const paused = await whenCrawl(deployment, "pauses", ({ state }) => state === "paused");
     assert.equal(paused.report?.states.leased, 0);
     const asked = web.requests.length;
     const fetched = paused.report?.fetched ?? 0;
@@ -98,13 +85,12 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     await tell("resume");
     await whenCrawl(
       deployment,
-      MOST_MS,
       "goes on",
       ({ report }) => (report?.fetched ?? 0) >= fetched + UNDER_WAY,
     );
     assert.ok(web.requests.length >= asked + UNDER_WAY);
     await tell("stop");
-    const ended = await endOfCrawl(deployment, MOST_MS);
+    const ended = await endOfCrawl(deployment);
     assert.equal(ended.state.end, "stopped");
     assertConserved(ended);
     assertAskedOnce(web);
@@ -127,12 +113,12 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
       assert.equal(orderSchema.parse(JSON.parse(stdout)).requested, "run");
     });
     await tell("stop");
-    assertConserved(await endOfCrawl(deployment, MOST_MS));
+    assertConserved(await endOfCrawl(deployment));
   });
 
   it("The crawl of a stack learns from labels, and shows pages as served to the token's owner", async (test) => {
     const web = await aCrawlAtWork(test, deployment);
-    const listed = await until("pages are listed", MOST_MS, async () => {
+    const listed = await until("pages are listed", async () => {
       const pages = (await allPages(deployment)).filter(({ reason }) => reason === "page");
       return pages.length > 1 ? pages : undefined;
     });
@@ -150,7 +136,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
         [bad?.url, 0],
       ],
     );
-    await until("the labels are taken up", MOST_MS, async () => {
+    await until("the labels are taken up", async () => {
       const { labels } = await plannerStatus(deployment);
       return labels === 2 || undefined;
     });
@@ -159,7 +145,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assert.equal(await copy.text(), await served.text());
     assert.ok(web.seeds.length > 0);
     await tell("stop");
-    assertConserved(await endOfCrawl(deployment, MOST_MS));
+    assertConserved(await endOfCrawl(deployment));
   });
 
   it("The crawl of a stack reports totals and cost, with the requests of a crawl in batches", async () => {
@@ -210,7 +196,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     const records = (await allPages(deployment)).length;
     const exported = async (path: string) => {
       await callStack(deployment.access, { method: "POST", path, schema: exportSchema });
-      const { parts } = await until("the export is there", MOST_MS, async () => {
+      const { parts } = await until("the export is there", async () => {
         const made = await get(deployment, "/export", exportSchema);
         return made.state === "done" ? made : undefined;
       });

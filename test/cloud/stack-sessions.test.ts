@@ -14,9 +14,6 @@ import { aDeployment, command } from "./support/a-deployment.ts";
 import { s3, skip } from "./support/ministack.ts";
 import { endOfCrawl, startCrawl, whenCrawl } from "./support/stack-crawl.ts";
 
-/** Longest time of each step, in ms; a suspended planner is called again within a minute. */
-const MOST_MS = 240_000;
-
 /** Pages that the first session is shown. */
 const FIRST = 4;
 
@@ -71,7 +68,7 @@ describe("a crawl of a site with a session in a stack, on MiniStack", { skip }, 
     const deployment = await aDeployment("members", project);
     await startCrawl(deployment, project);
     const isLoggedOut = ({ state }: { readonly state: string | null }) => state === "paused";
-    const paused = await whenCrawl(deployment, MOST_MS, "pauses", isLoggedOut);
+    const paused = await whenCrawl(deployment, "pauses", isLoggedOut);
     assert.equal(paused.end, "logged-out");
     assert.equal(paused.report?.fetched, FIRST);
     logIn(1_000);
@@ -83,7 +80,7 @@ describe("a crawl of a site with a session in a stack, on MiniStack", { skip }, 
       stackClients,
     );
     await command(deployment, ["resume"]);
-    const { state, pages } = await endOfCrawl(deployment, MOST_MS);
+    const { state, pages } = await endOfCrawl(deployment);
     assert.equal(state.end, "frontier-empty");
     const fetched = pages.filter(({ reason }) => reason === "page");
     assert.equal(fetched.length, MEMBER_PAGES + 1);

@@ -6,18 +6,16 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { openUi } from "../../lib/cli/ui/ui.ts";
-import { downloadOf, findings, keyTimes } from "../support/a-browser-page.ts";
-import { skip as browserSkip, launchChromium } from "../support/chromium.ts";
+import { downloadOf, findings, judgeByKeys } from "../support/a-browser-page.ts";
+import { skip as browserSkip, HANGS_MS, launchChromium } from "../support/chromium.ts";
 import { runCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 import { type Deployment, idOf, theDeployment } from "./support/a-deployment.ts";
 import { dynamo, skip } from "./support/ministack.ts";
 import { aServedDemo } from "./support/served-web.ts";
 import { endOfCrawl } from "./support/stack-crawl.ts";
 
 const SITES = ["university", "garden-blog"] as const;
-
-/** Longest time of one step, in ms: several people may be at work on this machine. */
-const MOST_MS = 300_000;
 
 /** Pages judged by keys. */
 const JUDGED = 5;
@@ -47,24 +45,23 @@ describe("a crawl in a stack from its beginning to its export, in a browser", {
     const ui = await openUi(folder, { host: "127.0.0.1", port: 0, web: [], stack: file });
     test.after(() => ui.close());
     const page = await browser.newPage();
-    page.setDefaultTimeout(MOST_MS);
+    page.setDefaultTimeout(HANGS_MS);
 
     await page.goto(ui.url);
     await page.goto(`${new URL(ui.url).origin}/#/begin`);
     await page.getByRole("button", { name: "Begin the crawl" }).click();
     await page.getByRole("link", { name: "Judge pages" }).click();
-    const times = await keyTimes(page, JUDGED, (text) => /\bbees?\b/i.test(text));
-    assert.equal(times.length, JUDGED);
+    await judgeByKeys(page, JUDGED, (text) => /\bbees?\b/i.test(text));
     const labels = createDynamoLabelStore({
       client: dynamo,
       tableName: idOf(deployment, "Table"),
     });
     const ofWeb = async () =>
       (await labels.list()).filter(({ url }) => web.seeds.some((seed) => url.startsWith(seed)));
-    while ((await ofWeb()).length < JUDGED) await page.waitForTimeout(50);
+    await until("the verdicts are kept", async () => (await ofWeb()).length === JUDGED);
     assert.deepEqual(await findings(page), []);
 
-    await endOfCrawl(deployment, MOST_MS);
+    await endOfCrawl(deployment);
     await page.getByRole("link", { name: "Watch" }).click();
     await page
       .getByRole("status")

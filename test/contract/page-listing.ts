@@ -189,7 +189,7 @@ export function describePageListing({ name, create }: PageListingMaker): void {
             assert.deepEqual(await read(listing), expected);
           },
         ),
-        { numRuns: 20 },
+        { seed: 1, numRuns: 20 },
       );
     });
   });

@@ -80,7 +80,7 @@ describe("crawls that know the truth", () => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { seed: 1, numRuns: 60 });
   });
 
   it("The oracle's bound counts targets and pages alone when crawls may ask queries", async () => {

@@ -6,7 +6,8 @@ import { STORIES } from "../slow.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-const IMPORT = /from "[./]+support\/slow\.ts"/;
+/** The helpers that decide how long a test runs. */
+const IMPORT = /from "[./]+support\/(?:slow|crash-everywhere)\.ts"/;
 
 describe("the slow run of the tests", () => {
   it("`npm run test:slow` lists every test file that runs longer in it, and no other", () => {

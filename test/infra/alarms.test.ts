@@ -1,24 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 
 import { METRICS } from "../../functions/wiring/stack-metrics.ts";
 import { STANDING_PARTS } from "../../lib/project/stack-defaults.ts";
 import { spell, synthStack } from "../support/synth-stack.ts";
 
-const directory = mkdtempSync(path.join(tmpdir(), "dowser-alarms-"));
-after(() => rmSync(directory, { recursive: true }));
-
-const none = () => undefined;
-const quiet = await synthStack(directory, "quiet");
-const told = await synthStack(
-  directory,
-  "told",
-  none,
-  "notify: [keeper@example.org, 'https://example.org/pager']\n",
-);
+const quiet = await synthStack();
+const told = await synthStack("notify: [keeper@example.org, 'https://example.org/pager']\n");
 
 interface Dimension {
   readonly Name: string;
@@ -37,21 +25,21 @@ describe("the alarms of a stack", () => {
     assert.deepEqual(alarms.map(watched).toSorted(), [
       "ApproximateNumberOfMessagesVisible of <HarvestQueueDeadLetters> > 0 in 60 s",
       "ApproximateNumberOfMessagesVisible of <ResultsQueueDeadLetters> > 0 in 60 s",
-      "BudgetSpentPercent of Dowser-quiet > 100 in 60 s",
+      "BudgetSpentPercent of Dowser-fungi > 100 in 60 s",
       "Errors of <Harvester> > 2 in 600 s",
       "Errors of <Planner> > 2 in 600 s",
       "Errors of <Trainer> > 2 in 1800 s",
       "Errors of <Watchdog> > 2 in 1800 s",
-      "PlannerAgeSeconds of Dowser-quiet > 600 in 600 s",
+      "PlannerAgeSeconds of Dowser-fungi > 600 in 600 s",
       "RecursiveInvocationsDropped of <Harvester> > 0 in 60 s",
-      "StalledSeconds of Dowser-quiet > 900 in 60 s",
+      "StalledSeconds of Dowser-fungi > 900 in 60 s",
       "Throttles of <Harvester> > 2 in 600 s",
       "Throttles of <Planner> > 2 in 600 s",
     ]);
     for (const { TreatMissingData, ComparisonOperator, AlarmDescription } of alarms) {
       assert.equal(TreatMissingData, "notBreaching");
       assert.equal(ComparisonOperator, "GreaterThanThreshold");
-      assert.match(String(AlarmDescription), /^Dowser-quiet: /);
+      assert.match(String(AlarmDescription), /^Dowser-fungi: /);
     }
   });
 

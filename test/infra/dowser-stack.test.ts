@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 
 import { App } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
@@ -10,28 +7,15 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { ENVIRONMENTS, type FunctionName } from "../../functions/wiring/environment.ts";
 import { addStack } from "../../infra/add-stack.ts";
 import { PERMISSIONS, type Resource } from "../../infra/permissions.ts";
-import { spell, synthStack } from "../support/synth-stack.ts";
+import { spell, synthChanged, synthStack } from "../support/synth-stack.ts";
 
-const directory = mkdtempSync(path.join(tmpdir(), "dowser-stack-"));
-after(() => rmSync(directory, { recursive: true }));
-
-const fungi = await synthStack(directory, "fungi");
-const ferns = await synthStack(directory, "ferns");
+const fungi = await synthStack();
+const ferns = await synthStack("", "ferns");
 /** Composes queries for an engine that wants a key. */
-const asking = await synthStack(
-  directory,
-  "asking",
-  () => undefined,
-  "search: {provider: brave, compose: {}}\n",
-);
+const asking = await synthStack("search: {provider: brave, compose: {}}\n");
 
 /** Asks for more at one time than a stack has by default. */
-const bursty = await synthStack(
-  directory,
-  "bursty",
-  () => undefined,
-  "stack: {workers: 20, inFlight: 16384, memory: 512}\n",
-);
+const bursty = await synthStack("stack: {workers: 20, inFlight: 16384, memory: 512}\n");
 
 const NAMES = Object.keys(PERMISSIONS) as FunctionName[];
 const IDS: Readonly<Record<FunctionName, string>> = {
@@ -389,7 +373,7 @@ describe("stacks of two projects", () => {
 
 it("The stack builder creates no stack that fails the checks", async () => {
   const withBareBucket = () =>
-    synthStack(directory, "bare", (stack) => {
+    synthChanged((stack) => {
       new Bucket(stack, "Bare");
     });
   await assert.rejects(withBareBucket, /Validation failed/);

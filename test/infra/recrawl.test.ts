@@ -1,21 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { spell, synthStack } from "../support/synth-stack.ts";
 
-const directory = mkdtempSync(path.join(tmpdir(), "dowser-recrawl-"));
-after(() => rmSync(directory, { recursive: true }));
-
-const none = () => undefined;
-const once = await synthStack(directory, "once", none);
-const daily = await synthStack(
-  directory,
-  "daily",
-  none,
-  "stack: {recrawl: {everyHours: 24, pages: 500}}\n",
-);
+const once = await synthStack();
+const daily = await synthStack("stack: {recrawl: {everyHours: 24, pages: 500}}\n");
 
 describe("a stack that comes back", () => {
   it("A stack that comes back has one rule more, always on, which calls the function of the API with its pages", () => {

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { spell, synthStack } from "../support/synth-stack.ts";
 
-const directory = mkdtempSync(path.join(tmpdir(), "dowser-sessions-"));
-after(() => rmSync(directory, { recursive: true }));
-
-const none = () => undefined;
-const open = await synthStack(directory, "open", none);
-const known = await synthStack(directory, "known", none, "access: access.yaml\n");
+const open = await synthStack();
+const known = await synthStack("access: access.yaml\n");
 
 const IDS = ["Planner", "Harvester", "Trainer", "ApiHandler", "Watchdog", "Authorizer"];
 

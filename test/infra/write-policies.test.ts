@@ -4,7 +4,6 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { RIGHTS_BY_TYPE } from "../../infra/deploy-rights.ts";
 import { POLICIES, policyFile, policyText } from "../../infra/write-policies.ts";
-import { aFolder } from "../support/a-folder.ts";
 import { synthStack } from "../support/synth-stack.ts";
 
 const NAMES = ["deployer", "execution"] as const;
@@ -39,9 +38,9 @@ describe("the policies for a deployment", () => {
     });
   }
 
-  it("The execution policy covers the type of each resource that a stack may have, and no other", async (test) => {
+  it("The execution policy covers the type of each resource that a stack may have, and no other", async () => {
     const more = "search: {provider: brave, compose: {}}\nnotify: [keeper@example.org]\n";
-    const stack = await synthStack(aFolder(test), "whole", () => undefined, more);
+    const stack = await synthStack(more);
     assert.deepEqual(stack.types(), Object.keys(RIGHTS_BY_TYPE).toSorted());
     for (const [type, rights] of Object.entries(RIGHTS_BY_TYPE)) {
       assert.ok(

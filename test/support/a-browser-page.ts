@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";
+import { until } from "./until.ts";
 
 /** Returns what axe-core finds against WCAG 2.2 AA on a page: rule and place of each. */
 export async function findings(page: Page): Promise<readonly string[]> {
@@ -21,25 +22,19 @@ export async function downloadOf(page: Page, link: Locator): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-/**
- * Judges pages by the keys y and n, each as soon as it is shown. Returns the ms from each key to the
- * next page.
- */
-export async function keyTimes(
+/** Judges pages by the keys y and n, each as soon as it is shown. */
+export async function judgeByKeys(
   page: Page,
   pages: number,
   isGood: (text: string) => boolean,
-): Promise<readonly number[]> {
-  const times: number[] = [];
+): Promise<void> {
   const sheet = page.locator("article.sheet");
   await sheet.waitFor();
   for (let at = 0; at < pages; at += 1) {
     const url = await sheet.locator(".url bdi").textContent();
     const text = (await sheet.textContent()) ?? "";
-    const begun = performance.now();
     await page.keyboard.press(isGood(text) ? "y" : "n");
-    while ((await sheet.locator(".url bdi").textContent()) === url) await page.evaluate("0");
-    times.push(performance.now() - begun);
+    const isNext = async () => (await sheet.locator(".url bdi").textContent()) !== url;
+    await until("the next page is shown", isNext);
   }
-  return times;
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { App, type Stack } from "aws-cdk-lib";
@@ -34,24 +35,49 @@ const NAMES =
 /** Types whose names need not be unique in the account. */
 const NAMED_WITHIN = new Set(["AWS::ApiGatewayV2::Authorizer"]);
 
+const PROJECT = "fungi";
+
+/** Stacks synthesised in this process, by their project files: all suites of a process share them. */
+const synthesised = new Map<string, Promise<SynthesisedStack>>();
+
 /**
- * Synthesises the stack of a project of that name under `directory`, without bundling its code.
- * @throws if the stack, with what `change` does to it, does not pass the checks.
+ * Synthesises the stack of a project file with further lines, without bundling its code; equal files
+ * give the same stack.
  */
-export async function synthStack(
-  directory: string,
-  project: string,
-  change: (stack: Stack) => void = () => undefined,
-  more = "",
+export function synthStack(more = "", project = PROJECT): Promise<SynthesisedStack> {
+  const file = `name: ${project}\nneed: {topic: fungi}\n${more}`;
+  const known = synthesised.get(file) ?? synthesise(file, () => undefined);
+  synthesised.set(file, known);
+  return known;
+}
+
+/**
+ * Synthesises the stack of a project after `change`.
+ * @throws if the changed stack does not pass the checks.
+ */
+export function synthChanged(change: (stack: Stack) => void): Promise<SynthesisedStack> {
+  return synthesise(`name: ${PROJECT}\nneed: {topic: fungi}\n`, change);
+}
+
+async function synthesise(
+  projectFile: string,
+  change: (stack: Stack) => void,
 ): Promise<SynthesisedStack> {
-  const outdir = path.join(directory, project);
-  mkdirSync(outdir);
-  const file = path.join(directory, `${project}.yaml`);
-  writeFileSync(file, `name: ${project}\nneed: {topic: fungi}\n${more}`);
-  const app = new App({ outdir, context: { project: file, "aws:cdk:bundling-stacks": [] } });
-  const stack = await addStack(app);
-  change(stack);
-  const name = stack.stackName;
+  const directory = mkdtempSync(path.join(tmpdir(), "dowser-stack-"));
+  try {
+    const file = path.join(directory, "project.yaml");
+    writeFileSync(file, projectFile);
+    const context = { project: file, "aws:cdk:bundling-stacks": [] };
+    const app = new App({ outdir: path.join(directory, "out"), context });
+    const stack = await addStack(app);
+    change(stack);
+    return templateOf(app, stack.stackName);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function templateOf(app: App, name: string): SynthesisedStack {
   const template = app.synth().getStackByName(name).template as {
     readonly Resources: Readonly<Record<string, TemplateResource>>;
   };

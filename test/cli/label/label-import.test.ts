@@ -143,6 +143,7 @@ describe("dowser label import", () => {
           notes.map((each) => [0, each.trim()]),
         );
       }),
+      { seed: 1 },
     );
   });
 });

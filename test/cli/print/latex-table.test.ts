@@ -58,6 +58,6 @@ describe("a table in LaTeX", () => {
       assert.doesNotMatch(rest, /[\\{}$&#%_^~<>|\n]/);
       assert.doesNotMatch(escaped, /--/);
     });
-    fc.assert(property);
+    fc.assert(property, { seed: 1 });
   });
 });

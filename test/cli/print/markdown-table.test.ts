@@ -73,6 +73,6 @@ describe("a table in Markdown", () => {
         rows.map((row) => row.map(shown)),
       );
     });
-    fc.assert(property);
+    fc.assert(property, { seed: 1 });
   });
 });

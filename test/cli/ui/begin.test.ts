@@ -11,15 +11,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { findings } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
-import { launchChromium, skip } from "../../support/chromium.ts";
+import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { aFetchedPage, linking } from "../../support/scripted-web.ts";
+import { until } from "../../support/until.ts";
 
 /** A page that would run, or close what shows it. */
 const HOSTILE = `<title></textarea><script>alert("honey")</script><img src=x onerror=alert(1)></title>
@@ -48,7 +48,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
   beforeEach(async () => {
     await page?.context().close();
     page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(HANGS_MS);
     page.on("console", (message) => {
       // A refusal is an answer.
       if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
@@ -69,12 +69,10 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
   /** Waits until the project file, which is written while one types, has all of these. */
   async function written(...parts: readonly string[]): Promise<string> {
     const field = page.locator("textarea.yaml");
-    for (let tries = 0; tries < 400; tries += 1) {
+    return until(`${parts.join(" and ")} are in the project file`, async () => {
       const text = await field.inputValue();
-      if (parts.every((part) => text.includes(part))) return text;
-      await page.waitForTimeout(25);
-    }
-    assert.fail(`not ${parts.join(" and ")} in ${await field.inputValue()}`);
+      return parts.every((part) => text.includes(part)) && text;
+    });
   }
 
   /** Drops files on an element, as a person does with a mouse. */
@@ -176,7 +174,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     assert.equal(good.length, 2);
     for (const entry of good) {
       assert.match(entry, /^examples\/run\/site\.example-\w+-[0-9a-f]{8}\.html$/);
-      await until(() => existsSync(join(ui.folder, entry)), entry);
+      await until(`${entry} is kept`, () => existsSync(join(ui.folder, entry)));
     }
     await written('  bad:\n    - "examples/run/');
     assert.deepEqual(await page.locator(".found .mark").allTextContents(), [
@@ -330,8 +328,3 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     assert.equal(await gathering.count(), 0);
   });
 });
-
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 1_200 && !isSo(); tries += 1) await setTimeout(25);
-  assert.ok(isSo(), what);
-}

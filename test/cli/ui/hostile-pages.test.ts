@@ -11,7 +11,7 @@ import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { findings } from "../../support/a-browser-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
-import { launchChromium, skip } from "../../support/chromium.ts";
+import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { aFetchedPage, linking } from "../../support/scripted-web.ts";
 
 /** Pages that try to run, to load, to leave, or to cover the page that shows them. */
@@ -57,7 +57,7 @@ describe("pages that were crawled, in the workbench", { skip }, () => {
     ui = await anUi([], folder);
     browser = await launchChromium();
     page = await browser.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(HANGS_MS);
     await page.goto(ui.url);
   });
   after(async () => {

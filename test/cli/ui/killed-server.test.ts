@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { startCli } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 
 const SITE = "http://site.example";
 
@@ -32,8 +32,7 @@ async function begun(test: TestContext) {
   assert.equal(response.status, 201);
   const log = join(folder, "runs/bees/log.jsonl");
   const logged = () => (existsSync(log) ? readFileSync(log, "utf8") : "");
-  for (let tries = 0; tries < 1_200 && !logged().includes('"started"'); tries += 1)
-    await setTimeout(50);
+  await until("the crawl has begun", () => logged().includes('"started"'));
   return { ui, logged };
 }
 
@@ -41,8 +40,7 @@ it("A crawl goes on to its end when the server that began it is killed", async (
   const { ui, logged } = await begun(test);
   ui.child.kill("SIGKILL");
   await ui.done;
-  for (let tries = 0; tries < 1_200 && !logged().includes('"finished"'); tries += 1)
-    await setTimeout(50);
+  await until("the crawl is over", () => logged().includes('"finished"'));
   assert.match(logged(), /"kind":"finished","detail":\{"why":"frontier-empty"\}/);
 });
 

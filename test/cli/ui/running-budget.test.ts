@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
 import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { anUi } from "../../support/an-ui.ts";
+import { until } from "../../support/until.ts";
 
 const SITE = "http://site.example";
 
@@ -24,16 +24,13 @@ async function running(test: TestContext) {
   const log = join(folder, "runs/bees/log.jsonl");
   const starts = () =>
     existsSync(log) ? readFileSync(log, "utf8").split('"started"').length - 1 : 0;
-  for (let tries = 0; tries < 1_200 && starts() === 0; tries += 1) await setTimeout(20);
-  const ended = async (least: number): Promise<RunCrawl> => {
-    for (let tries = 0; tries < 1_200; tries += 1) {
+  await until("the crawl runs", () => starts() > 0);
+  const ended = (least: number): Promise<RunCrawl> =>
+    until("the crawl ends", async () => {
       const crawl = (await (await ui.ask("GET", "/runs/bees/crawl")).json()) as RunCrawl;
-      if ((crawl.state === "finished" || crawl.state === "paused") && starts() >= least)
-        return crawl;
-      await setTimeout(50);
-    }
-    throw new Error("the crawl did not end");
-  };
+      const isEnded = crawl.state === "finished" || crawl.state === "paused";
+      return isEnded && starts() >= least && crawl;
+    });
   const resume = (pages: number) =>
     ui.ask("POST", "/runs/bees/crawl/resume", JSON.stringify({ pages }));
   return { ui, starts, ended, resume };

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { isOpenedByCrawl } from "../../../lib/adapters/sqlite/open-database.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { recallOfRun } from "../../../lib/cli/run/recall-of-run.ts";
@@ -17,6 +16,7 @@ import type {
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { startCli } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 
 const SITE = "http://site.example";
 
@@ -134,13 +134,12 @@ describe("the runs of a folder, over the API of the workbench", () => {
     writeFileSync(file, JSON.stringify(parts));
     const { child, done } = startCli(["crawl", "live.yaml", "--web", web], { cwd: ui.folder });
     let seen: RunCrawl | undefined;
-    for (let tries = 0; tries < 600 && seen?.state !== "running"; tries += 1) {
-      await setTimeout(20);
+    await until("the crawl runs, or is over", async () => {
       const response = await ui.ask("GET", "/runs/live/crawl");
       if (response.ok) seen = (await response.json()) as RunCrawl;
       else assert.equal(response.status, 404);
-      if (child.exitCode !== null) break;
-    }
+      return seen?.state === "running" || child.exitCode !== null;
+    });
     if (seen?.state === "running") {
       assert.equal(seen.isOwn, false);
       assert.equal((await ui.ask("POST", "/runs/live/crawl/pause")).status, 202);
@@ -163,13 +162,12 @@ describe("the runs of a folder, over the API of the workbench", () => {
     assert.equal((await refused("PUT", "/runs/new/crawl", "name: [")).code, "bad-project");
     assert.equal((await ui.ask("PUT", "/runs/new/crawl", text)).status, 201);
     assert.equal(readFileSync(join(ui.folder, "new.yaml"), "utf8"), text);
-    let crawl = await read<RunCrawl>("/runs/new/crawl");
-    for (let tries = 0; tries < 600 && crawl.problem === null; tries += 1) {
-      await setTimeout(50);
-      crawl = await read<RunCrawl>("/runs/new/crawl");
-    }
-    assert.match(crawl.problem?.code ?? "", /^(?:contact-missing|example-unreadable)$/);
-    assert.notEqual(crawl.problem?.hint, "");
+    const problem = await until(
+      "the start has failed",
+      async () => (await read<RunCrawl>("/runs/new/crawl")).problem ?? undefined,
+    );
+    assert.match(problem.code, /^(?:contact-missing|example-unreadable)$/);
+    assert.notEqual(problem.hint, "");
     const changed = text.replace("missing.html", "other.html");
     assert.equal((await refused("PUT", "/runs/new/crawl", changed)).code, "file-exists");
     assert.equal(

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { findings, keyTimes } from "../../support/a-browser-page.ts";
+import { findings, judgeByKeys } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
-import { launchChromium, skip } from "../../support/chromium.ts";
+import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 /** What is opened in a view before it is checked. */
 const OPENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -37,7 +37,7 @@ describe("several readers of one run", { skip }, () => {
   });
 
   async function openJudge(context: BrowserContext): Promise<Page> {
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(HANGS_MS);
     const page = await context.newPage();
     await page.goto(ui.url);
     await page.goto(`${ui.origin}/#/runs/run/judge`);
@@ -54,12 +54,10 @@ describe("several readers of one run", { skip }, () => {
 
   /** Waits until the host has so many labels. */
   async function labelled(labels: number): Promise<void> {
-    for (let tries = 0; tries < 400; tries += 1) {
+    await until(`there are ${labels} labels`, async () => {
       const { good, bad } = await tally();
-      if (good + bad === labels) return;
-      await setTimeout(50);
-    }
-    assert.deepEqual(await tally(), { labels });
+      return good + bad === labels;
+    });
   }
 
   it("Two people judge at once: each verdict is kept with its name, and none is lost", async () => {
@@ -71,10 +69,10 @@ describe("several readers of one run", { skip }, () => {
     for (const page of [one, other]) await page.keyboard.press("Enter");
     await other.keyboard.press("2");
     await other.locator("article.sheet").waitFor();
-    await Promise.all([keyTimes(one, 5, () => true), keyTimes(other, 5, () => false)]);
+    await Promise.all([judgeByKeys(one, 5, () => true), judgeByKeys(other, 5, () => false)]);
     const given = () =>
       readFileSync(join(folder, "runs/run/labels.jsonl"), "utf8").match(/"by":"\w+"/g);
-    for (let tries = 0; tries < 400 && given()?.length !== 10; tries += 1) await setTimeout(50);
+    await until("ten verdicts are kept", () => given()?.length === 10);
     const names = Object.groupBy(given() ?? [], (by) => by);
     assert.equal(names['"by":"Ada"']?.length, 5);
     assert.equal(names['"by":"Grace"']?.length, 5);
@@ -201,7 +199,7 @@ describe("several readers of one run", { skip }, () => {
     await page.getByRole("button", { name: "Draw a sample" }).click();
     await page.locator("article.sheet").waitFor();
     assert.equal(await page.locator("article.sheet .score, article.sheet mark").count(), 0);
-    await keyTimes(page, 10, (text) => text.includes("honey"));
+    await judgeByKeys(page, 10, (text) => text.includes("honey"));
     await page.getByText(/95 % interval .* by 10 of 40 sampled pages/).waitFor();
     const { good, bad } = await tally();
     assert.deepEqual([good, bad], [before.good, before.bad]);
@@ -219,13 +217,13 @@ describe("several readers of one run", { skip }, () => {
     );
     assert.ok(ada !== undefined && grace !== undefined);
     await ada.keyboard.press("3");
-    await keyTimes(ada, 8, (text) => text.includes("honey"));
+    await judgeByKeys(ada, 8, (text) => text.includes("honey"));
     await waitForVerdicts("Ada", 8);
     await grace.keyboard.press("6");
     await grace.locator("article.sheet").waitFor();
     assert.equal(await grace.locator("article.sheet .score, article.sheet mark").count(), 0);
     assert.deepEqual(await findings(grace), []);
-    await keyTimes(grace, 7, (text) => text.includes("honey"));
+    await judgeByKeys(grace, 7, (text) => text.includes("honey"));
     await grace.keyboard.press("n");
     await grace.getByText("There is nothing to read again").waitFor();
     await grace.getByText(/Ada and Grace say the same of [78] of 8 pages/).waitFor();
@@ -255,9 +253,7 @@ describe("several readers of one run", { skip }, () => {
         .split("\n")
         .findLast((line) => line.includes(`"${first}"`)) ?? "";
     await page.keyboard.press(last.includes('"label":1') ? "y" : "n");
-    for (let tries = 0; tries < 400 && (await queued()).includes(first); tries += 1)
-      await setTimeout(50);
-    assert.ok(!(await queued()).includes(first));
+    await until("the page leaves the queue", async () => !(await queued()).includes(first));
     await context.close();
   });
 
@@ -265,7 +261,7 @@ describe("several readers of one run", { skip }, () => {
   async function waitForVerdicts(name: string, count: number): Promise<void> {
     const file = join(folder, "runs/run/sample.verdicts.jsonl");
     const given = () => readFileSync(file, "utf8").split(`"by":"${name}"`).length - 1;
-    for (let tries = 0; tries < 400 && given() < count; tries += 1) await setTimeout(50);
+    await until(`${name} has given ${count} verdicts`, () => given() >= count);
     assert.equal(given(), count);
   }
 });

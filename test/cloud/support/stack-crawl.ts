@@ -4,8 +4,8 @@ import { createDynamoKeyValueStore } from "../../../lib/adapters/aws/dynamo-key-
 import type { StackStatus } from "../../../lib/ports/stack-state.ts";
 import { crawlSchema, orderSchema, pagesSchema } from "../../../lib/stack/api/schemas.ts";
 import { readRegister } from "../../../lib/stack/stack-registers.ts";
+import { until } from "../../support/until.ts";
 import { command, type Deployment, get, idOf, projectFile } from "./a-deployment.ts";
-import { until } from "./until.ts";
 
 /** The state of a crawl, as `GET /crawl` reports it. */
 export type CrawlState = z.output<typeof crawlSchema>;
@@ -29,20 +29,19 @@ export async function startCrawl(
 }
 
 /** Waits until rules, queues and functions have brought a crawl to its end. */
-export async function endOfCrawl(deployment: Deployment, mostMs: number): Promise<EndedCrawl> {
-  const state = await whenCrawl(deployment, mostMs, "ends", (now) => now.state === "finished");
+export async function endOfCrawl(deployment: Deployment): Promise<EndedCrawl> {
+  const state = await whenCrawl(deployment, "ends", (now) => now.state === "finished");
   return { state, pages: await allPages(deployment) };
 }
 
 /** Waits until a crawl is in a certain state. */
 export function whenCrawl(
   deployment: Deployment,
-  mostMs: number,
   what: string,
   stands: (state: CrawlState) => boolean,
 ): Promise<CrawlState> {
   let last: CrawlState | undefined;
-  return until(`the crawl ${what}`, mostMs, async () => {
+  return until(`the crawl ${what}`, async () => {
     last = await get(deployment, "/crawl", crawlSchema);
     return stands(last) ? last : undefined;
   }).catch((error: unknown) => {

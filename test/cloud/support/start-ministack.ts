@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:net";
-import { delimiter, dirname } from "node:path";
-import { until } from "./until.ts";
+import { delimiter, dirname, join } from "node:path";
+import { until } from "../../support/until.ts";
 
 const FIRST_PORT = 4_590;
 const PORTS = 100;
 
-/** Longest wait for its first answer and for its end, in ms. */
-const START_MS = 60_000;
+/** Longest wait for its end, in ms; then it is killed. */
 const END_MS = 3_000;
 
 /** A running MiniStack. */
@@ -22,9 +21,10 @@ export interface Ministack {
 /** Starts MiniStack on a free port of loopback, and waits until it answers. */
 export async function startMinistack(
   program: string,
-  { folder, logFile }: { readonly folder: string; readonly logFile: string },
+  { folder, logFolder }: { readonly folder: string; readonly logFolder: string },
 ): Promise<Ministack> {
   const port = await freePort();
+  const logFile = join(logFolder, `ministack-${port}.log`);
   const log = openSync(logFile, "w");
   const child = spawn(program, {
     // Its functions are in its process group, too, and end with it.
@@ -46,7 +46,7 @@ export async function startMinistack(
   const endpoint = `http://127.0.0.1:${port}`;
   const end = () => endGroup(child);
   try {
-    await until("MiniStack answers", START_MS, async () => {
+    await until("MiniStack answers", async () => {
       if (hasEnded(child)) throw new Error(`MiniStack ended at once; ${logFile} says why`);
       return answers(endpoint);
     });
@@ -84,8 +84,10 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
+/** Looks from another port on in each process: two that start at once would find the same one free. */
 async function freePort(): Promise<number> {
-  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port += 1) {
+  for (let tries = 0; tries < PORTS; tries += 1) {
+    const port = FIRST_PORT + ((process.pid + tries) % PORTS);
     const server = createServer().listen(port, "127.0.0.1");
     const isFree = await once(server, "listening").then(
       () => true,

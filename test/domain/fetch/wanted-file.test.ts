@@ -76,6 +76,7 @@ describe("fileTypeOf", () => {
         typeOf("/get", undefined, `attachment; filename=${text}`);
         typeOf("/get", undefined, text);
       }),
+      { seed: 1 },
     );
     typeOf("/get", undefined, `;filename="${'\\"'.repeat(30_000)}`);
     typeOf("/get", undefined, `;filename=${" ".repeat(60_000)}`);

@@ -22,6 +22,7 @@ describe("a link that lost a lease", () => {
         }
         assert.equal(link?.most, 1);
       }),
+      { seed: 1 },
     );
   });
 });

@@ -80,6 +80,7 @@ describe("targetBound", () => {
           assert.ok(most <= (bound[pages] ?? -1), `${most} within ${pages} pages`);
         });
       }),
+      { seed: 1 },
     );
   });
 
@@ -96,6 +97,7 @@ describe("targetBound", () => {
           assert.ok(step === 0 || (step === 1 && pages > 0));
         });
       }),
+      { seed: 1 },
     );
   });
 });

@@ -37,6 +37,7 @@ describe("the allocation of a sample", () => {
           assert.ok(count >= (least[stratum] ?? 0) && count <= (sizes[stratum] ?? 0));
         }
       }),
+      { seed: 1 },
     );
   });
 });

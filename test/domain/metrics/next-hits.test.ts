@@ -27,6 +27,7 @@ describe("nextHits", () => {
           assert.ok(low >= 0 && low <= expected + 1 && expected - 1 <= high && high <= more);
         },
       ),
+      { seed: 1 },
     );
   });
 

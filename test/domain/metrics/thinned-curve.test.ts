@@ -34,6 +34,7 @@ describe("a thinned curve", () => {
           assert.ok(new Set(steps).size <= 1);
         },
       ),
+      { seed: 1 },
     );
   });
 });

@@ -71,6 +71,7 @@ describe("a PDF as HTML", () => {
         const letters = (all: string) => all.replace(/\s/g, "");
         assert.equal(letters(shown), letters(texts.map((each) => each.text).join("")));
       }),
+      { seed: 1 },
     );
   });
 });

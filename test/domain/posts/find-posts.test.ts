@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findPosts, type Post } from "../../../lib/domain/posts/find-posts.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 import { OTHER_PAGES } from "../comments/comment-pages.ts";
 import {
   ENGINE_PAGES,
@@ -167,10 +168,10 @@ describe("findPosts", () => {
       rows.map(() => `<a name="comment-1"></a><i>1.1.2008</i>`),
     ];
     for (const page of pages) {
-      const start = performance.now();
+      const start = processorMs();
       const posts = postsOf(page.join(""));
       assert.ok(posts.length <= 2_000);
-      assert.ok(performance.now() - start < 5_000);
+      assert.ok(processorMs() - start < 5_000);
     }
   });
 });

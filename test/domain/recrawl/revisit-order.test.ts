@@ -168,6 +168,7 @@ describe("the order of visits", () => {
           assert.equal(taken.length, made.length);
         },
       ),
+      { seed: 1 },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
 import { signOfMissingScripts } from "../../../lib/domain/render/needs-scripts.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 
 function signOf(html: string): string | undefined {
   const limits = { maxLength: 1_000_000, overTime: () => false };
@@ -76,9 +77,9 @@ describe("whether a page needs its scripts is told from the page as it was fetch
       "<!--",
       "loading ",
     ]) {
-      const startedAt = performance.now();
+      const startedAt = processorMs();
       signOf(`<script>x</script>${part.repeat(40_000)}`);
-      assert.ok(performance.now() - startedAt < 5_000, part);
+      assert.ok(processorMs() - startedAt < 5_000, part);
     }
   });
 });

@@ -8,7 +8,7 @@ import { aUrl } from "../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./support/raw-server.ts";
 import { response, SETTINGS } from "./support/scripted-site.ts";
 
-const LIMITS = { bodyBytes: 1_000, timeoutMs: 2_000 };
+const LIMITS = { bodyBytes: 1_000, timeoutMs: 60_000 };
 const DATE = "Mon, 02 Nov 2026 10:00:00 GMT";
 
 describe("conditional requests to the live web", () => {

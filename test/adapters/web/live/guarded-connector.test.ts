@@ -6,7 +6,7 @@ import { aUrl } from "../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./support/raw-server.ts";
 import { SETTINGS } from "./support/scripted-site.ts";
 
-const LIMITS = { bodyBytes: 1_000, timeoutMs: 2_000 };
+const LIMITS = { bodyBytes: 1_000, timeoutMs: 60_000 };
 const PAGE = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nhi";
 
 let server: RawServer;

@@ -13,7 +13,7 @@ import {
 } from "./support/scripted-site.ts";
 
 /** For tests of what must not wait for a time limit. */
-const UNHURRIED = { timeout: 2_000 };
+const UNHURRIED = { timeout: 50_000 };
 
 describe("the live web", () => {
   const site = useScriptedSite();

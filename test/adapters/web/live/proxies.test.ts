@@ -16,7 +16,7 @@ import { aUrl } from "../../../support/a-url.ts";
 import { startHttpProxy, startSocksProxy, type TestProxy } from "./support/proxy-servers.ts";
 import { SETTINGS, textOf } from "./support/scripted-site.ts";
 
-const LIMITS = { bodyBytes: 1_000, timeoutMs: 5_000 };
+const LIMITS = { bodyBytes: 1_000, timeoutMs: 60_000 };
 const PUBLIC = "93.184.216.34";
 
 /** Starts a server that says which host and path it was asked for. */

@@ -11,7 +11,7 @@ import { aUrl } from "../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./support/raw-server.ts";
 import { HTML, response, SETTINGS } from "./support/scripted-site.ts";
 
-const LIMITS = { bodyBytes: 1_000, timeoutMs: 2_000 };
+const LIMITS = { bodyBytes: 1_000, timeoutMs: 60_000 };
 
 function aCookie(parts: Partial<SiteCookie> = {}): SiteCookie {
   const place = { domain: "127.0.0.1", isHostOnly: true, path: "/", isSecure: false };

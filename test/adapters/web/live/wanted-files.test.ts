@@ -6,9 +6,11 @@ import { aUrl } from "../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./support/raw-server.ts";
 import { pageOf, response, SETTINGS } from "./support/scripted-site.ts";
 
-const LIMITS = { bodyBytes: 1_000, timeoutMs: 500 };
+const LIMITS = { bodyBytes: 1_000, timeoutMs: 60_000 };
+/** For an answer that does not come. */
+const SOON = { timeoutMs: 100 };
 /** For a test of what must not wait for a time limit. */
-const UNHURRIED = { timeout: 5_000 };
+const UNHURRIED = { timeout: 50_000 };
 const MEDIA_TYPES = ["application/pdf", "application/x-pdf"];
 
 /** Head of a response whose body is declared to be a gigabyte. */
@@ -112,11 +114,11 @@ describe("files on the live web", () => {
 
   it("An answer to HEAD that never ends is a timeout, or is taken as far as its head came", async () => {
     const begun = "HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\nx-more: ";
-    const silent = await ask(begun, { fetch: false, method: "HEAD" });
+    const silent = await ask(begun, { fetch: false, method: "HEAD" }, SOON);
     assert.ok(silent.kind === "failed");
     assert.equal(silent.reason, "timeout");
     const early = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000);
-    assert.equal((await ask(early, { fetch: false, method: "HEAD" })).kind, "failed");
+    assert.equal((await ask(early, { fetch: false, method: "HEAD" }, SOON)).kind, "failed");
     const withBody = ENDLESS + "%PDF".repeat(100_000);
     const page = pageOf(await ask(withBody, { fetch: false, method: "HEAD" }));
     assert.equal(page.body.byteLength, 0);
@@ -129,7 +131,10 @@ describe("files on the live web", () => {
     answer = pdf("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 5\r\n\r\nfalse");
     assert.equal(pageOf(await web.fetch(url, LIMITS, "HEAD")).mediaType, "application/pdf");
     answer = response("200 OK", "content-type: text/html\r\n", "true");
-    const next = await web.fetch(aUrl(`http://127.0.0.1:${server.port}/next`), LIMITS);
+    const next = await web.fetch(aUrl(`http://127.0.0.1:${server.port}/next`), {
+      ...LIMITS,
+      ...SOON,
+    });
     if (next.kind === "page") assert.equal(new TextDecoder().decode(next.body), "true");
     else assert.equal(next.kind, "failed");
   });

@@ -30,6 +30,6 @@ describe("leaderOf", () => {
       const sum = (at: number) => each.reduce((total, trial) => total + (trial[at] ?? 0), 0);
       assert.ok(sum(leader) <= sum(0) + 1e-9);
     });
-    fc.assert(property);
+    fc.assert(property, { seed: 1 });
   });
 });

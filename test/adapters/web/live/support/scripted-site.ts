@@ -13,7 +13,7 @@ import type {
 import { aUrl } from "../../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./raw-server.ts";
 
-const LIMITS: FetchLimits = { bodyBytes: 1_000, timeoutMs: 2_000 };
+const LIMITS: FetchLimits = { bodyBytes: 1_000, timeoutMs: 60_000 };
 
 /** The header of a page, as it goes over the wire. */
 export const HTML = "content-type: text/html; charset=utf-8\r\n";

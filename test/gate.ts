@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import { resolve } from "node:path";
+import {
+  ONE_FAILED,
+  printTestCounts,
+  type TestCounts,
+  testCountsIn,
+} from "./support/test-counts.ts";
+
+/**
+ * `npm run gate`: the checks, all tests, those on MiniStack and the documentation site, beside each
+ * other. Each step is named when it begins and ends; a step that fails is printed in full. The last
+ * lines are the sums of all tests.
+ */
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** A program of the gate, which begins when those that it needs have ended well. */
+export interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly after?: readonly string[];
+  /** Whether it mostly waits, so that the processors serve it first: others then cost it no time. */
+  readonly mostlyWaits?: boolean;
+}
+
+const run = (script: string) => ["npm", "run", "--silent", script];
+
+const STEPS: readonly Step[] = [
+  { name: "packages of the system", command: ["bash", ".ci/packages"] },
+  {
+    name: "tests on MiniStack",
+    command: [process.execPath, "test/cloud/run.ts", "--required"],
+    after: ["packages of the system"],
+    mostlyWaits: true,
+  },
+  { name: "format", command: run("check:format") },
+  { name: "lint", command: run("check:lint"), after: ["format"] },
+  { name: "types", command: run("check:types"), after: ["lint"] },
+  { name: "folders", command: run("check:folders"), after: ["types"] },
+  { name: "dead code", command: run("check:dead"), after: ["folders"] },
+  { name: "site", command: run("docs") },
+  {
+    name: "tests",
+    command: [process.execPath, "test/run.ts"],
+    after: ["packages of the system"],
+  },
+];
+
+interface Ended {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly counts: TestCounts | undefined;
+}
+
+const running = new Set<ChildProcess>();
+
+if (import.meta.main) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stopAll);
+  process.exitCode = await runSteps(STEPS);
+}
+
+/** Runs all steps, prints what becomes of them, and returns the exit code. */
+export async function runSteps(steps: readonly Step[]): Promise<number> {
+  const begun = performance.now();
+  const tell = (text: string) => {
+    console.log(`[${((performance.now() - begun) / 1_000).toFixed(0).padStart(4)} s] ${text}`);
+  };
+  const ends = new Map<string, Promise<Ended>>();
+  for (const step of steps) {
+    const needed = (step.after ?? []).map((name) => {
+      const end = ends.get(name);
+      if (end === undefined) throw new Error(`no step before ${step.name} is called ${name}`);
+      return end;
+    });
+    ends.set(step.name, afterAll(step, needed, tell));
+  }
+  const ended = await Promise.all(ends.values());
+  const failed = ended.filter(({ passed }) => !passed);
+  for (const { name } of failed) console.log(`✖ ${name}`);
+  const counts = ended.flatMap((end) => countsOf(end));
+  printTestCounts(counts, performance.now() - begun);
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function afterAll(
+  step: Step,
+  needed: readonly Promise<Ended>[],
+  tell: (text: string) => void,
+): Promise<Ended> {
+  const before = await Promise.all(needed);
+  const missing = before.find(({ passed }) => !passed);
+  if (missing === undefined) return runStep(step, tell);
+  tell(`✖ ${step.name} does not begin without ${missing.name}`);
+  return { name: step.name, passed: false, counts: undefined };
+}
+
+async function runStep({ name, command, mostlyWaits }: Step, tell: (text: string) => void) {
+  const [program = "", ...words] = command;
+  const begun = performance.now();
+  tell(`▶ ${name}`);
+  const child = spawn(program, words, {
+    cwd: ROOT,
+    // A group of its own ends with all programs that it has started.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  if (child.pid !== undefined && mostlyWaits !== true)
+    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  await once(child, "close").catch((error: unknown) => {
+    output += String(error);
+  });
+  running.delete(child);
+  const passed = child.exitCode === 0;
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  tell(`${passed ? "✔" : "✖"} ${name}: ${seconds} s`);
+  if (!passed) console.log(`${output.trimEnd()}\n✖ ${name}: exit code ${child.exitCode}`);
+  return { name, passed, counts: testCountsIn(output) };
+}
+
+/** The sums of a step; one that failed in another way than by its tests is one failed test. */
+function countsOf({ passed, counts }: Ended): TestCounts[] {
+  const isSilent = !passed && (counts?.fail ?? 0) === 0;
+  return [...(counts === undefined ? [] : [counts]), ...(isSilent ? [ONE_FAILED] : [])];
+}
+
+function stopAll(): void {
+  for (const { pid } of running) {
+    if (pid === undefined) continue;
+    try {
+      process.kill(-pid, "SIGTERM");
+    } catch {
+      // No process of the group is left.
+    }
+  }
+}
