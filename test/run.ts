@@ -22,11 +22,12 @@ const ROOT = resolve(import.meta.dirname, "..");
 
 /**
  * Files that one process runs, by folder, the longest first: so all processors are busy to the end, and
- * modules are loaded few times. Tests of the command line start many programs.
+ * modules are loaded few times. Tests of the page wait for browsers.
  */
 const FILES_A_PROCESS = [
   { folder: "test/stack/", files: 2 },
-  { folder: "test/cli/", files: 4 },
+  { folder: "test/cli/ui/", files: 4 },
+  { folder: "test/cli/", files: 8 },
   { folder: "test/crawl/", files: 6 },
   { folder: "test/adapters/", files: 12 },
   // CDK and its checks take five seconds to begin: all suites share them, and the stacks they read.

@@ -44,7 +44,7 @@ export async function openDisturbedCrawls() {
       return stderr;
     },
     /** Crawls until the process ends, whatever becomes of it. */
-    attempt: (strategy: string, out: string) => runCli(command(strategy, out)),
+    attempt: (strategy: string, out: string) => startCli(command(strategy, out)).done,
     /**
      * Crawls, and kills the process `delayMs` after its n-th request. Returns false when the crawl
      * was over before.

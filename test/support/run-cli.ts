@@ -48,7 +48,10 @@ export function startCli(
   return { child, done };
 }
 
-/** Runs a command of `dowser` in this process, its output as in a pipe. */
+/**
+ * Runs a command of `dowser` in this process, its output as in a pipe. Two at once need two runs: who
+ * waits for the other's lock on a database holds up the thread that both run in.
+ */
 export async function runCli(
   args: readonly string[],
   { input = "", env = process.env }: CliOptions = {},

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { runCli, startCli } from "../../support/run-cli.ts";
 
 /** Pages after which the site ends, though no label was taken up: the test has failed then. */
-const MOST_PAGES = 5_000;
+const MOST_PAGES = 20_000;
 /** Page at whose request another process labels the first ones. */
 const LABELLED_AT = 5;
 
@@ -91,7 +91,7 @@ describe("labels of another process", () => {
   /** Tries until the pages are committed, which they are within moments of their fetch. */
   async function addOnceStored(good: string, bad: string) {
     for (;;) {
-      const added = await runCli(["label", "add", run, good, "good", bad, "bad"]);
+      const added = await startCli(["label", "add", run, good, "good", bad, "bad"]).done;
       if (added.code === 0 || !added.stderr.includes("page-not-stored")) return added;
     }
   }
