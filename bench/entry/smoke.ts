@@ -24,7 +24,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   mutation: { leftOut: "it runs the tests of a folder once for each change: minutes" },
   orders: ["1", "0.01"],
   "page-view": ["pages=2"],
-  recrawl: ["40", "0", "by-kind"],
+  recrawl: ["10", "0", "by-kind"],
   restore: ["50"],
   scope: ["1"],
   source: ["speed", "1"],
