@@ -9,7 +9,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   auto: "--groups files --tasks 1 --seeds 1 --scale 0.1 --strategies best-first --processes 1".split(
     " ",
   ),
-  "auto-prior": ["--groups", "files", "--tasks", "1", "--pages", "20"],
+  "auto-prior": ["--groups", "forums", "--tasks", "1", "--pages", "20"],
   comments: ["2", "30"],
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },
   crawl: ["3", "only=none", "rounds=1", "sites=0"],
@@ -24,7 +24,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   mutation: { leftOut: "it runs the tests of a folder once for each change: minutes" },
   orders: ["1", "0.01"],
   "page-view": ["pages=2"],
-  recrawl: ["40", "0", "by-kind"],
+  recrawl: ["10", "0", "by-kind"],
   restore: ["50"],
   scope: ["1"],
   source: ["speed", "1"],

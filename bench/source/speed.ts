@@ -1,5 +1,7 @@
 import { clusterPages, pageClassifier } from "../../lib/domain/cluster/page-clusters.ts";
 import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
+import { figures } from "../../lib/domain/text/table.ts";
+import { printTable } from "../entry/print-table.ts";
 import { MIN_PTS } from "./cluster-forum.ts";
 
 const PAGES = 1_000;
@@ -37,9 +39,14 @@ export function speed(rounds = ROUNDS): void {
     placeMs.push(placing.ms / PAGES);
   }
   if (Number.isNaN(sink)) throw new Error("no page was placed");
-  console.log(`\n${PAGES} generated pages with ${PATHS} paths, no two alike; median of ${rounds} rounds, CPU time
-clustering: ${median(clusterMs).toFixed(0)} ms, asked ${MOST_CLUSTER_MS}
-placing a page: ${median(placeMs).toFixed(3)} ms, asked ${MOST_PLACE_MS}`);
+  printTable(
+    `${PAGES} generated pages with ${PATHS} paths, no two alike; median of ${rounds} rounds, CPU ms`,
+    [{ title: "of", align: "left" }, ...["ms", "asked"].map(figures)],
+    [
+      ["a clustering", median(clusterMs).toFixed(0), String(MOST_CLUSTER_MS)],
+      ["placing a page", median(placeMs).toFixed(3), String(MOST_PLACE_MS)],
+    ],
+  );
 }
 
 function generatedBag(page: number): Bag {
