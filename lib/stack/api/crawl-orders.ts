@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { DowserError } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
-import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
 import {
   noSessionsSecret,
   type PlanBundle,
@@ -11,6 +10,7 @@ import {
   storedBundle,
 } from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
+import type { CrawlOrder, PlannerState, StackStatus } from "../stack-state.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
 /** Times that a change of the order is tried: concurrent changes are rare. */
