@@ -38,6 +38,7 @@ import {
   harvestOf,
   type Judge,
 } from "./lokman/measure.ts";
+import { openMesh } from "./lokman/mesh-xml.ts";
 import { chooseTopics, type Topic } from "./lokman/topics.ts";
 
 /** As listed by the entry of all benches. */
@@ -104,7 +105,7 @@ export default async function bench([most]: string[]): Promise<void> {
     return;
   }
   const encyclopedia = await openEncyclopedia(folder);
-  const concepts = await findOntology(join(SHARED, "ontologies/mesh2021.json.gz"), ".");
+  const concepts = await openMesh(join(SHARED, "ontologies/mesh2021.json.gz"));
   const diseases = await findOntology(join(SHARED, "ontologies/doid-2016-09-01.obo.gz"), ".");
   const topics = await chooseTopics(encyclopedia, { concepts, diseases }, Number(most ?? TOPICS));
   concepts.close();

@@ -8,6 +8,12 @@ import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 
+/**
+ * Longest time to parse a page of the live web, in ms: parsing takes milliseconds, and a page that needs
+ * seconds was made to need them.
+ */
+export const MOST_PARSE_MS = 2_000;
+
 /** A fetched page as text, and as strategies see it. */
 export interface ViewedPage {
   readonly html: string;

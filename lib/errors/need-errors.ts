@@ -44,7 +44,7 @@ export const NEED_ERRORS = {
   "ontology-empty": { reaction: "fix-config", sentence: "{source} holds no concept with a term",
     hint: "check that the file is whole and of the format it was read as (--format names another); OWL (rdfs:label) is not read: take such an ontology as OBO" },
   "ontology-format-unknown": { reaction: "fix-config", sentence: "{name} is not a known ontology format",
-    hint: "name one with --format: {formats}" },
+    hint: "{hint}" },
   "ontology-format-unknown/file": { reaction: "fix-config", sentence: "{name} is of no format known",
     hint: "{hint}" },
   "ontology-format-unknown/folder": { reaction: "fix-config", sentence: "the folder {name} holds no MRCONSO.RRF of UMLS",

@@ -63,41 +63,6 @@ export const DEFAULTS = {
     dropParameters: [] as string[],
     traps: {
       /**
-       * Two in a row do occur (`/news/news`, `/2008/2008`); three are the bug of a relative link.
-       */
-      maxRepeats: 3,
-      /** URLs of hand-made and generated sites alike have less than a dozen. */
-      maxSegments: 24,
-      /**
-       * Sitemaps allow 2,048 characters (sitemaps.org); a longer URL carries state, not an address.
-       */
-      maxLength: 2_048,
-      /**
-       * Number of parameters from which a URL counts as one of a faceted search; Joomla's own pages
-       * have five.
-       */
-      facetParameters: 6,
-      /** Most combinations of one path's facets: far more than its distinct contents need. */
-      urlsPerFacetedPath: 500,
-      /** Includes the first years of the Web, but not a calendar that pages back for ever. */
-      earliestYear: 1990,
-      /** Events are announced a year or two ahead. */
-      yearsAhead: 2,
-      /** Month pages of one calendar: forty years of an archive. */
-      monthsPerCalendar: 480,
-      /** Day pages of one calendar: twenty years of an archive that has a page for each day. */
-      daysPerCalendar: 7_320,
-      /**
-       * Most session ids under which one page is fetched: a first one, and two redirects that renew
-       * it.
-       */
-      urlsPerSession: 3,
-      /**
-       * Most URLs under one first directory of a host. It is a tenth of the frontier, so that no
-       * host fills it. A large forum has hundreds of thousands, and queued links count.
-       */
-      urlsPerPrefix: 1_000_000,
-      /**
        * Most hosts of one registrable domain. A large university has several hundred; a generator
        * of names has no end. Who crawls a farm of blogs under one domain raises it.
        */
@@ -109,8 +74,6 @@ export const DEFAULTS = {
     pages: 1_000,
     /** HTML is rarely over 1 MB; a longer page is a dump. */
     bytesPerPage: 5_000_000,
-    /** Parsing takes milliseconds; a page that needs seconds was made to need them. */
-    secondsPerPage: 2,
     /** A dozen paths on each of a few sites have some hundred neighbours per site. */
     trainingPages: 2_000,
   },

@@ -54,7 +54,7 @@ function describeKeys(
   return keys.slice(0, MAX_ISSUES).map((key) => ({
     path: [...path, key],
     at: "key",
-    message: `unknown key; ${hintOfRetired([...path, key]) ?? suggest(key)}`,
+    message: `unknown key; ${hintOfRetired([...path, key], root) ?? suggest(key)}`,
   }));
 }
 

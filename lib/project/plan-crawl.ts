@@ -6,6 +6,7 @@ import type {
   StopRule,
 } from "../crawl/crawl-plan.ts";
 import { MOST_PDF_MS } from "../crawl/read-pdf.ts";
+import { MOST_PARSE_MS } from "../crawl/view-page.ts";
 import { type FrontierPolicy, recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileDeclaredTypes } from "../domain/page/declared-type.ts";
@@ -133,7 +134,7 @@ export function fetchLimits(
     bodyBytes: budget.bytesPerPage,
     timeoutMs: politeness.timeoutMs,
     // On a recording nothing may depend on the clock; the size of a page also limits its cost.
-    parseMs: isLive ? budget.secondsPerPage * 1000 : Number.POSITIVE_INFINITY,
+    parseMs: isLive ? MOST_PARSE_MS : Number.POSITIVE_INFINITY,
   };
 }
 

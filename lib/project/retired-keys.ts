@@ -1,14 +1,19 @@
 // Keys that project files had once: what a user who still writes one is told, and how what is stored is read.
 import { isDeepStrictEqual } from "node:util";
+import { MOST_PARSE_MS } from "../crawl/view-page.ts";
+import { TRAP_LIMITS } from "../domain/url/traps.ts";
 import { valueAt } from "./suggest-key.ts";
 
 /** A key that a project had once. */
 interface RetiredKey {
   readonly path: readonly string[];
-  /** What every crawl does now, as the key's value. */
+  /** Only where the section has this name: strategies of users have keys of their own. */
+  readonly name?: string;
+  /** What every crawl does now, as the key's value; by the variant if that decides. */
   readonly value: unknown;
-  /** What a user who names it is told. */
-  readonly hint: string;
+  readonly ofPaper?: unknown;
+  /** What a user who names it is told; that it is fixed if absent. */
+  readonly hint?: string;
 }
 
 const RETIRED_KEYS: readonly RetiredKey[] = [
@@ -17,11 +22,28 @@ const RETIRED_KEYS: readonly RetiredKey[] = [
     value: 1,
     hint: "a stack has one planner: remove the key; stack.workers makes a crawl faster",
   },
+  { path: ["budget", "secondsPerPage"], value: MOST_PARSE_MS / 1_000 },
+  ...Object.entries(TRAP_LIMITS).map(([key, value]) => ({ path: ["scope", "traps", key], value })),
+  ofStrategy("adaptive", "learnsFromMisses", true, false),
+  {
+    ...ofStrategy("link-distance", "gatherFrom", 0.5, 0.85),
+    hint: "remove the key: need.threshold says from which score on a page is a target",
+  },
+  ofStrategy("lokman", "pageInheritance", 0.1),
+  ofStrategy("lokman", "linkInheritance", 0.1),
+  ofStrategy("irobot", "minDepth", 3),
+  ofStrategy("irobot", "minR", 0.3),
+  ofStrategy("irobot", "minEpsilon", 0.5),
 ];
 
+function ofStrategy(name: string, key: string, value: unknown, ofPaper = value): RetiredKey {
+  return { path: ["strategy", key], name, value, ofPaper };
+}
+
 /** Returns what a user is told who names a retired key; `undefined` for any other key. */
-export function hintOfRetired(path: readonly PropertyKey[]): string | undefined {
-  return RETIRED_KEYS.find((key) => isDeepStrictEqual(key.path, path))?.hint;
+export function hintOfRetired(path: readonly PropertyKey[], root: unknown): string | undefined {
+  const key = RETIRED_KEYS.find((each) => isDeepStrictEqual(each.path, path) && isIn(root, each));
+  return key && (key.hint ?? `remove the key: it is ${String(key.value)} in every crawl`);
 }
 
 /**
@@ -31,12 +53,23 @@ export function hintOfRetired(path: readonly PropertyKey[]): string | undefined 
  */
 export function withoutRetiredKeys<Stored>(stored: Stored, which: "all" | "those-as-now"): Stored {
   const rest = structuredClone(stored);
-  for (const { path, value } of RETIRED_KEYS) {
-    const parent = valueAt(rest, path.slice(0, -1));
+  for (const retired of RETIRED_KEYS.filter((each) => isIn(rest, each))) {
+    const { path } = retired;
+    const section = valueAt(rest, path.slice(0, -1));
     const key = path.at(-1);
-    if (typeof parent !== "object" || parent === null || key === undefined) continue;
-    if (which === "all" || isDeepStrictEqual(valueAt(rest, path), value))
-      Reflect.deleteProperty(parent, key);
+    if (typeof section !== "object" || section === null || key === undefined) continue;
+    if (which === "all" || valueAt(rest, path) === presentValue(section, retired))
+      Reflect.deleteProperty(section, key);
   }
   return rest;
+}
+
+function isIn(root: unknown, { path, name }: RetiredKey): boolean {
+  const section = path.slice(0, -1);
+  const isOfUser = valueAt(root, [...section, "module"]) !== undefined;
+  return name === undefined || (!isOfUser && valueAt(root, [...section, "name"]) === name);
+}
+
+function presentValue(section: object, { value, ofPaper = value }: RetiredKey): unknown {
+  return valueAt(section, ["variant"]) === "paper" ? ofPaper : value;
 }

@@ -39,45 +39,6 @@ const extension = z
 const limit = () => z.int().min(1);
 
 const trapsSchema = z.strictObject({
-  maxRepeats: z
-    .int()
-    .min(2)
-    .default(traps.maxRepeats)
-    .describe(
-      "A path that repeats a segment, or a run of segments, this many times in a row is refused.",
-    ),
-  maxSegments: limit().default(traps.maxSegments).describe("Most segments of a path."),
-  maxLength: limit().default(traps.maxLength).describe("Longest URL, in characters."),
-  facetParameters: limit()
-    .default(traps.facetParameters)
-    .describe("Query parameters from which a URL counts as one of a faceted search."),
-  urlsPerFacetedPath: limit()
-    .default(traps.urlsPerFacetedPath)
-    .describe("Most URLs of one path with so many parameters."),
-  earliestYear: z
-    .int()
-    .min(1)
-    .max(9999)
-    .default(traps.earliestYear)
-    .describe("Calendar pages of earlier years are refused."),
-  yearsAhead: z
-    .int()
-    .min(0)
-    .max(1000)
-    .default(traps.yearsAhead)
-    .describe("Calendar pages of years further ahead of the crawl are refused."),
-  monthsPerCalendar: limit()
-    .default(traps.monthsPerCalendar)
-    .describe("Most pages of one calendar by year, month or week."),
-  daysPerCalendar: limit()
-    .default(traps.daysPerCalendar)
-    .describe("Most pages of one calendar by day."),
-  urlsPerSession: limit()
-    .default(traps.urlsPerSession)
-    .describe("Most URLs that differ in their session id only."),
-  urlsPerPrefix: limit()
-    .default(traps.urlsPerPrefix)
-    .describe("Most URLs of a host under one first directory."),
   hostsPerDomain: limit()
     .default(traps.hostsPerDomain)
     .describe("Most host names of one registrable domain; further ones are refused."),

@@ -1,4 +1,4 @@
-import { type ViewedPage, viewPage } from "../crawl/view-page.ts";
+import { MOST_PARSE_MS, type ViewedPage, viewPage } from "../crawl/view-page.ts";
 import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
 import type { LanguageReading } from "../domain/language/page-language.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -35,12 +35,12 @@ export function storedPages(
 }
 
 /**
- * Returns the longest page to read, in bytes, and the longest time to parse it, in ms: those of the
- * project, else the defaults.
+ * Returns the longest page to read, in bytes, of the project or else the default one, and the longest
+ * time to parse it, in ms.
  */
 export function viewLimits({ budget = DEFAULTS.budget }: Partial<Pick<Project, "budget">>): {
   readonly bodyBytes: number;
   readonly parseMs: number;
 } {
-  return { bodyBytes: budget.bytesPerPage, parseMs: budget.secondsPerPage * 1000 };
+  return { bodyBytes: budget.bytesPerPage, parseMs: MOST_PARSE_MS };
 }

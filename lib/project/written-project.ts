@@ -107,10 +107,6 @@ const budgetSchema = z.strictObject({
   bytesPerPage: byteSize()
     .prefault(budget.bytesPerPage)
     .describe("A page is cut off after so many bytes, such as `5MB`."),
-  secondsPerPage: duration("s")
-    .pipe(z.number().positive())
-    .prefault(budget.secondsPerPage)
-    .describe("Parsing a page stops after so many seconds."),
   trainingPages: z
     .int()
     .min(1)

@@ -8,7 +8,7 @@ import { CHANGES } from "../domain/recrawl/change.ts";
 import { type BatchNotice, malformed, readJson } from "./batch-message.ts";
 import { leaseSchema, maybe, offeredLinkSchema, paceSchema, urlSchema } from "./link-schemas.ts";
 import { parsed } from "./parsed.ts";
-import { usageSchema } from "./stack-registers.ts";
+import { usageSchema } from "./stack-state.ts";
 
 /** The result of a batch. */
 export interface BatchResult extends ResultHead {

@@ -7,10 +7,10 @@ import {
 import { knownVisits } from "../crawl/known-visits.ts";
 import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { KnownVisits } from "../ports/earlier-visits.ts";
-import type { RecrawlState } from "../ports/stack-state.ts";
 import { readEnded } from "./ended-crawls.ts";
 import { joinPages } from "./ended-pages.ts";
 import type { EndedStores, PlannedCrawl, PlannerPorts, PlannerStores } from "./stack-ports.ts";
+import type { RecrawlState } from "./stack-state.ts";
 
 /** The crawls that a recrawl comes back to, open for reading. */
 export interface EarlierCrawls extends KnownVisits {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { JournalSnapshot } from "../ports/journal.ts";
-import type { EndedCrawl, PlannerState, RecrawlState } from "../ports/stack-state.ts";
 import { readJson } from "./batch-message.ts";
 import { parseEnded } from "./stack-registers.ts";
+import type { EndedCrawl, PlannerState, RecrawlState } from "./stack-state.ts";
 
 /**
  * Keeps the crawl of a planner, which has ended, behind those that it came back to itself: what a

@@ -2,9 +2,9 @@ import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
-import type { RecrawlState } from "../ports/stack-state.ts";
 import { readEnded } from "./ended-crawls.ts";
 import type { ExportPorts, OpenRecords } from "./make-export.ts";
+import type { RecrawlState } from "./stack-state.ts";
 
 /** Opens crawls that have ended. */
 interface EndedPorts extends Pick<ExportPorts, "openRecords"> {

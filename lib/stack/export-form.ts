@@ -1,11 +1,4 @@
-import type { StackExport, StackExportFormat } from "../ports/stack-state.ts";
-
-/** Formats of an export: records as they are, or a row a page. */
-export const STACK_EXPORT_FORMATS = [
-  "records",
-  "jsonl",
-  "csv",
-] as const satisfies readonly StackExportFormat[];
+import type { StackExport } from "./stack-state.ts";
 
 /** What an export that is asked for has. */
 export type ExportForm = Required<Pick<StackExport, "format" | "targets">>;

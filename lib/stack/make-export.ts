@@ -8,12 +8,12 @@ import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { LabelStore } from "../ports/label-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import type { StackExport } from "../ports/stack-state.ts";
 import type { Project } from "../project/project-schema.ts";
 import { storedPages } from "../project/stored-pages.ts";
 import { type ExportForm, formOf } from "./export-form.ts";
 import { type ExportCounts, exportLines } from "./export-lines.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
+import type { StackExport } from "./stack-state.ts";
 
 /** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
 const PART_LENGTH = 16_777_216;

@@ -1,8 +1,8 @@
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
-import type { StackReportFormat } from "../ports/stack-state.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
+import type { StackReportFormat } from "./stack-state.ts";
 
 /** Everything outside that a report uses. */
 export interface ReportPorts {

@@ -1,4 +1,4 @@
-import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
+import type { CrawlOrder, PlannerState } from "./stack-state.ts";
 
 /**
  * Returns how long a planner has not come although it should, in ms. It is `undefined` while no

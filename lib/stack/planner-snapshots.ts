@@ -1,8 +1,5 @@
 import type { JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
-import type { PlannerSnapshots } from "../ports/stack-state.ts";
-
-/** The snapshots of a crawl that has none. */
-export const NO_SNAPSHOTS: PlannerSnapshots = { current: null, stale: [], faults: {} };
+import type { PlannerSnapshots } from "./stack-state.ts";
 
 /** Returns the snapshots after a restore from the current one, which had a fault or none. */
 export function snapshotsAfterRestore(

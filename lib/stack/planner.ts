@@ -12,7 +12,6 @@ import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import { fail } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
-import type { CrawlOrder } from "../ports/stack-state.ts";
 import {
   DRAW_SHARE,
   IN_FLIGHT_SHARE,
@@ -27,6 +26,7 @@ import type { EarlierCrawls } from "./earlier-crawls.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
+import type { CrawlOrder } from "./stack-state.ts";
 import { type AskedCrawl, TrainerBeside } from "./trainer-beside.ts";
 import { storeVisits } from "./visits-before.ts";
 

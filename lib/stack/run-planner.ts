@@ -2,7 +2,6 @@ import { reportCrawl } from "../crawl/report-crawl.ts";
 import { costOf } from "../domain/cost/cost.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
-import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import { PLANNER_WAITS } from "../project/stack-limits.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
@@ -19,6 +18,7 @@ import {
 } from "./stack-lease.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
+import type { CrawlOrder, StackStatus } from "./stack-state.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 
 /** Messages received at a time: as many as SQS gives. */

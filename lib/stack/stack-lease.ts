@@ -1,18 +1,17 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
 import { DowserError, fail } from "../errors.ts";
-import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
 import { openEarlierCrawls, plannedRecrawl, storesOfRecrawl } from "./earlier-crawls.ts";
 import { keepEnded, readEnded, snapshotsOfEnded } from "./ended-crawls.ts";
 import { Planner } from "./planner.ts";
 import {
-  NO_SNAPSHOTS,
   snapshotsAfterRestore,
   snapshotsOfNewCrawl,
   snapshotsOfRecrawl,
 } from "./planner-snapshots.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister, registerDamaged, writeRegister } from "./stack-registers.ts";
+import { type CrawlOrder, NO_SNAPSHOTS, type PlannerState } from "./stack-state.ts";
 
 /**
  * Time that a planner has the stack to itself after each commit, in ms: the time a crawl loses when

@@ -3,11 +3,11 @@ import type { BlobStore } from "../ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { LabelStore } from "../ports/label-store.ts";
-import type { EndedCrawl, RecrawlState, StackStatus } from "../ports/stack-state.ts";
 import type { Project } from "../project/project-schema.ts";
 import { theCrawl } from "./api/crawl-orders.ts";
 import { type PlanBundle, storedBundle } from "./bundle.ts";
 import { readEnded } from "./ended-crawls.ts";
+import type { EndedCrawl, RecrawlState, StackStatus } from "./stack-state.ts";
 
 /** The stores in which a stack keeps its crawl. */
 export interface StackStores {

@@ -10,10 +10,10 @@ import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { ModelStore } from "../ports/model-store.ts";
-import type { TrainedProposal } from "../ports/stack-state.ts";
 import { EndedPages } from "./ended-pages.ts";
 import type { ExportPorts } from "./make-export.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
+import type { TrainedProposal } from "./stack-state.ts";
 
 /** A model, with the resources that its training used. */
 interface TrainedBeside {

@@ -23,7 +23,7 @@ describe("context-graph", () => {
 describe("link-distance", () => {
   it("`link-distance` is our variant by default, and missing options come from the chosen variant", async () => {
     assert.deepEqual(await parseStrategyOption("link-distance"), {
-      ...{ name: "link-distance", variant: "dowser", gatherFrom: 0.5, depthPenalty: 0.03 },
+      ...{ name: "link-distance", variant: "dowser", depthPenalty: 0.03 },
       ...{
         branchDiscount: 0,
         siblingShortfall: 0,
@@ -33,7 +33,7 @@ describe("link-distance", () => {
       },
     });
     assert.deepEqual(await parseStrategyOption("link-distance:variant=paper,confidence=1"), {
-      ...{ name: "link-distance", variant: "paper", gatherFrom: 0.85, depthPenalty: 0 },
+      ...{ name: "link-distance", variant: "paper", depthPenalty: 0 },
       ...{ branchDiscount: 0, siblingShortfall: 0, confidence: 1, selfTraining: true },
       online: false,
     });
@@ -45,7 +45,7 @@ describe("link-distance", () => {
   });
 
   it("`link-distance` refuses shares beyond 1, and models without a name", async () => {
-    for (const option of ["gatherFrom=2", "depthPenalty=-1", "confidence=11", "model=", "online=1"])
+    for (const option of ["depthPenalty=-1", "confidence=11", "model=", "online=1"])
       await assert.rejects(async () => parseStrategyOption(`link-distance:${option}`), {
         code: "bad-strategy-option",
       });

@@ -33,7 +33,7 @@ describe("parseProject", () => {
     assert.deepEqual(project.strategy, { name: "breadth-first" });
     assert.equal(project.budget.pages, 1_000);
     assert.equal(project.politeness.minDelayMs, 1_000);
-    assert.equal(project.scope.traps.maxRepeats, 3);
+    assert.equal(project.scope.traps.hostsPerDomain, 500);
     assert.equal(project.budget.hours, undefined);
   });
 
@@ -57,14 +57,13 @@ describe("parseProject", () => {
   it("`parseProject` reads quantities into the unit of their key", async () => {
     const { budget, politeness } = await parseProject(
       `name: a
-budget: { hours: 90min, bytes: 2 GB, bytesPerPage: 512KiB, secondsPerPage: 500ms }
+budget: { hours: 90min, bytes: 2 GB, bytesPerPage: 512KiB }
 politeness: { minDelayMs: 1.5s, timeoutMs: 20000, maxCrawlDelayMs: 1min }`,
       "p.yaml",
     );
     assert.equal(budget.hours, 1.5);
     assert.equal(budget.bytes, 2e9);
     assert.equal(budget.bytesPerPage, 524_288);
-    assert.equal(budget.secondsPerPage, 0.5);
     assert.equal(politeness.minDelayMs, 1_500);
     assert.equal(politeness.timeoutMs, 20_000);
     assert.equal(politeness.maxCrawlDelayMs, 60_000);

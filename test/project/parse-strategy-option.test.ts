@@ -64,8 +64,8 @@ describe("options of lokman", () => {
   });
 
   it("The strategy `lokman` has the thesis's options in its paper variant", () => {
-    const { weights, pageInheritance, linkInheritance, capacity } = LOKMAN_VARIANTS.paper;
+    const { weights, capacity } = LOKMAN_VARIANTS.paper;
     assert.deepEqual(weights, { exact: 15, synonym: 12, partial: 8, context: 5, narrower: 0 });
-    assert.deepEqual([pageInheritance, linkInheritance, capacity], [0.1, 0.1, 10_000]);
+    assert.equal(capacity, 10_000);
   });
 });

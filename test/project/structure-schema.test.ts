@@ -25,11 +25,6 @@ describe("strategies that learn a site's structure", () => {
     });
   });
 
-  it("The strategy `irobot` has the published parameters", async () => {
-    const irobot = { name: "irobot", minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
-    assert.deepEqual(await parseStrategyOption("irobot"), irobot);
-  });
-
   it("The strategy `source` crawls for user-created content in our variant by default", async () => {
     assert.deepEqual(await parseStrategyOption("source"), SOURCE);
   });
@@ -71,8 +66,8 @@ describe("strategies that learn a site's structure", () => {
       assert.ok(await parseStrategyOption(option));
   });
 
-  it("Structure strategies refuse an invalid sample, share or distance", async () => {
-    const options = ["tpm:sampleSize=0", "tpm:minR=0.1", "irobot:minEpsilon=0", "irobot:minR=2"];
+  it("Structure strategies refuse an invalid sample or share", async () => {
+    const options = ["tpm:sampleSize=0", "irobot:sampleSize=0"];
     const ours = ["source:alpha=1.5", "source:driftShare=-1", "source:goal=best", "source:info=1"];
     for (const option of [...options, ...ours])
       await assert.rejects(

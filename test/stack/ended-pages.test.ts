@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import { keepEnded } from "../../lib/stack/ended-crawls.ts";
 import { EndedPages } from "../../lib/stack/ended-pages.ts";
+import type { PlannerState } from "../../lib/stack/stack-state.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
 import { aUrl } from "../support/a-url.ts";
 import { memoryBlobStore } from "../support/memory-blob-store.ts";

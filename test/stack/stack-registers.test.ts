@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import type { Json } from "../../lib/domain/json.ts";
-import { NO_SNAPSHOTS } from "../../lib/stack/planner-snapshots.ts";
 import { parseEnded, parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
+import { NO_SNAPSHOTS } from "../../lib/stack/stack-state.ts";
 import { A_REPORT, aPlannerState, aStatus } from "../support/a-stack.ts";
 
 const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole: Json][] = [

@@ -55,34 +55,3 @@ export function xmlRecord({ id, name, terms, treeNumbers, seeAlso }: SomeDescrip
     <TermList>${[name, ...terms].map(term).join("")}</TermList></Concept></ConceptList>
  </DescriptorRecord>`;
 }
-
-/** As NLM's ASCII file. */
-export function meshAscii(descriptors: readonly SomeDescriptor[]): string {
-  const nameOf = new Map(descriptors.map(({ id, name }) => [id, name]));
-  return descriptors
-    .map(({ id, name, terms, treeNumbers, seeAlso }) =>
-      [
-        "*NEWRECORD",
-        "RECTYPE = D",
-        `MH = ${name}`,
-        ...terms.map((term, index) =>
-          index === 0 ? `PRINT ENTRY = ${term}` : `ENTRY = ${term}|T047|NON|EQV|abdef`,
-        ),
-        ...treeNumbers.map((number) => `MN = ${number}`),
-        ...seeAlso.map((other) => `FX = ${nameOf.get(other) ?? other}`),
-        "MS = a note = with signs",
-        `UI = ${id}`,
-        "",
-      ].join("\n"),
-    )
-    .join("\n");
-}
-
-/** As one JSON object, with the head of the tree. */
-export function meshJson(descriptors: readonly SomeDescriptor[]): string {
-  const entries = descriptors.map(({ id, name, terms, treeNumbers }) => [
-    id,
-    { name, terms: [name, ...terms], tree: treeNumbers },
-  ]);
-  return JSON.stringify({ ...Object.fromEntries(entries), _top_level: { Z01: "Bee Things" } });
-}

@@ -11,7 +11,6 @@ import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
-import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { DEFAULT_STACK_LIMITS } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";
@@ -19,6 +18,7 @@ import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts"
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { EndedStores, PlannerPorts, PlannerStores } from "../../lib/stack/stack-ports.ts";
+import type { CrawlOrder, PlannerState } from "../../lib/stack/stack-state.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { aPolicy } from "./a-crawl.ts";
 import { HeldOpen } from "./held-open.ts";

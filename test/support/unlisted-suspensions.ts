@@ -1,7 +1,7 @@
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { PageListing } from "../../lib/ports/page-listing.ts";
-import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import { parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
+import type { PlannerState } from "../../lib/stack/stack-state.ts";
 
 /** Counts how often a planner reports its crawl suspended before all its records are listed. */
 export class UnlistedSuspensions {

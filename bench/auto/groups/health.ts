@@ -6,14 +6,14 @@ import type { Need } from "../../../lib/domain/strategy/strategy.ts";
 import { isRecorded, labelledWebOf } from "../../known-web/labelled-web.ts";
 import { ENCYCLOPEDIA } from "../../known-web/site.ts";
 import { openEncyclopedia } from "../../lokman/encyclopedia.ts";
+import { openMesh } from "../../lokman/mesh-xml.ts";
 import { chooseTopics, seedsAmong, type Topic } from "../../lokman/topics.ts";
 import { BUDGETS } from "../budgets.ts";
 import type { Group, OpenTask } from "../task.ts";
 
 const SHARED = join(import.meta.dirname, "../../../../shared");
-const ONTOLOGIES = ["mesh2021.json.gz", "doid-2016-09-01.obo.gz"].map((file) =>
-  join(SHARED, "ontologies", file),
-);
+const MESH = join(SHARED, "ontologies/mesh2021.json.gz");
+const DISEASES = join(SHARED, "ontologies/doid-2016-09-01.obo.gz");
 const NAME = "health";
 
 /** As many as the bench of the specialist has. */
@@ -26,7 +26,7 @@ export const HEALTH: Group = {
   hasLabels: false,
   options: new Map(),
   absent: () =>
-    isRecorded(ENCYCLOPEDIA) && ONTOLOGIES.every((file) => existsSync(file))
+    isRecorded(ENCYCLOPEDIA) && [MESH, DISEASES].every((file) => existsSync(file))
       ? undefined
       : "the encyclopedia or an ontology is not here",
   tasks: () =>
@@ -56,8 +56,7 @@ async function openTask(at: number, seed: number): Promise<OpenTask> {
 
 async function readTopics(): Promise<readonly Topic[]> {
   const encyclopedia = await openEncyclopedia(join(SHARED, "corpora/wikispeedia"));
-  const [concepts, diseases] = await Promise.all(ONTOLOGIES.map((file) => findOntology(file, ".")));
-  if (concepts === undefined || diseases === undefined) throw new Error("an ontology is missing");
+  const [concepts, diseases] = await Promise.all([openMesh(MESH), findOntology(DISEASES, ".")]);
   const chosen = await chooseTopics(encyclopedia, { concepts, diseases }, TOPICS);
   concepts.close();
   diseases.close();

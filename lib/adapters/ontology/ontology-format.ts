@@ -6,8 +6,6 @@ import type { OntologySource } from "./ontology-source.ts";
 /** Supported formats of ontologies; `umls-rrf` is a folder, the others are files. */
 export const ONTOLOGY_FORMATS = [
   "mesh-xml",
-  "mesh-ascii",
-  "mesh-json",
   "obo",
   "skos-rdf",
   "skos-turtle",
@@ -28,11 +26,13 @@ const START_BYTES = 16_384;
 const SIGNATURES: readonly (readonly [RegExp, OntologyFormat])[] = [
   [/^\s*<DescriptorRecordSet[\s>]/, "mesh-xml"],
   [/^\s*<(?:\w+:)?RDF[\s>]/, "skos-rdf"],
-  [/^\s*\*NEWRECORD/, "mesh-ascii"],
   [/^format-version:/m, "obo"],
   [/^[ \t]*\[Term\][ \t]*(?:!.*)?\r?$/m, "obo"],
   [/^[ \t]*@?(?:prefix[ \t]+[^\s:]*:|base)\s*</im, "skos-turtle"],
 ];
+
+/** With it each record of MeSH in ASCII begins, which is not read. */
+const ASCII_RECORD = /^\s*\*NEWRECORD/;
 
 /** Comments, declarations and the document type, which may precede the root element of XML. */
 const XML_PROLOG = /<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>/g;
@@ -53,8 +53,6 @@ const LIST_EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
 
 /** Extensions that decide when the content does not; a final `.gz` is ignored. */
 const EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
-  bin: "mesh-ascii",
-  json: "mesh-json",
   n3: "skos-turtle",
   nt: "skos-turtle",
   obo: "obo",
@@ -63,10 +61,15 @@ const EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
   ttl: "skos-turtle",
 };
 
-const FORMATS = ONTOLOGY_FORMATS.join(", ");
+const NAME_FORMAT = `name one with --format: ${ONTOLOGY_FORMATS.join(", ")}`;
+
+const AS_XML =
+  "MeSH is read as XML: give the descriptors that NLM publishes beside it, as desc2026.xml";
 
 /** Hints for names that show that a file is not an ontology. */
 const OTHER_HINTS: Readonly<Record<string, string>> = {
+  bin: AS_XML,
+  json: AS_XML,
   sqlite: "it is an index already if Dowser made it: dowser ontology show FILE TOPIC",
   zip: "unzip it first, and name the file within",
 };
@@ -86,14 +89,15 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
   }
   const [, written = ""] = /\.(\w+)(?:\.gz)?$/i.exec(source.name) ?? [];
   const extension = written.toLowerCase();
-  const format =
-    LIST_EXTENSIONS[extension] ?? signedFormat(await startOf(source)) ?? EXTENSIONS[extension];
-  if (format === undefined) {
-    const hint = OTHER_HINTS[extension] ?? `name one with --format: ${FORMATS}`;
-    const { name, path: value } = source;
-    throw fail("ontology-format-unknown/file", { name, hint, value });
-  }
-  return format;
+  const listed = LIST_EXTENSIONS[extension];
+  if (listed !== undefined) return listed;
+  const start = await startOf(source);
+  const isAscii = ASCII_RECORD.test(start);
+  const format = isAscii ? undefined : (signedFormat(start) ?? EXTENSIONS[extension]);
+  if (format !== undefined) return format;
+  const hint = isAscii ? AS_XML : (OTHER_HINTS[extension] ?? NAME_FORMAT);
+  const { name, path: value } = source;
+  throw fail("ontology-format-unknown/file", { name, hint, value });
 }
 
 /**
@@ -102,8 +106,9 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
  */
 export function formatNamed(name: string): OntologyFormat {
   const format = ONTOLOGY_FORMATS.find((known) => known === name);
-  if (format === undefined) throw fail("ontology-format-unknown", { name, formats: FORMATS });
-  return format;
+  if (format !== undefined) return format;
+  const hint = name.startsWith("mesh-") ? AS_XML : NAME_FORMAT;
+  throw fail("ontology-format-unknown", { name, hint });
 }
 
 function signedFormat(start: string): OntologyFormat | undefined {

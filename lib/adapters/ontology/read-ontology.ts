@@ -7,8 +7,6 @@ import { MAX_TERM_LENGTH, termText } from "./term-text.ts";
 /** The readers, each loaded when a file needs it: a list of words needs no RDF library. */
 const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> = {
   "mesh-xml": async () => (await import("./mesh/read-mesh-xml.ts")).readMeshXml,
-  "mesh-ascii": async () => (await import("./mesh/read-mesh-ascii.ts")).readMeshAscii,
-  "mesh-json": async () => (await import("./mesh/read-mesh-json.ts")).readMeshJson,
   obo: async () => (await import("./obo/read-obo.ts")).readObo,
   "skos-rdf": async () => (await import("./skos/read-skos.ts")).readSkosRdf,
   "skos-turtle": async () => (await import("./skos/read-skos.ts")).readSkosTurtle,

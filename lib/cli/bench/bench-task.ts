@@ -66,7 +66,7 @@ export async function loadTask(file: string): Promise<BenchTask> {
   const [web, truth] = [parsed.data.web, parsed.data.truth].map((of) => [of].flat().map(absolute));
   const projectFile = absolute(parsed.data.project);
   const { stop: _stop, ...project } = await loadProject(projectFile);
-  const { bytesPerPage, secondsPerPage, trainingPages } = project.budget;
+  const { bytesPerPage, trainingPages } = project.budget;
   const hash = hashOf([...(web ?? []), ...(truth ?? []), projectFile], { target, budget, seeds });
   return {
     name,
@@ -77,7 +77,7 @@ export async function loadTask(file: string): Promise<BenchTask> {
     hash,
     web: web ?? [],
     truth: truth ?? [],
-    project: { ...project, budget: { pages: budget, bytesPerPage, secondsPerPage, trainingPages } },
+    project: { ...project, budget: { pages: budget, bytesPerPage, trainingPages } },
   };
 }
 

@@ -83,7 +83,6 @@ async function projectOf(file: string, { seed, budget }: CompareOptions): Promis
     budget: {
       pages: budget,
       bytesPerPage: written.budget.bytesPerPage,
-      secondsPerPage: written.budget.secondsPerPage,
       trainingPages: written.budget.trainingPages,
     },
   };

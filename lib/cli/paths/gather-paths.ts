@@ -214,7 +214,7 @@ export async function waitForHosts(
  */
 export function trainingProject(project: Project, paths: readonly MarkedPath[]): Project {
   const { name, need, scope, budget, politeness, frontier, stack, seed } = project;
-  const { bytesPerPage, secondsPerPage, trainingPages } = budget;
+  const { bytesPerPage, trainingPages } = budget;
   return {
     name,
     politeness,
@@ -233,7 +233,7 @@ export function trainingProject(project: Project, paths: readonly MarkedPath[]):
       allowPatterns: [],
       maxDepth: 1,
     },
-    budget: { pages: trainingPages, bytesPerPage, secondsPerPage, trainingPages },
+    budget: { pages: trainingPages, bytesPerPage, trainingPages },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { OfferedLink, Quota } from "../frontier/link.ts";
 import { hostOf } from "./canonical-url.ts";
 import { compileHostRule, registrableDomain } from "./host-rule.ts";
-import { compileTraps, type TrapLimits, type TrapRule } from "./traps.ts";
+import { compileTraps, TRAP_LIMITS, type TrapLimits, type TrapRule } from "./traps.ts";
 import type { Host, Url } from "./url.ts";
 
 /** The rules for links to follow; the project file's section `scope` documents each key. */
@@ -17,7 +17,7 @@ export interface ScopeRules {
   readonly urlsPerSite?: number | undefined;
   /** Lower case, without the dot. */
   readonly skipExtensions: readonly string[];
-  readonly traps: TrapLimits;
+  readonly traps: Pick<TrapLimits, "hostsPerDomain">;
 }
 
 /**
@@ -66,7 +66,7 @@ export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): 
   const allowed = rules.allowPatterns.map(compilePattern);
   const denied = rules.denyPatterns.map(compilePattern);
   const skipped = new Set(rules.skipExtensions);
-  const judgeTraps = compileTraps(rules.traps, year);
+  const judgeTraps = compileTraps({ ...TRAP_LIMITS, ...rules.traps }, year);
 
   const judge = (url: Url, host: Host): ScopeVerdict => {
     const hostRule = hostRuleBrokenBy(host);

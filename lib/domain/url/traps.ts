@@ -1,19 +1,51 @@
 import type { Quota } from "../frontier/link.ts";
 import { registrableDomain } from "./host-rule.ts";
 
-/** Limits against endless sites; the project file's section `scope.traps` documents each. */
-export interface TrapLimits {
-  readonly maxRepeats: number;
-  readonly maxSegments: number;
-  readonly maxLength: number;
-  readonly facetParameters: number;
-  readonly urlsPerFacetedPath: number;
-  readonly earliestYear: number;
-  readonly yearsAhead: number;
-  readonly monthsPerCalendar: number;
-  readonly daysPerCalendar: number;
-  readonly urlsPerSession: number;
-  readonly urlsPerPrefix: number;
+/** Limits against endless sites that are the same in every crawl. */
+export const TRAP_LIMITS = {
+  /**
+   * A path that repeats a segment, or a run of segments, this many times in a row is refused. Two in a
+   * row do occur (`/news/news`, `/2008/2008`); three are the bug of a relative link.
+   */
+  maxRepeats: 3,
+  /** Most segments of a path: URLs of hand-made and generated sites alike have less than a dozen. */
+  maxSegments: 24,
+  /**
+   * Longest URL, in characters. Sitemaps allow as many (sitemaps.org); a longer URL carries state, not
+   * an address.
+   */
+  maxLength: 2_048,
+  /**
+   * Query parameters from which a URL counts as one of a faceted search; Joomla's own pages have five.
+   */
+  facetParameters: 6,
+  /** Most combinations of one path's facets: far more than its distinct contents need. */
+  urlsPerFacetedPath: 500,
+  /**
+   * Calendar pages of earlier years are refused. It includes the first years of the Web, but not a
+   * calendar that pages back for ever.
+   */
+  earliestYear: 1990,
+  /** Calendar pages further ahead are refused, in years: events are announced a year or two ahead. */
+  yearsAhead: 2,
+  /** Most pages of one calendar by year, month or week: forty years of an archive. */
+  monthsPerCalendar: 480,
+  /** Most pages of one calendar by day: twenty years of an archive that has a page for each day. */
+  daysPerCalendar: 7_320,
+  /**
+   * Most URLs that differ in their session id only: a first one, and two redirects that renew it.
+   */
+  urlsPerSession: 3,
+  /**
+   * Most URLs under one first directory of a host. It is a tenth of the frontier, so that no host fills
+   * it. A large forum has hundreds of thousands, and queued links count.
+   */
+  urlsPerPrefix: 1_000_000,
+};
+
+/** Limits against endless sites. */
+export interface TrapLimits extends Readonly<typeof TRAP_LIMITS> {
+  /** Most host names of a registrable domain; the key `scope.traps.hostsPerDomain`. */
   readonly hostsPerDomain: number;
 }
 

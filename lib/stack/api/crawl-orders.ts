@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
-import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
 import { type PlanBundle, parseBundle, planOf, requireMemory, storedBundle } from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
+import type { CrawlOrder, PlannerState, StackStatus } from "../stack-state.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
 /** Times that a change of the order is tried: concurrent changes are rare. */

@@ -1,7 +1,7 @@
 import { type DowserError, fail } from "../../errors.ts";
-import type { StackExport } from "../../ports/stack-state.ts";
 import { type ExportForm, formOf, hasTexts } from "../export-form.ts";
 import { parseReport, readRegister } from "../stack-registers.ts";
+import type { StackExport } from "../stack-state.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import { askTrainer } from "./ask-trainer.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";

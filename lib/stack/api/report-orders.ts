@@ -1,6 +1,6 @@
 import { type DowserError, fail } from "../../errors.ts";
-import type { StackReport, StackReportFormat } from "../../ports/stack-state.ts";
 import { readRegister } from "../stack-registers.ts";
+import type { StackReport, StackReportFormat } from "../stack-state.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import { askTrainer } from "./ask-trainer.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { LINK_STATES } from "../../domain/frontier/link.ts";
 import { CHANGES } from "../../domain/recrawl/change.ts";
-import { STACK_EXPORT_FORMATS } from "../export-form.ts";
-import { STACK_REPORT_FORMATS } from "../report-formats.ts";
+import { STACK_EXPORT_FORMATS, STACK_REPORT_FORMATS } from "../stack-state.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);

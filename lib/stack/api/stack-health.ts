@@ -1,7 +1,7 @@
 import type { PauseReason } from "../../crawl/crawl-end.ts";
 import type { ActivityState } from "../../ports/activity-state.ts";
-import type { PlannerError, PlannerState } from "../../ports/stack-state.ts";
 import { plannerAge } from "../planner-age.ts";
+import type { PlannerError, PlannerState } from "../stack-state.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "../../../lib/adapters/ontology/ontology-format.ts";
 import { openOntologySource } from "../../../lib/adapters/ontology/ontology-source.ts";
 import { aFolder } from "../../support/a-folder.ts";
-import { BEE_DESCRIPTORS, meshAscii, meshXml } from "../../support/bee-mesh.ts";
+import { BEE_DESCRIPTORS, meshXml } from "../../support/bee-mesh.ts";
 
 const RDF = `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>`;
 
@@ -19,8 +19,6 @@ describe("formatOf", () => {
     // By content, whatever the name.
     ["bees.xml", meshXml(BEE_DESCRIPTORS), "mesh-xml"],
     ["bees.xml", RDF, "skos-rdf"],
-    ["bees.txt", meshAscii(BEE_DESCRIPTORS), "mesh-ascii"],
-    ["bees.txt", `\ufeff${meshAscii(BEE_DESCRIPTORS)}`, "mesh-ascii"],
     ["bees.txt", "format-version: 1.2\n", "obo"],
     ["bees", "! about bees\n\n[Term]\nid: B:1\n", "obo"],
     ["bees", "# about bees\n@prefix skos: <http://example.org/> .\n", "skos-turtle"],
@@ -32,10 +30,8 @@ describe("formatOf", () => {
     ["bees.csv", "name\n[Term]\nprefix a: <b>\n", "concept-csv"],
     ["bees.yml", "format-version: [a]\n", "concept-yaml"],
     // By name, where words of another format stand within.
-    ["bees.json", '{"a": "<rdf:RDF>",\n"b": "c\n[Term] d"}', "mesh-json"],
     ["bees.obo", "remark: by\nbase jumping\nprefix bees\n", "obo"],
     // By name, where the content could be anything.
-    ["bees.json", "{}", "mesh-json"],
     ["bees.CSV", "name,synonyms\n", "concept-csv"],
     ["bees.tsv", "name\n", "concept-csv"],
     ["bees.yaml", "bee:\n", "concept-yaml"],
@@ -43,7 +39,6 @@ describe("formatOf", () => {
     ["bees.nt", "<http://example.org/a> <b> <c> .", "skos-turtle"],
     ["bees.ttl", "", "skos-turtle"],
     ["bees.owl", "", "skos-rdf"],
-    ["d2026.bin", "", "mesh-ascii"],
     ["bees.2026-11.obo", "", "obo"],
   ] as const) {
     it(`\`formatOf\` recognises ${name} with ${JSON.stringify(text.slice(0, 24))} as ${format}`, async (test) => {
@@ -57,8 +52,8 @@ describe("formatOf", () => {
 
   it("`formatOf` reads UTF-16 by its byte order mark", async (test) => {
     const path = join(aFolder(test), "bees.txt");
-    writeFileSync(path, Buffer.from("\ufeff*NEWRECORD\n", "utf16le"));
-    assert.equal(await formatOf(openOntologySource(path)), "mesh-ascii");
+    writeFileSync(path, Buffer.from("\ufeffformat-version: 1.2\n", "utf16le"));
+    assert.equal(await formatOf(openOntologySource(path)), "obo");
   });
 
   for (const file of ["MRCONSO.RRF", "MRCONSO.RRF.gz"]) {
@@ -76,7 +71,7 @@ describe("formatOf", () => {
     await assert.rejects(formatOf(openOntologySource(path)), {
       code: "ontology-format-unknown",
       value: path,
-      hint: /mesh-xml, mesh-ascii, .*umls-rrf/,
+      hint: /mesh-xml, obo, .*umls-rrf/,
     });
   });
 });
@@ -95,6 +90,30 @@ describe("formatOf, of what is no ontology file", () => {
       await assert.rejects(formatOf(openOntologySource(path)), { code, value: path, hint });
     });
   }
+});
+
+describe("formatOf, of MeSH that is not XML", () => {
+  for (const [name, text] of [
+    ["d2026.bin", ""],
+    ["bees.txt", "*NEWRECORD\nRECTYPE = D\n"],
+    ["bees.obo", "\ufeff*NEWRECORD\n"],
+    ["mesh2021.json", '{ "D1": {} }'],
+  ] as const) {
+    it(`\`formatOf\` refuses ${name} with ${JSON.stringify(text)}, and names the XML file`, async (test) => {
+      const path = join(aFolder(test), name);
+      const refused = { code: "ontology-format-unknown", hint: /as desc2026\.xml$/ };
+      writeFileSync(path, text);
+      await assert.rejects(formatOf(openOntologySource(path)), { ...refused, value: path });
+      writeFileSync(`${path}.gz`, gzipSync(text));
+      await assert.rejects(formatOf(openOntologySource(`${path}.gz`)), refused);
+    });
+  }
+
+  for (const name of ["mesh-ascii", "mesh-json"])
+    it(`\`formatNamed\` refuses ${name}, and names the XML file`, () => {
+      const refused = { code: "ontology-format-unknown", hint: /as desc2026\.xml$/ };
+      assert.throws(() => formatNamed(name), { ...refused, value: name });
+    });
 });
 
 describe("formatNamed", () => {

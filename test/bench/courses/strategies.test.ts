@@ -5,7 +5,6 @@ import { correctionsOf } from "../../../bench/courses/strategies.ts";
 const SETTINGS = {
   name: "link-distance",
   variant: "dowser",
-  gatherFrom: 0.85,
   depthPenalty: 0.03,
   branchDiscount: 0,
   siblingShortfall: 0,

@@ -5,13 +5,13 @@ import { describe, it } from "node:test";
 import { importOntology } from "../../../lib/adapters/ontology/index/import-ontology.ts";
 import { findOntology, importedNames } from "../../../lib/cli/ontology/find-ontology.ts";
 import { aFolder } from "../../support/a-folder.ts";
-import { BEE_DESCRIPTORS, meshJson, meshXml } from "../../support/bee-mesh.ts";
+import { BEE_DESCRIPTORS, meshXml } from "../../support/bee-mesh.ts";
 
 /** A folder with the ontology `bees` imported. */
 async function aFolderWithBees(test: Parameters<typeof aFolder>[0]): Promise<string> {
   const folder = aFolder(test);
-  const path = join(folder, "bees.json");
-  writeFileSync(path, meshJson(BEE_DESCRIPTORS));
+  const path = join(folder, "bees.xml");
+  writeFileSync(path, meshXml(BEE_DESCRIPTORS));
   const file = join(folder, "ontologies", "bees.sqlite");
   await importOntology({ path, format: undefined, file });
   return folder;

@@ -20,9 +20,9 @@ import type { PullExtent, PulledAnswers } from "../../../lib/cli/stack/pull-page
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
-import type { PlannerState } from "../../../lib/ports/stack-state.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
 import { readSnapshot } from "../../../lib/stack/stack-snapshot.ts";
+import type { PlannerState } from "../../../lib/stack/stack-state.ts";
 import { payloadDigest } from "../../../lib/warc/write-warc.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aPolicy } from "../../support/a-crawl.ts";

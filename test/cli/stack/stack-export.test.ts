@@ -8,8 +8,8 @@ import { exportContent } from "../../../lib/cli/export/export-content.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import type { PulledAnswers } from "../../../lib/cli/stack/pull-pages.ts";
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
-import type { StackExportFormat } from "../../../lib/ports/stack-state.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
+import type { ExportForm } from "../../../lib/stack/export-form.ts";
 import { exportAsked } from "../../../lib/stack/make-export.ts";
 import { readRegister } from "../../../lib/stack/stack-registers.ts";
 import { readSnapshot } from "../../../lib/stack/stack-snapshot.ts";
@@ -58,7 +58,7 @@ async function aCrawledStack(): Promise<SimulatedStack> {
 /** The text of an export that the stack makes. */
 async function exportOf(
   stack: SimulatedStack,
-  format: StackExportFormat,
+  format: ExportForm["format"],
   targets: boolean,
 ): Promise<string> {
   const { keyValueStore, blobs, labels } = stack;
@@ -81,7 +81,7 @@ async function exportOf(
 async function pulledExportOf(
   test: TestContext,
   stack: SimulatedStack,
-  [answers, format, targets]: readonly [PulledAnswers, StackExportFormat, boolean],
+  [answers, format, targets]: readonly [PulledAnswers, ExportForm["format"], boolean],
 ): Promise<string> {
   const directory = join(aFolder(test), "run");
   const target = { directory, answers, now: () => 1, show: () => {} };

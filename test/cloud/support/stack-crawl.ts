@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { z } from "zod";
 import { createDynamoKeyValueStore } from "../../../lib/adapters/aws/dynamo-key-value-store.ts";
-import type { StackStatus } from "../../../lib/ports/stack-state.ts";
 import { crawlSchema, orderSchema, pagesSchema } from "../../../lib/stack/api/schemas.ts";
 import { readRegister } from "../../../lib/stack/stack-registers.ts";
+import type { StackStatus } from "../../../lib/stack/stack-state.ts";
 import { until } from "../../support/until.ts";
 import { command, type Deployment, get, idOf, projectFile } from "./a-deployment.ts";
 

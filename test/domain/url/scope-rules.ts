@@ -1,5 +1,5 @@
 import type { ScopeRules } from "../../../lib/domain/url/scope.ts";
-import type { TrapLimits } from "../../../lib/domain/url/traps.ts";
+import { TRAP_LIMITS, type TrapLimits } from "../../../lib/domain/url/traps.ts";
 import { projectSchema } from "../../../lib/project/project-schema.ts";
 
 const DEFAULT_SCOPE = projectSchema.parse({ name: "test" }).scope;
@@ -11,5 +11,5 @@ export function someRules(changes: Partial<ScopeRules> = {}): ScopeRules {
 
 /** The default limits with some changed. */
 export function someLimits(changes: Partial<TrapLimits> = {}): TrapLimits {
-  return { ...DEFAULT_SCOPE.traps, ...changes };
+  return { ...TRAP_LIMITS, ...DEFAULT_SCOPE.traps, ...changes };
 }

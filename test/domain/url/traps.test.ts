@@ -125,7 +125,7 @@ describe("traps that only many URLs give away", () => {
     }
   });
 
-  it("Trap quotas have the limits that the project sets", () => {
+  it("Trap quotas have the limits that they are given", () => {
     const changes = {
       urlsPerPrefix: 1,
       monthsPerCalendar: 2,

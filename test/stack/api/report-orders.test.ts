@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { NO_SNAPSHOTS } from "../../../lib/stack/planner-snapshots.ts";
 import { readRegister, writeRegister } from "../../../lib/stack/stack-registers.ts";
+import { NO_SNAPSHOTS } from "../../../lib/stack/stack-state.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
 
 describe("POST /report, GET /report", () => {

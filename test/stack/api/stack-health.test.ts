@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ActivityState } from "../../../lib/ports/activity-state.ts";
-import type { PlannerState } from "../../../lib/ports/stack-state.ts";
 import { stackHealth } from "../../../lib/stack/api/stack-health.ts";
+import type { PlannerState } from "../../../lib/stack/stack-state.ts";
 import { aPlannerState, aStatus } from "../../support/a-stack.ts";
 
 const NOW = 1_800_000_000_000;

@@ -2,26 +2,11 @@ import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
 
-/**
- * Most tree numbers, headings or references held until the end of a file; MeSH of 2021 has 60,662
- * tree numbers.
- */
+/** Most tree numbers held until the end of a file; MeSH of 2021 has 60,662. */
 export const MAX_HELD = 1_000_000;
 
 /** Longest tree number, in UTF-16 units; that of a heading 15 levels below the head has 59. */
 const MAX_NUMBER_LENGTH = 100;
-
-/**
- * Checks that one more may be held; `what` names them in the message.
- * @throws DowserError `ontology-unreadable`
- */
-export function checkHeld(file: string, held: number, what: string): void {
-  if (held < MAX_HELD) return;
-  throw ontologyUnreadable(file, undefined, {
-    fault: `has more than ${MAX_HELD} ${what}`,
-    hint: "give a file of MeSH as NLM publishes it",
-  });
-}
 
 /**
  * The tree numbers of MeSH, which imply links to broader headings: the parent of `C12.777.934` is
@@ -39,7 +24,7 @@ export class MeshTree {
 
   /** @throws DowserError `ontology-unreadable` when the file has too many */
   add(treeNumber: string, concept: string): void {
-    checkHeld(this.#file, this.#concepts.size, "tree numbers");
+    if (this.#concepts.size >= MAX_HELD) throw tooMany(this.#file);
     if (treeNumber.length > MAX_NUMBER_LENGTH) this.#tooLong += 1;
     else this.#concepts.set(treeNumber, concept);
   }
@@ -60,6 +45,13 @@ export class MeshTree {
         yield { kind: "skipped", reason: "tree numbers whose parent the file lacks" };
     }
   }
+}
+
+function tooMany(file: string) {
+  return ontologyUnreadable(file, undefined, {
+    fault: `has more than ${MAX_HELD} tree numbers`,
+    hint: "give a file of MeSH as NLM publishes it",
+  });
 }
 
 const TOO_LONG: SkippedPiece = {

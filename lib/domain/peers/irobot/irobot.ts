@@ -17,29 +17,7 @@ import { compileUrlPattern } from "../sampling/url-patterns.ts";
 import { irobotClusters } from "./irobot-clustering.ts";
 import { type LearnedPath, learnPath } from "./learn-path.ts";
 
-/** The sweep of Xu, Gao & Callan 2018, § 5.2. */
-const DEFAULTS = { minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
-
-const options = z.strictObject({
-  sampleSize: sampleSizeOption,
-  minDepth: z
-    .int()
-    .min(1)
-    .default(DEFAULTS.minDepth)
-    .describe("Least depth of a repetitive region among the elements."),
-  minR: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(DEFAULTS.minR)
-    .describe("Least share of repetition in a region."),
-  minEpsilon: z
-    .number()
-    .positive()
-    .max(Math.SQRT2)
-    .default(DEFAULTS.minEpsilon)
-    .describe("Distance below which pages are laid out alike."),
-});
+const options = z.strictObject({ sampleSize: sampleSizeOption });
 
 /** `irobot`: links along a spanning tree of the page types of a site. */
 export const irobot = strategyModule({
@@ -47,7 +25,7 @@ export const irobot = strategyModule({
   description: "Links along a spanning tree of the page types of the site (Cai 2008).",
   options,
   create: (settings, { seed, pages }) =>
-    alongTree(settings, { seed, sampleSize: settings.sampleSize ?? sampleSizeFor("ucc", pages) }),
+    alongTree({ seed, sampleSize: settings.sampleSize ?? sampleSizeFor("ucc", pages) }),
 });
 
 /**
@@ -57,11 +35,10 @@ export const irobot = strategyModule({
  * links are dropped, except those that turn pages. Pages are judged by their cosine with the need,
  * as in every crawl order.
  */
-function alongTree(
-  settings: z.output<typeof options>,
-  crawl: { readonly seed: number; readonly sampleSize: number },
-): Strategy<SampledModel<TopicProfile, LearnedPath>> {
-  const { minDepth, minR: minRatio, minEpsilon } = settings;
+function alongTree(crawl: {
+  readonly seed: number;
+  readonly sampleSize: number;
+}): Strategy<SampledModel<TopicProfile, LearnedPath>> {
   return sampledStrategy<TopicProfile, LearnedPath>({
     ...crawl,
     name: "irobot",
@@ -70,7 +47,7 @@ function alongTree(
     aim: topicProfile,
     learn: (sample) => {
       const bags = sample.pages.map(({ structure }) => structure.paths);
-      return learnPath(sample, irobotClusters(bags, { minDepth, minRatio, minEpsilon }));
+      return learnPath(sample, irobotClusters(bags));
     },
     judge: (profile, learned) => {
       const assess = compileTopicProfile(profile);

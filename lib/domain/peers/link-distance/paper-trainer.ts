@@ -17,6 +17,9 @@ import {
 } from "./paper-model.ts";
 import { compileLinkRow, compilePageRow, linkRegressor, pageRegressor } from "./regressors.ts";
 
+/** Least relevance of a target page, where the need names none: that of Effland's crawler. */
+const GATHER_FROM = 0.85;
+
 /** The two regressors as a crawl uses them. */
 export type PaperModel = {
   readonly spaces: PaperSpaces;
@@ -46,7 +49,7 @@ export function paperTrainer(
       return {
         spaces,
         forests,
-        gatherFrom: need.threshold ?? settings.gatherFrom,
+        gatherFrom: need.threshold ?? GATHER_FROM,
         shortfalls: settings.siblingShortfall > 0 ? shortfalls() : null,
       };
     },

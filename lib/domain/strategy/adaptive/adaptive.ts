@@ -28,7 +28,7 @@ import {
 } from "./link-estimator.ts";
 import { eachLinkFeature, linkFeatures, linkFeatureValue } from "./link-features.ts";
 import { NumberedLinks } from "./numbered-links.ts";
-import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
+import { type AdaptiveSettings, adaptiveOptions, learnsFromMisses } from "./options.ts";
 import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
@@ -122,7 +122,7 @@ function gatherEvidence(
   estimator: AdaptiveEstimator,
   { seed, estimation, asksQueries }: Omit<AdaptiveContext, "makeLearner">,
 ): GatheredEvidence<AdaptiveModel> {
-  const { numbered, warmUp, learnsFromMisses } = estimator;
+  const { numbered, warmUp } = estimator;
   const isTimed = estimator.objective === "utility-per-second";
   const links = new GatheredLinks(numbered);
   // Times and queries depend on more than the links.
@@ -138,7 +138,7 @@ function gatherEvidence(
     train: (need, previous) => ({
       pages: estimation.train(need, previous?.pages),
       links: fetched < warmUp ? null : trainLinks(links, fetched, { need, estimator, seed }),
-      drawn: learnsFromMisses ? fetched + missed : null,
+      drawn: learnsFromMisses(estimator) ? fetched + missed : null,
       times: isTimed ? expectedTimes(kept) : null,
       queries: asksQueries
         ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), kept)
@@ -180,11 +180,11 @@ function trainLinks(
   fetched: number,
   { need, estimator, seed }: LinkTraining,
 ): LinkEstimatorModel | null {
-  const { numbered, labelPrior, delayedReward, learnsFromMisses } = estimator;
+  const { numbered, labelPrior, delayedReward } = estimator;
   const prior = labelPrior ? [...labelPairs(need, fetched), ...topicPairs(need, fetched)] : [];
   const pairs: readonly PackedPair[] = [
     ...links.crawled(delayedReward),
-    ...(learnsFromMisses ? links.missed() : []),
+    ...(learnsFromMisses(estimator) ? links.missed() : []),
     ...prior.map((pair) => ({ ...pair, packed: numbered.packAlways(pair) })),
   ];
   if (pairs.length === 0) return null;

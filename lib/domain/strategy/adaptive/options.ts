@@ -39,10 +39,6 @@ const schema = z.strictObject({
     .boolean()
     .exactOptional()
     .describe("Whether a page is worth as much as what its links led to."),
-  learnsFromMisses: z
-    .boolean()
-    .exactOptional()
-    .describe("Whether links that led to no page teach the link estimator what is worth nothing."),
   warmUp: z
     .int()
     .min(0)
@@ -76,7 +72,6 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
     conformal: "global",
     labelPrior: false,
     delayedReward: false,
-    learnsFromMisses: false,
     warmUp: 1_000,
     growth: 0.1,
     objective: "utility",
@@ -90,7 +85,6 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
     conformal: "none",
     labelPrior: true,
     delayedReward: true,
-    learnsFromMisses: true,
     warmUp: 0,
     growth: 0.1,
     objective: "utility",
@@ -105,3 +99,11 @@ export const adaptiveOptions = schema.transform((options): Options & VariantDefa
 
 /** Settings of `adaptive`. */
 export type AdaptiveSettings = z.output<typeof adaptiveOptions>;
+
+/**
+ * Returns whether links that led to no page teach the link estimator what is worth nothing: the paper
+ * learns from pages alone.
+ */
+export function learnsFromMisses({ variant }: Pick<AdaptiveSettings, "variant">): boolean {
+  return variant !== "paper";
+}

@@ -18,7 +18,6 @@ const schema = z.strictObject({
     .describe(
       "File that `dowser paths train` made: what paths on other sites taught, in the place of need.paths.",
     ),
-  gatherFrom: share.describe("Least page score of a target page."),
   depthPenalty: share.describe("What a link loses for each link between it and the seeds."),
   branchDiscount: share.describe(
     "Share of what the pages on the way to a link fell short of their predictions that it loses.",
@@ -52,7 +51,6 @@ type VariantDefaults = Required<Omit<Options, "variant" | "model">>;
 const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
   /** Effland's crawler, which is trained before the crawl and never corrects its predictions. */
   paper: {
-    gatherFrom: 0.85,
     depthPenalty: 0,
     branchDiscount: 0,
     siblingShortfall: 0,
@@ -62,8 +60,6 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
   },
   /** Measured on university sites, each crawled with a model of the others. */
   dowser: {
-    /** Scores are probabilities: a page that is more probably a target than not is gathered. */
-    gatherFrom: 0.5,
     /** Most branches without targets lead down; a list of targets is still worth 27 links. */
     depthPenalty: 0.03,
     /**

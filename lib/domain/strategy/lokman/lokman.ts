@@ -9,6 +9,9 @@ import { compilePageJudgement, ownValueOf } from "./page-value.ts";
 import { compileTextWorth, type TextWorth } from "./text-worth.ts";
 import { topicTerms } from "./topic-terms.ts";
 
+/** Shares of a page's value that its link hands on, and of a link's value that its page does: the thesis's. */
+const [PAGE_INHERITANCE, LINK_INHERITANCE] = [0.1, 0.1];
+
 /** `lokman`: pages and links by the concepts of an ontology. */
 export const lokman = strategyModule({
   name: "lokman",
@@ -43,7 +46,7 @@ function byConcepts(settings: LokmanSettings): Strategy<LokmanModel> {
 }
 
 function compile(model: LokmanModel, settings: LokmanSettings): CompiledStrategy {
-  const { pageInheritance, linkInheritance, offTopic, weights } = settings;
+  const { offTopic, weights } = settings;
   const nearWorth = compileTextWorth(model.terms.map((term) => ({ ...term, worth: term.inPage })));
   const valueAtLink = compileLinkValue(model, settings, nearWorth);
   return {
@@ -53,7 +56,7 @@ function compile(model: LokmanModel, settings: LokmanSettings): CompiledStrategy
       const isSeed = depth === 0;
       if (own === 0 && offTopic === "drop" && !isSeed) return [];
       const inherited = isSeed ? 0 : priority;
-      const pageValue = pageInheritance * inherited + (1 - pageInheritance) * own;
+      const pageValue = PAGE_INHERITANCE * inherited + (1 - PAGE_INHERITANCE) * own;
       const bestAt = new Map<Url, number>();
       for (const anchor of page.anchors) {
         const atLink = valueAtLink(anchor, page.url);
@@ -63,7 +66,7 @@ function compile(model: LokmanModel, settings: LokmanSettings): CompiledStrategy
         bestAt,
         ([url, atLink]): ScoredLink => ({
           url,
-          priority: linkInheritance * pageValue + (1 - linkInheritance) * atLink,
+          priority: LINK_INHERITANCE * pageValue + (1 - LINK_INHERITANCE) * atLink,
           group: "",
           snippet: undefined,
           why: `page ${pageValue.toFixed(1)}, at the link ${atLink.toFixed(1)}`,

@@ -49,8 +49,6 @@ const schema = z.strictObject({
     .max(REACH)
     .exactOptional()
     .describe("Most steps between the topic and a term at a link."),
-  pageInheritance: share().describe("Share of a page's value that its link hands on."),
-  linkInheritance: share().describe("Share of a link's value that its page hands on."),
   offTopic: z
     .enum(["drop", "follow"])
     .exactOptional()
@@ -79,8 +77,6 @@ const PAPER: LokmanSettings = {
   grading: "relations",
   decay: 0.8,
   reach: REACH,
-  pageInheritance: 0.1,
-  linkInheritance: 0.1,
   offTopic: "drop",
   capacity: 10_000,
 };

@@ -16,7 +16,7 @@ import {
   summarizeOntology,
 } from "../../../../lib/adapters/ontology/index/open-ontology.ts";
 import { aFolder } from "../../../support/a-folder.ts";
-import { BEE_DESCRIPTORS, meshAscii, meshJson, meshXml } from "../../../support/bee-mesh.ts";
+import { BEE_DESCRIPTORS, meshXml } from "../../../support/bee-mesh.ts";
 
 /** More than any process has (pid_max of Linux is at most 2^22). */
 const NO_PROCESS = 99_999_999;
@@ -47,19 +47,19 @@ describe("importOntology", () => {
   it("`importOntology` unpacks gzip, whatever the file's name is", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees");
-    writeFileSync(path, gzipSync(meshAscii(BEE_DESCRIPTORS)));
+    writeFileSync(path, gzipSync(meshXml(BEE_DESCRIPTORS)));
     const file = join(folder, "bees.sqlite");
     assert.equal((await importOntology({ path, format: undefined, file })).concepts, 4);
   });
 
   it("`importOntology` replaces an earlier import, even while that is read", async (test) => {
     const folder = aFolder(test);
-    const path = join(folder, "bees.json");
+    const path = join(folder, "bees.xml");
     const file = join(folder, "bees.sqlite");
-    writeFileSync(path, meshJson(BEE_DESCRIPTORS.slice(0, 1)));
+    writeFileSync(path, meshXml(BEE_DESCRIPTORS.slice(0, 1)));
     await importOntology({ path, format: undefined, file });
     const before = openOntology(file);
-    writeFileSync(path, meshJson(BEE_DESCRIPTORS));
+    writeFileSync(path, meshXml(BEE_DESCRIPTORS));
     await importOntology({ path, format: undefined, file });
     const after = openOntology(file);
     assert.deepEqual([await before.find("hives"), (await after.find("hives")).length], [[], 1]);
@@ -87,15 +87,15 @@ describe("importOntology", () => {
 
   it("`importOntology` removes what a killed import left, and nothing of one that runs", async (test) => {
     const folder = aFolder(test);
-    const path = join(folder, "bees.json");
+    const path = join(folder, "bees.xml");
     const [dead, live] = [NO_PROCESS, process.ppid].map((pid) => `other.sqlite.${pid}.part`);
     for (const name of [dead, `${dead}-journal`, live])
       writeFileSync(join(folder, String(name)), "half");
-    writeFileSync(path, meshJson(BEE_DESCRIPTORS));
+    writeFileSync(path, meshXml(BEE_DESCRIPTORS));
     await importOntology({ path, format: undefined, file: join(folder, "bees.sqlite") });
     assert.deepEqual(
       readdirSync(folder).toSorted(),
-      ["bees.json", "bees.sqlite", String(live)].toSorted(),
+      ["bees.xml", "bees.sqlite", String(live)].toSorted(),
     );
   });
 
@@ -242,9 +242,9 @@ describe("openOntology", () => {
 
   it("`openOntology` refuses an index of another version", async (test) => {
     const folder = aFolder(test);
-    const path = join(folder, "bees.json");
+    const path = join(folder, "bees.xml");
     const file = join(folder, "bees.sqlite");
-    writeFileSync(path, meshJson(BEE_DESCRIPTORS));
+    writeFileSync(path, meshXml(BEE_DESCRIPTORS));
     await importOntology({ path, format: undefined, file });
     const database = new DatabaseSync(file);
     database.exec("PRAGMA user_version = 99");

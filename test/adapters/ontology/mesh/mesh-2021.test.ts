@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { writeMeshXml } from "../../../../bench/lokman/mesh-xml.ts";
 import type { ImportReport } from "../../../../lib/adapters/ontology/index/build-ontology-index.ts";
 import { importOntology } from "../../../../lib/adapters/ontology/index/import-ontology.ts";
 import {
@@ -24,7 +25,9 @@ describe("MeSH 2021", { skip }, () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-mesh-"));
     const file = join(folder, "mesh.sqlite");
-    report = await importOntology({ path, format: undefined, file });
+    const xml = join(folder, "mesh.xml");
+    writeMeshXml(path, xml);
+    report = await importOntology({ path: xml, format: undefined, file });
     mesh = openOntology(file);
   });
   after(() => {

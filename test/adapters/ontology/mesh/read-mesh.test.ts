@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { MAX_HELD, MeshTree } from "../../../../lib/adapters/ontology/mesh/mesh-tree.ts";
-import { readMeshAscii } from "../../../../lib/adapters/ontology/mesh/read-mesh-ascii.ts";
-import { readMeshJson } from "../../../../lib/adapters/ontology/mesh/read-mesh-json.ts";
 import {
   MAX_TEXT_LENGTH,
   readMeshXml,
@@ -11,14 +9,8 @@ import {
 } from "../../../../lib/adapters/ontology/mesh/read-mesh-xml.ts";
 import { DowserError } from "../../../../lib/errors.ts";
 import { aSource, readAll } from "../../../support/an-ontology-source.ts";
-import { BEE_DESCRIPTORS, meshAscii, meshJson, meshXml } from "../../../support/bee-mesh.ts";
+import { BEE_DESCRIPTORS, meshXml } from "../../../support/bee-mesh.ts";
 import { collect } from "../../../support/collect.ts";
-
-const FORMATS = [
-  { name: "readMeshXml", read: readMeshXml, write: meshXml },
-  { name: "readMeshAscii", read: readMeshAscii, write: meshAscii },
-  { name: "readMeshJson", read: readMeshJson, write: meshJson },
-] as const;
 
 /** Facts as lines; a synonym that repeats the name tells nothing. */
 function told(facts: Awaited<ReturnType<typeof readAll>>): string[] {
@@ -33,11 +25,12 @@ function told(facts: Awaited<ReturnType<typeof readAll>>): string[] {
     .toSorted();
 }
 
-const COMMON = [
+const FACTS = [
   "D1 name Brood Rot & Decay",
   "D1 synonym Rot, Brood",
   "D1 synonym rot <of the> brood",
   "D1 broader D3",
+  "D1 related D3",
   "D2 name Rot, Early",
   "D2 broader D1",
   "D3 name Bienenstöcke",
@@ -45,68 +38,59 @@ const COMMON = [
   "D4 name Stray",
   "skipped tree numbers whose parent the file lacks",
 ];
-const ADDED: Readonly<Record<string, readonly string[]>> = {
-  readMeshXml: ["D1 related D3"],
-  readMeshAscii: ["D1 related D3"],
-  readMeshJson: ["Z01 name Bee Things", "D1 broader Z01"],
-};
-
-for (const { name, read, write } of FORMATS) {
-  describe(name, () => {
-    it(`${name} reads names, entry terms, references and the tree`, async () => {
-      const facts = await readAll(read, aSource(write(BEE_DESCRIPTORS)));
-      assert.deepEqual(told(facts), [...COMMON, ...(ADDED[name] ?? [])].toSorted());
-    });
-
-    it(`${name} reads the same in whatever pieces the file arrives`, async () => {
-      const bytes = Buffer.from(write(BEE_DESCRIPTORS));
-      const whole = told(await readAll(read, aSource(bytes)));
-      for (const size of [1, 7, 300]) {
-        const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-          bytes.subarray(index * size, (index + 1) * size),
-        );
-        assert.deepEqual(told(await readAll(read, aSource(...pieces))), whole);
-      }
-    });
-
-    it(`${name} accepts a byte order mark and line ends of Windows`, async () => {
-      const text = write(BEE_DESCRIPTORS);
-      const foreign = `\ufeff${text.replaceAll("\n", "\r\n")}`;
-      assert.deepEqual(
-        told(await readAll(read, aSource(foreign))),
-        told(await readAll(read, aSource(text))),
-      );
-    });
-
-    it(`${name} gives facts or reports an unreadable file, whatever the bytes`, async () => {
-      const bytes = Buffer.from(write(BEE_DESCRIPTORS));
-      const damaged = fc.oneof(
-        fc.uint8Array({ maxLength: 200 }),
-        fc.nat({ max: bytes.length }).map((end) => bytes.subarray(0, end)),
-        fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 })).map(([at, byte]) => {
-          const copy = Buffer.from(bytes);
-          copy[at] = byte;
-          return copy;
-        }),
-      );
-      await fc.assert(
-        fc.asyncProperty(damaged, async (some) => {
-          try {
-            await readAll(read, aSource(some));
-          } catch (error) {
-            assert.ok(error instanceof DowserError, String(error));
-            assert.equal(error.code, "ontology-unreadable");
-          }
-        }),
-        { seed: 1, numRuns: 300 },
-      );
-    });
-  });
-}
 
 const unreadable = (message: RegExp) => ({ code: "ontology-unreadable", message });
 
 describe("readMeshXml", () => {
+  it("`readMeshXml` reads names, entry terms, references and the tree", async () => {
+    const facts = await readAll(readMeshXml, aSource(meshXml(BEE_DESCRIPTORS)));
+    assert.deepEqual(told(facts), FACTS.toSorted());
+  });
+
+  it("`readMeshXml` reads the same in whatever pieces the file arrives", async () => {
+    const bytes = Buffer.from(meshXml(BEE_DESCRIPTORS));
+    const whole = told(await readAll(readMeshXml, aSource(bytes)));
+    for (const size of [1, 7, 300]) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      assert.deepEqual(told(await readAll(readMeshXml, aSource(...pieces))), whole);
+    }
+  });
+
+  it("`readMeshXml` accepts a byte order mark and line ends of Windows", async () => {
+    const text = meshXml(BEE_DESCRIPTORS);
+    const foreign = `\ufeff${text.replaceAll("\n", "\r\n")}`;
+    assert.deepEqual(
+      told(await readAll(readMeshXml, aSource(foreign))),
+      told(await readAll(readMeshXml, aSource(text))),
+    );
+  });
+
+  it("`readMeshXml` gives facts or reports an unreadable file, whatever the bytes", async () => {
+    const bytes = Buffer.from(meshXml(BEE_DESCRIPTORS));
+    const damaged = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.nat({ max: bytes.length }).map((end) => bytes.subarray(0, end)),
+      fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 })).map(([at, byte]) => {
+        const copy = Buffer.from(bytes);
+        copy[at] = byte;
+        return copy;
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(damaged, async (some) => {
+        try {
+          await readAll(readMeshXml, aSource(some));
+        } catch (error) {
+          assert.ok(error instanceof DowserError, String(error));
+          assert.equal(error.code, "ontology-unreadable");
+        }
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
   it("`readMeshXml` refuses a file that is cut off anywhere", async () => {
     const text = meshXml(BEE_DESCRIPTORS).trimEnd();
     for (let end = 1; end < text.length; end += 37) {
@@ -217,78 +201,5 @@ describe("MeshTree", () => {
     const long = new MeshTree("bees.xml");
     long.add(`A.${"1".repeat(100)}`, "D1");
     assert.deepEqual(told([...long.links()]), ["skipped tree numbers longer than 100 characters"]);
-  });
-});
-
-describe("readMeshAscii", () => {
-  it("`readMeshAscii` refuses more headings and references than it can hold", async () => {
-    const record = (heading: number, references: number) =>
-      `*NEWRECORD\nMH = ${heading}\n${"FX = Wasp\n".repeat(references)}UI = D${heading}\n`;
-    const records = Array.from({ length: 20 }, (_, heading) => record(heading, 49_999));
-    const read = readAll(readMeshAscii, aSource(...records, record(20, 0)));
-    await assert.rejects(read, unreadable(/more than 1000000 headings and references/));
-  });
-
-  it("`readMeshAscii` counts values that are too long", async () => {
-    const text = `*NEWRECORD\nMH = Bee\nENTRY = Api|${"x".repeat(2_000)}\nFX = ${"x".repeat(2_000)}\nUI = D1\n`;
-    assert.deepEqual(told(await readAll(readMeshAscii, aSource(text))), [
-      "D1 name Bee",
-      "D1 synonym Api",
-      "skipped terms that are empty or longer than 1000 characters",
-    ]);
-  });
-
-  it("`readMeshAscii` counts records without an id or a name, and references to missing headings", async () => {
-    const text = `*NEWRECORD\nMH = Nameless\n\n*NEWRECORD\nUI = D7\n\n*NEWRECORD\nMH = Bee\nFX = Wasp\nUI = D8\n`;
-    assert.deepEqual(told(await readAll(readMeshAscii, aSource(text))), [
-      "D8 name Bee",
-      "skipped records without an id or a name",
-      "skipped records without an id or a name",
-      "skipped see-also headings that the file lacks",
-    ]);
-  });
-
-  it("`readMeshAscii` refuses a file that ends inside a record", async () => {
-    const read = readAll(readMeshAscii, aSource("*NEWRECORD\nMH = Bee\nENTRY = Api"));
-    await assert.rejects(read, unreadable(/ends inside a record/));
-  });
-
-  it("`readMeshAscii` refuses a file of another format, with the line", async () => {
-    const read = readAll(readMeshAscii, aSource("\n\nbees are nice\n"));
-    await assert.rejects(read, unreadable(/^bees\.txt:3 is not \*NEWRECORD/));
-  });
-
-  it("`readMeshAscii` refuses a record without an end", async () => {
-    const read = readAll(readMeshAscii, aSource(`*NEWRECORD\n${"ENTRY = a\n".repeat(100_001)}`));
-    await assert.rejects(read, unreadable(/^bees\.txt:100002 /));
-  });
-});
-
-describe("readMeshJson", () => {
-  for (const [text, why] of [
-    ["{", /is not JSON/],
-    ["", /is not JSON/],
-    ["[]", /is not a JSON object/],
-    ["null", /is not a JSON object/],
-    ['{"D1": {"name": "bee"}}', /unexpected value under "D1"/],
-    ['{"D1": {"name": "bee", "terms": [1], "tree": []}}', /unexpected value under "D1"/],
-    ['{"_top_level": ["Z01"]}', /unexpected value under "_top_level"/],
-  ] as const) {
-    it(`\`readMeshJson\` refuses ${text || "nothing"}`, async () => {
-      await assert.rejects(readAll(readMeshJson, aSource(text)), unreadable(why));
-    });
-  }
-
-  it("`readMeshJson` quotes no more of a key than a message has room for", async () => {
-    const read = readAll(readMeshJson, aSource(`{"\\u001b${"D".repeat(5_000_000)}": 1}`));
-    await assert.rejects(read, unreadable(/^\P{Cc}{100,200}$/u));
-  });
-
-  it("`readMeshJson` reads a file without top-level headings", async () => {
-    const facts = await readAll(
-      readMeshJson,
-      aSource('{"D1": {"name": "bee", "terms": [], "tree": ["Z1"]}}'),
-    );
-    assert.deepEqual(told(facts), ["D1 name bee"]);
   });
 });

@@ -14,7 +14,6 @@ import { aVisit } from "../../../support/some-evidence.ts";
 
 const SETTINGS: LinkDistanceSettings = {
   variant: "paper",
-  gatherFrom: 0.85,
   depthPenalty: 0,
   branchDiscount: 0,
   siblingShortfall: 0,
@@ -131,8 +130,7 @@ describe("a crawl by the paper's crawler", () => {
       trained({ need: { threshold } }).assessPage(COURSE, CONTEXT).isTarget;
     assert.equal(isTarget(utility), true);
     assert.equal(isTarget(utility + 1e-9), false);
-    const careless = { settings: { gatherFrom: 0 } };
-    assert.equal(trained(careless).assessPage(PERSON, CONTEXT).isTarget, true);
+    assert.equal(trained({ need: { threshold: 0 } }).assessPage(PERSON, CONTEXT).isTarget, true);
   });
 
   it("The paper's crawler grows its forests again only after the user judged pages", () => {

@@ -24,7 +24,6 @@ import { scriptedWeb } from "../../../support/scripted-web.ts";
 
 const SETTINGS: LinkDistanceSettings = {
   variant: "dowser",
-  gatherFrom: 0.5,
   depthPenalty: 0.03,
   branchDiscount: 0,
   siblingShortfall: 0,
@@ -124,15 +123,18 @@ describe("link-distance", () => {
     assert.ok(utilityOf(label("/classes/cs", 0), course) < utilityOf(NEED, course));
   });
 
-  it("link-distance takes pages from the need's threshold, or its own, as targets", async () => {
+  it("link-distance takes pages from the need's threshold as targets, or from one half on", async () => {
     const judged = async (threshold: number | undefined) => {
       const need = { ...NEED, threshold };
-      const strategy = await aLinkDistance({ ...SETTINGS, gatherFrom: 1 });
+      const strategy = await aLinkDistance(SETTINGS);
       const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
       const context = { depth: 1, priority: 1, group: "", parent: undefined, snippet: undefined };
       return facultyViews(2).filter((page) => assessPage(page, context).isTarget).length;
     };
-    assert.deepEqual(await Promise.all([undefined, 0].map(judged)), [0, facultyViews(2).length]);
+    const [own, half, all] = await Promise.all([undefined, 0.5, 0].map(judged));
+    assert.equal(own, half);
+    assert.ok(own !== undefined && own < facultyViews(2).length);
+    assert.equal(all, facultyViews(2).length);
   });
 
   it("link-distance trains again when pages grow by a tenth and at least five, if that can help", async () => {

@@ -50,9 +50,14 @@ function linkValue(
   return scoreLinks(view, assessPage(view, context), context)[0]?.priority;
 }
 
-/** Own value of a text, read from the link of a page that has nothing else. */
+/** Own value of a text, read from the link of a seed that has nothing else: 0.1 · 0.9 of it. */
 function ownValue(options: string, page: Partial<PageView>): number {
-  return Number(linkValue(`${options},linkInheritance=1,pageInheritance=0`, page, {})?.toFixed(6));
+  return Number(((linkValue(options, page, {}) ?? 0) / 0.09).toFixed(6));
+}
+
+/** Value of the words at a link, read from the link of a seed that says nothing: 0.9 of it. */
+function valueAtLink(options: string, anchor: Partial<Anchor>): number {
+  return Number(((linkValue(options, {}, anchor) ?? 0) / 0.9).toFixed(6));
 }
 
 describe("lokman, as the thesis has it", () => {
@@ -78,7 +83,7 @@ describe("lokman, as the thesis has it", () => {
 
   it("lokman's paper variant reads the words of a link's URL", () => {
     const anchor = anAnchor("http://site.example/chalkbrood.html");
-    assert.equal(linkValue(`${PAPER},linkInheritance=0`, { mainText: "foulbrood" }, anchor), 5);
+    assert.equal(valueAtLink(PAPER, anchor), 5);
   });
 
   it("lokman's paper variant lets a seed inherit nothing, because its priority is no prediction", () => {
@@ -114,8 +119,7 @@ describe("lokman, as the thesis has it", () => {
 
 describe("lokman", () => {
   it("lokman scores links by the distance of their concepts: 15 · 0.8^distance, up to 6 steps", () => {
-    const atLink = (text: string) =>
-      linkValue("lokman:linkInheritance=0", {}, { text })?.toFixed(6);
+    const atLink = (text: string) => valueAtLink("lokman", { text }).toFixed(6);
     assert.equal(atLink("sheep scab"), (15 * 0.8 ** 5).toFixed(6));
     assert.equal(atLink("sick bees"), (15 * 0.8).toFixed(6));
     assert.equal(atLink("fly strike"), "0.000000");
@@ -123,15 +127,14 @@ describe("lokman", () => {
   });
 
   it("lokman scores a link by its best guess, or by the topic's concepts if their sum is greater", () => {
-    const atLink = (text: string) =>
-      linkValue("lokman:linkInheritance=0", {}, { text })?.toFixed(6);
+    const atLink = (text: string) => valueAtLink("lokman", { text }).toFixed(6);
     assert.equal(atLink("sheep scab, sheep scab"), (15 * 0.8 ** 5).toFixed(6));
     assert.equal(atLink("foulbrood and chalkbrood"), "20.000000");
   });
 
   it("lokman counts the words around a link by a fifth", () => {
     const atLink = (before: string, after: string) =>
-      linkValue("lokman:linkInheritance=0", {}, { before, after })?.toFixed(6);
+      valueAtLink("lokman", { before, after }).toFixed(6);
     assert.equal(atLink("hives with", "foulbrood"), "3.000000");
     assert.equal(atLink("a ropy", "brood"), "0.000000", "the link stands between the words");
   });
@@ -198,12 +201,12 @@ describe("lokman", () => {
 
   it("lokman gives a single word of the topic at a link less than the topic", () => {
     const need = aNeed({ topic: "motion sickness" });
-    const { assessPage, scoreLinks } = compiled("lokman:linkInheritance=0", need);
+    const { assessPage, scoreLinks } = compiled("lokman", need);
     const anchors = ["motion", "motion sickness"].map((text) => anAnchor(LINK, { text }));
     const page = aPage({ anchors });
     const values = anchors.flatMap((anchor) => {
       const view = { ...page, anchors: [anchor] };
-      return scoreLinks(view, assessPage(view, SEED), SEED).map(({ priority }) => priority);
+      return scoreLinks(view, assessPage(view, SEED), SEED).map(({ priority }) => priority / 0.9);
     });
     assert.deepEqual(
       values.map((value) => value.toFixed(6)),

@@ -41,6 +41,12 @@ type DowserModel = {
  */
 const PRIOR_PAGES = 50;
 
+/**
+ * Least score of a target page, where the need names none: scores are probabilities, so a page that is
+ * more probably a target than not is gathered.
+ */
+const GATHER_FROM = 0.5;
+
 /** Errors do not temper predictions: the best link is drawn, however little is known of it. */
 const LEARNING = { linkLearner: "ridge-regression", conformal: "none" } as const;
 
@@ -55,7 +61,7 @@ export function dowserTrainer(
   settings: LinkDistanceSettings,
   seed: number,
 ): PathTrainer<DowserPathModel, DowserModel> {
-  const { gatherFrom, selfTraining, online, siblingShortfall } = settings;
+  const { selfTraining, online, siblingShortfall } = settings;
   const learnPages = learnedAnew(seed);
   return {
     learn: (marked) => {
@@ -66,7 +72,7 @@ export function dowserTrainer(
     },
     train: (trained, { visits }, need) => {
       const links = learnLinks(trained.links, online ? visits : [], seed);
-      const threshold = need.threshold ?? gatherFrom;
+      const threshold = need.threshold ?? GATHER_FROM;
       return {
         pages: { ...learnPages(trained.pages, need), threshold },
         links,
