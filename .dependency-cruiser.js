@@ -3,29 +3,24 @@
  * `npm run check:folders` also proves that the rules bite, on test/gate/bad-fixture.
  */
 
-/** Pure libraries that `lib/domain` may use, each for the folder it stands in. */
+/** Pure libraries that `lib/domain` may use, each for the wing it stands in. */
 const DOMAIN_LIBRARIES = [
+  { folder: "stats", libraries: "ml-matrix" },
+  { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer|libphonenumber-js|linkify-it" },
+  { folder: "web", libraries: "tldts|whatwg-mimetype|structured-headers|entities" },
   {
     folder: "page",
     libraries:
-      "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet|@exodus/bytes",
+      "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet|@exodus/bytes|feedsmith|eld",
   },
-  { folder: "feeds", libraries: "htmlparser2|entities|feedsmith" },
-  { folder: "pdf", libraries: "entities" },
-  { folder: "posts", libraries: "domhandler" },
-  { folder: "url", libraries: "tldts" },
-  { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },
-  { folder: "language", libraries: "eld" },
-  { folder: "fetch", libraries: "whatwg-mimetype" },
-  { folder: "vector", libraries: "ml-matrix" },
-  { folder: "graph", libraries: "tinyqueue" },
-  { folder: "walls", libraries: "entities" },
-  { folder: "signals", libraries: "structured-headers" },
-  { folder: "redaction", libraries: "libphonenumber-js|linkify-it" },
   // A strategy says what its options are by a schema: a description of values, no effect.
-  { folder: "strategy", libraries: "zod" },
+  { folder: "methods", libraries: "zod" },
+  { folder: "measures", libraries: "tinyqueue" },
   { folder: "peers", libraries: "zod" },
 ];
+
+/** The wings of `lib/domain`, each of which may import those before it; `cost` stands alone. */
+const DOMAIN_WINGS = ["stats", "text", "web", "frontier", "page", "methods", "measures"];
 
 /** Always a group that matches, so that the next one is `$2` on both trees. */
 const root = "^((?:test/gate/bad-fixture/)?)";
@@ -65,6 +60,18 @@ export default {
       from: { path: `${root}lib/domain/${folder}/` },
       to: { path: "node_modules/", pathNot: libraryOf(libraries) },
     })),
+    ...DOMAIN_WINGS.slice(0, -1).map((wing, index) => ({
+      name: `domain-${wing}-knows-no-later-wing`,
+      severity: "error",
+      from: { path: `${root}lib/domain/${wing}/` },
+      to: { path: `${root}lib/domain/(${DOMAIN_WINGS.slice(index + 1).join("|")})/` },
+    })),
+    {
+      name: "domain-cost-stands-alone",
+      severity: "error",
+      from: { path: `${root}lib/domain/cost/` },
+      to: { path: `${root}lib/domain/`, pathNot: `${root}lib/domain/cost/` },
+    },
     {
       name: "domain-other-libraries",
       severity: "error",
@@ -87,7 +94,7 @@ export default {
         path: [`${root}lib/`, `${root}functions/`],
         pathNot: [
           `${root}lib/domain/peers/`,
-          `${root}lib/domain/strategy/(registry|load-peers)[.]ts$`,
+          `${root}lib/(project/registry|domain/methods/load-peers)[.]ts$`,
         ],
       },
       to: { path: `${root}lib/domain/peers/` },
@@ -113,7 +120,7 @@ export default {
     {
       name: "evaluation-reads-what-crawls-left",
       severity: "error",
-      from: { path: `${root}lib/evaluation/`, pathNot: `${root}lib/evaluation/report/` },
+      from: { path: `${root}lib/evaluation/`, pathNot: `${root}lib/evaluation/(report|export)/` },
       to: { pathNot: [`${root}lib/(domain|ports|crawl|evaluation)/`, `${root}lib/errors[.]ts$`] },
     },
     {
@@ -121,8 +128,9 @@ export default {
       severity: "error",
       from: { path: `${root}lib/evaluation/report/` },
       to: {
+        path: [`${root}lib/`, "node_modules/"],
         pathNot: [
-          `${root}lib/(evaluation|crawl|domain|ports)/`,
+          `${root}lib/(evaluation|project|crawl|domain|ports)/`,
           `${root}lib/errors[.]ts$`,
           libraryOf("echarts|entities|sharp"),
         ],
@@ -144,22 +152,12 @@ export default {
       to: { dependencyTypes: ["core", "npm"] },
     },
     {
-      name: "report-is-made-of-ports",
-      severity: "error",
-      from: { path: `${root}lib/report/` },
-      to: {
-        path: `${root}lib/`,
-        pathNot: [
-          `${root}lib/(report|evaluation|project|crawl|domain|ports)/`,
-          `${root}lib/errors[.]ts$`,
-        ],
-      },
-    },
-    {
       name: "export-is-rows",
       severity: "error",
-      from: { path: `${root}lib/export/` },
-      to: { pathNot: [`${root}lib/(export|domain|ports)/`, libraryOf("csv-stringify")] },
+      from: { path: `${root}lib/evaluation/export/` },
+      to: {
+        pathNot: [`${root}lib/(evaluation/export|domain|ports)/`, libraryOf("csv-stringify")],
+      },
     },
     {
       name: "stack-knows-ports-not-adapters",
@@ -168,7 +166,7 @@ export default {
       to: {
         path: `${root}lib/`,
         pathNot: [
-          `${root}lib/(stack|export|project|crawl|domain|ports|warc)/`,
+          `${root}lib/(stack|evaluation/export|project|crawl|domain|ports|adapters/warc)/`,
           `${root}lib/errors[.]ts$`,
         ],
       },
@@ -176,7 +174,7 @@ export default {
     {
       name: "workbench-knows-ports-not-adapters",
       severity: "error",
-      from: { path: `${root}lib/workbench/` },
+      from: { path: `${root}lib/workbench/`, pathNot: `${root}lib/workbench/host/` },
       to: {
         path: `${root}lib/`,
         pathNot: [
@@ -188,11 +186,11 @@ export default {
     {
       name: "threads-read-pages",
       severity: "error",
-      from: { path: `${root}lib/threads/` },
+      from: { path: `${root}lib/run/threads/` },
       to: {
         path: `${root}lib/`,
         pathNot: [
-          `${root}lib/(threads|project|crawl|domain|ports|warc)/`,
+          `${root}lib/(run/threads|project|crawl|domain|ports|adapters/warc)/`,
           `${root}lib/adapters/system-clock[.]ts$`,
           `${root}lib/errors[.]ts$`,
         ],
@@ -201,10 +199,10 @@ export default {
     {
       name: "warc-is-a-format",
       severity: "error",
-      from: { path: `${root}lib/warc/` },
+      from: { path: `${root}lib/adapters/warc/` },
       to: {
         path: `${root}lib/`,
-        pathNot: [`${root}lib/(warc|domain)/`, `${root}lib/errors[.]ts$`],
+        pathNot: [`${root}lib/(adapters/warc|domain)/`, `${root}lib/errors[.]ts$`],
       },
     },
     {
@@ -213,14 +211,14 @@ export default {
       from: { path: `${root}lib/adapters/` },
       to: {
         path: `${root}lib/`,
-        pathNot: [`${root}lib/(domain|ports|warc|adapters)/`, `${root}lib/errors[.]ts$`],
+        pathNot: [`${root}lib/(domain|ports|adapters)/`, `${root}lib/errors[.]ts$`],
       },
     },
     {
       name: "adapters-import-no-other-adapter",
       severity: "error",
       from: { path: `${root}lib/adapters/([^/]+)/` },
-      to: { path: `${root}lib/adapters/[^/]+/`, pathNot: `${root}lib/adapters/$2/` },
+      to: { path: `${root}lib/adapters/[^/]+/`, pathNot: `${root}lib/adapters/($2|warc)/` },
     },
     {
       name: "what-adapters-share-is-of-none",
@@ -244,9 +242,21 @@ export default {
       },
     },
     {
+      name: "library-knows-no-run",
+      severity: "error",
+      from: { path: `${root}lib/`, pathNot: `${root}lib/(run|workbench/host|cli|public)/` },
+      to: { path: `${root}lib/(run|workbench/host)/` },
+    },
+    {
+      name: "run-knows-no-page",
+      severity: "error",
+      from: { path: `${root}lib/run/` },
+      to: { path: `${root}lib/workbench/` },
+    },
+    {
       name: "library-knows-no-command",
       severity: "error",
-      from: { path: `${root}lib/`, pathNot: `${root}lib/(cli|public)/` },
+      from: { path: `${root}lib/`, pathNot: `${root}lib/cli/` },
       to: { path: `${root}(lib/cli|demo|functions|infra|bench|test)/` },
     },
     {
@@ -261,7 +271,8 @@ export default {
       from: { path: `${root}functions/` },
       to: {
         path: [
-          `${root}(lib/(cli|evaluation|adapters/files)|demo|infra|bench)/`,
+          `${root}(lib/(cli|run|workbench/host|adapters/files)|demo|infra|bench)/`,
+          `${root}lib/evaluation/(?!report/|export/)`,
           "node_modules/(aws-cdk-lib|esbuild)/",
         ],
       },

@@ -4,18 +4,18 @@
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { recorded } from "../lib/cli/web/open-web.ts";
-import { recordedPorts } from "../lib/cli/web/recorded-ports.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
-import { rocAuc } from "../lib/domain/metrics/roc-auc.ts";
-import { linkFeatures } from "../lib/domain/strategy/adaptive/link-features.ts";
-import { autoStrategy } from "../lib/domain/strategy/auto/auto.ts";
-import { createJudges } from "../lib/domain/strategy/auto/judges.ts";
-import { isGeneral } from "../lib/domain/strategy/auto/link-prior.ts";
-import { PARTS } from "../lib/domain/strategy/auto/options.ts";
+import { linkFeatures } from "../lib/domain/methods/adaptive/link-features.ts";
+import { autoStrategy } from "../lib/domain/methods/auto/auto.ts";
+import { createJudges } from "../lib/domain/methods/auto/judges.ts";
+import { isGeneral } from "../lib/domain/methods/auto/link-prior.ts";
+import { PARTS } from "../lib/domain/methods/auto/options.ts";
+import { rocAuc } from "../lib/domain/stats/intervals/roc-auc.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { parseProject } from "../lib/project/load-project.ts";
 import { planCrawl } from "../lib/project/plan-crawl.ts";
+import { recorded } from "../lib/run/web/open-web.ts";
+import { recordedPorts } from "../lib/run/web/recorded-ports.ts";
 import { GROUPS, groupOf, someTasks } from "./auto/groups.ts";
 import {
   learnPrior,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parsePage } from "../lib/domain/page/parse-page.ts";
 import { figures } from "../lib/domain/text/table.ts";
-import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
+import { canonicalUrl } from "../lib/domain/web/url/canonical-url.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 

@@ -25,14 +25,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "test/adapters/sqlite/frontier/*.test.ts",
   ],
   "lib/crawl": ["test/crawl/!(crash).test.ts"],
-  "lib/domain/politeness": [
-    "test/domain/politeness/*.test.ts",
-    "test/domain/audit/audit-host.test.ts",
-    "test/domain/metrics/request-gaps.test.ts",
+  "lib/domain/web/politeness": [
+    "test/domain/web/politeness/*.test.ts",
+    "test/domain/measures/audit/audit-host.test.ts",
+    "test/domain/measures/request-gaps.test.ts",
     "test/adapters/web/live/robots-*.test.ts",
   ],
   "lib/stack": ["test/stack/**/*.test.ts", "test/project/plan-bundle.test.ts"],
-  "lib/domain/metrics": ["test/domain/metrics/!(sample-coverage).test.ts"],
+  "lib/domain/stats/intervals": ["test/domain/measures/!(sample-coverage).test.ts"],
 };
 
 /** Where Stryker copies the code that it changes. */

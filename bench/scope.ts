@@ -1,7 +1,8 @@
 /** How many links a second are canonicalised, and judged by the scope. */
+
+import { compileScope } from "../lib/domain/frontier/scope.ts";
 import { figures } from "../lib/domain/text/table.ts";
-import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
-import { compileScope } from "../lib/domain/url/scope.ts";
+import { canonicalUrl } from "../lib/domain/web/url/canonical-url.ts";
 import { projectSchema } from "../lib/project/project-schema.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { openUi } from "../lib/cli/ui/ui.ts";
+import { openUi } from "../lib/cli/ui.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { bundleWeb } from "../web/bundle.ts";
 import type { About } from "./entry/about.ts";

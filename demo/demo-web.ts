@@ -1,4 +1,4 @@
-import type { HeaderList } from "../lib/domain/fetch/fetch-outcome.ts";
+import type { HeaderList } from "../lib/domain/web/http/fetch-outcome.ts";
 import type { Topic } from "./words.ts";
 
 /** Sites of the demo web; each is a host of its own. */

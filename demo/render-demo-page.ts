@@ -1,4 +1,4 @@
-import type { HeaderList } from "../lib/domain/fetch/fetch-outcome.ts";
+import type { HeaderList } from "../lib/domain/web/http/fetch-outcome.ts";
 import { type DemoPage, SITE_NAMES, type SiteName } from "./demo-web.ts";
 
 /** An answer in bytes, ready to send. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Strategy } from "../lib/domain/strategy/strategy.ts";
-import { strategyModule } from "../lib/domain/strategy/strategy-module.ts";
+import type { Strategy } from "../lib/domain/methods/strategy.ts";
+import { strategyModule } from "../lib/domain/methods/strategy-module.ts";
 import {
   compileTopicProfile,
   type TopicProfile,
   topicProfile,
-} from "../lib/domain/strategy/topic-profile.ts";
+} from "../lib/domain/methods/topic-profile.ts";
 
 /** Creates a custom strategy: links of good pages first, and among these, links with short paths. */
 function shortPathsFirst(penalty: number): Strategy<TopicProfile> {

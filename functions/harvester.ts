@@ -9,7 +9,7 @@ import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
 import type { Sessions } from "../lib/adapters/web/live/sessions.ts";
-import { minesText } from "../lib/domain/signals/purpose.ts";
+import { minesText } from "../lib/domain/web/signals/purpose.ts";
 import { fileNeed } from "../lib/project/files-schema.ts";
 import { identifiedUserAgent, productToken } from "../lib/project/identified-user-agent.ts";
 import { parseBatch } from "../lib/stack/batch-message.ts";

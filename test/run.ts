@@ -26,7 +26,7 @@ const ROOT = resolve(import.meta.dirname, "..");
  */
 const FILES_A_PROCESS = [
   { folder: "test/stack/", files: 2 },
-  { folder: "test/cli/ui/", files: 4 },
+  { folder: "test/workbench/host/", files: 4 },
   { folder: "test/cli/", files: 8 },
   { folder: "test/crawl/", files: 6 },
   { folder: "test/adapters/", files: 12 },

@@ -27,9 +27,9 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/crawl/crash/twins.test.ts": "twin names, crashed before and after every single effect",
   "test/crawl/crash/weighing.test.ts":
     "weights of groups, crashed before and after every single effect",
-  "test/cli/crawl/kill.test.ts": "six strategies killed at random moments until they are done",
-  "test/cli/crawl/damage-after-kill.test.ts": "files damaged after a kill, then resumed",
-  "test/cli/crawl/disk-full.test.ts": "disks of three sizes that fill up, then have room",
+  "test/run/crawl/kill.test.ts": "six strategies killed at random moments until they are done",
+  "test/run/crawl/damage-after-kill.test.ts": "files damaged after a kill, then resumed",
+  "test/run/crawl/disk-full.test.ts": "disks of three sizes that fill up, then have room",
   "test/cli/crawl/politeness.test.ts": "delays, Retry-After and robots rules, measured by servers",
   "test/cli/ui/story.test.ts":
     "a crawl in a browser from its beginning to its report, each export beside that of the command",
@@ -44,8 +44,8 @@ export const STORIES: Readonly<Record<string, string>> = {
     "the example in Python on an export, with pandas and pyarrow from PyPI",
   "test/cli/forget/kill.test.ts": "dowser forget, killed at forty moments",
   "test/cli/export/croissant.test.ts": "dataset cards judged by mlcroissant, from PyPI",
-  "test/warc/wacz.test.ts": "a WACZ file judged by py-wacz, from PyPI",
-  "test/domain/url/plain-reference.test.ts":
+  "test/adapters/warc/wacz.test.ts": "a WACZ file judged by py-wacz, from PyPI",
+  "test/domain/web/url/plain-reference.test.ts":
     "three million references joined to a base, beside the URL class",
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
 };

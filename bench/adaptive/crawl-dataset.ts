@@ -1,9 +1,9 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { type OpenedSearch, openSearch } from "../../lib/cli/web/open-search.ts";
-import { recorded } from "../../lib/cli/web/open-web.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
+import { type OpenedSearch, openSearch } from "../../lib/run/web/open-search.ts";
+import { recorded } from "../../lib/run/web/open-web.ts";
 import { crawlWeb, type Fetched } from "../known-web/crawl-web.ts";
 import { type Dataset, startsOf } from "./dataset.ts";
 import { type Crawled, PAGE } from "./jobs.ts";

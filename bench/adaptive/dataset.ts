@@ -1,8 +1,8 @@
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { drawPages, homeOf, linksOf } from "../known-web/known-web.ts";
 import { type LabelledWeb, labelledWebOf, truthOf, viewOf } from "../known-web/labelled-web.ts";
 import type { Site } from "../known-web/site.ts";

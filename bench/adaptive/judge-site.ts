@@ -1,7 +1,7 @@
 import { SEED_PRIORITY } from "../../lib/crawl/seed-crawl.ts";
-import { confusionOf, precision, recall } from "../../lib/domain/metrics/confusion.ts";
-import { rocAuc } from "../../lib/domain/metrics/roc-auc.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { confusionOf, precision, recall } from "../../lib/domain/stats/intervals/confusion.ts";
+import { rocAuc } from "../../lib/domain/stats/intervals/roc-auc.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { viewOf } from "../known-web/labelled-web.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { CONFORMAL_LEVELS } from "../../lib/domain/learner/conformal-strata.ts";
-import { calibrationError, reliabilityBins } from "../../lib/domain/metrics/calibration.ts";
-import { mean } from "../../lib/domain/metrics/mean.ts";
+import { calibrationError, reliabilityBins } from "../../lib/domain/stats/intervals/calibration.ts";
+import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { CONFORMAL_LEVELS } from "../../lib/domain/stats/learner/conformal-strata.ts";
 import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";

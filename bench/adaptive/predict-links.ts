@@ -1,21 +1,21 @@
 import {
-  type CalibrationCase,
-  compileConformalStrata,
-  empiricalCoverage,
-} from "../../lib/domain/learner/conformal-strata.ts";
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
-import {
   compileLinkEstimator,
   trainLinkEstimator,
-} from "../../lib/domain/strategy/adaptive/link-estimator.ts";
-import { linkFeatures } from "../../lib/domain/strategy/adaptive/link-features.ts";
-import { adaptiveOptions } from "../../lib/domain/strategy/adaptive/options.ts";
+} from "../../lib/domain/methods/adaptive/link-estimator.ts";
+import { linkFeatures } from "../../lib/domain/methods/adaptive/link-features.ts";
+import { adaptiveOptions } from "../../lib/domain/methods/adaptive/options.ts";
 import {
   crawledPairs,
   type TrainingPair,
-} from "../../lib/domain/strategy/adaptive/training-pairs.ts";
-import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
-import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
+} from "../../lib/domain/methods/adaptive/training-pairs.ts";
+import { learnersFor } from "../../lib/domain/methods/load-peers.ts";
+import type { Evidence, Strategy } from "../../lib/domain/methods/strategy.ts";
+import {
+  type CalibrationCase,
+  compileConformalStrata,
+  empiricalCoverage,
+} from "../../lib/domain/stats/learner/conformal-strata.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import type { Dataset } from "./dataset.ts";

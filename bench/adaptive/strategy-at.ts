@@ -1,13 +1,13 @@
+import { adaptiveStrategy } from "../../lib/domain/methods/adaptive/adaptive.ts";
+import { adaptiveOptions } from "../../lib/domain/methods/adaptive/options.ts";
+import { learnedEstimation } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
+import { baselineStrategy, isBaseline } from "../../lib/domain/methods/baseline/baseline.ts";
+import { learnersFor } from "../../lib/domain/methods/load-peers.ts";
+import type { PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
+import type { PageAssessment, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { linkLearnerStrategy } from "../../lib/domain/peers/link-learner/link-learner.ts";
 import { linkLearnerOptions } from "../../lib/domain/peers/link-learner/options.ts";
-import { adaptiveStrategy } from "../../lib/domain/strategy/adaptive/adaptive.ts";
-import { adaptiveOptions } from "../../lib/domain/strategy/adaptive/options.ts";
-import { learnedEstimation } from "../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
-import { baselineStrategy, isBaseline } from "../../lib/domain/strategy/baseline/baseline.ts";
-import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
-import type { PageEstimation } from "../../lib/domain/strategy/page-estimation.ts";
-import type { PageAssessment, Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import type { Dataset } from "./dataset.ts";
 

@@ -1,9 +1,9 @@
-import { mean } from "../../lib/domain/metrics/mean.ts";
+import { mean } from "../../lib/domain/stats/intervals/mean.ts";
 import {
   type Interval,
   pairedBootstrap,
   ratioOfMeans,
-} from "../../lib/domain/metrics/paired-bootstrap.ts";
+} from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { type Crawled, PAGE } from "./jobs.ts";
 import type { Run } from "./run.ts";
 import { type Volume, volumeCurve } from "./volume.ts";

@@ -1,5 +1,5 @@
 /** A process that does jobs on recorded sites, one after another. */
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { answerJobs } from "../pool/answer-jobs.ts";

@@ -1,8 +1,8 @@
-import { areaUnder } from "../../lib/domain/metrics/ranked-collecting.ts";
-import { autoStrategy } from "../../lib/domain/strategy/auto/auto.ts";
-import { createJudges } from "../../lib/domain/strategy/auto/judges.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { areaUnder } from "../../lib/domain/measures/ranked-collecting.ts";
+import { autoStrategy } from "../../lib/domain/methods/auto/auto.ts";
+import { createJudges } from "../../lib/domain/methods/auto/judges.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";

@@ -1,4 +1,4 @@
-import { areaUnder } from "../../lib/domain/metrics/ranked-collecting.ts";
+import { areaUnder } from "../../lib/domain/measures/ranked-collecting.ts";
 import type { Crawled } from "./crawled.ts";
 
 /** The parts of a crawl that most figures need. */

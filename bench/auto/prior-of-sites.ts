@@ -1,7 +1,7 @@
 /** The prior of `auto` as learnt from some sites, so that crawls of others do not profit from their own. */
 import { readFileSync } from "node:fs";
-import { ridgeRegression } from "../../lib/domain/learner/ridge-regression.ts";
-import { sparseRows } from "../../lib/domain/vector/sparse-rows.ts";
+import { ridgeRegression } from "../../lib/domain/stats/learner/ridge-regression.ts";
+import { sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 
 /** The links of a crawl by their general features, and whether each led to a target. */
 export interface Taught {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { meanPagesToTarget } from "../../lib/domain/metrics/ranked-collecting.ts";
+import { meanPagesToTarget } from "../../lib/domain/measures/ranked-collecting.ts";
 import { doJobs } from "../pool/do-jobs.ts";
 import { isCrawled, keyOf, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { cpuMsPerPage, harvestAtBudget, normalisedArea } from "./figures.ts";

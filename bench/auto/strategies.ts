@@ -1,5 +1,5 @@
-import { PARTS } from "../../lib/domain/strategy/auto/options.ts";
-import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { PARTS } from "../../lib/domain/methods/auto/options.ts";
+import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
 import { checkStrategy } from "../../lib/project/strategy-choice.ts";
 import { ORACLE, type Plan } from "./crawled.ts";
 import { groupOf } from "./groups.ts";

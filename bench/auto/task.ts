@@ -1,7 +1,7 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
-import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
+import type { StrategyChoice } from "../../lib/domain/methods/strategy-module.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 
 /** A task with its web, its examples of one seed, and the truth, which only the evaluator knows. */
 export interface OpenTask {

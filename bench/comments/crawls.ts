@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { figures } from "../../lib/domain/text/table.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { printTable } from "../entry/print-table.ts";

@@ -1,13 +1,16 @@
-import { commentDetector } from "../../lib/domain/comments/comment-detector.ts";
-import { type JudgedPage, judgeByDetectors } from "../../lib/domain/comments/judge-by-detectors.ts";
+import {
+  type JudgedPage,
+  judgeByDetectors,
+} from "../../lib/domain/methods/comments/judge-by-detectors.ts";
+import { commentDetector } from "../../lib/domain/page/comments/comment-detector.ts";
+import type { PageView } from "../../lib/domain/page/page-view.ts";
 import {
   accuracy,
   confusionOf,
   type Judged,
   precision,
   recall,
-} from "../../lib/domain/metrics/confusion.ts";
-import type { PageView } from "../../lib/domain/page/page-view.ts";
+} from "../../lib/domain/stats/intervals/confusion.ts";
 import { printTable } from "../entry/print-table.ts";
 import { labelledSites } from "./labelled-sites.ts";
 

@@ -4,8 +4,8 @@ import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 
 const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: Number.POSITIVE_INFINITY };
 

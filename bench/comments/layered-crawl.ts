@@ -1,13 +1,13 @@
-import { recorded } from "../../lib/cli/web/open-web.ts";
-import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
-import type { CompiledScope } from "../../lib/domain/url/scope.ts";
-import type { Host, Url } from "../../lib/domain/url/url.ts";
+import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { planCrawl } from "../../lib/project/plan-crawl.ts";
+import { recorded } from "../../lib/run/web/open-web.ts";
+import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
 import type { CommentWeb } from "./comment-web.ts";
 
 /** Layers after the seeds, as published. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { mean } from "../../lib/domain/metrics/mean.ts";
 import type { RoundErrors } from "../../lib/domain/peers/link-distance/path-errors.ts";
+import { mean } from "../../lib/domain/stats/intervals/mean.ts";
 import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { plotCurves } from "../plots/plot-curves.ts";

@@ -1,7 +1,7 @@
-import { trainPathModel } from "../../lib/domain/strategy/link-distance/link-distance.ts";
-import type { LinkDistanceSettings } from "../../lib/domain/strategy/link-distance/options.ts";
-import type { PathModel } from "../../lib/domain/strategy/link-distance/path-model.ts";
-import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
+import { trainPathModel } from "../../lib/domain/methods/link-distance/link-distance.ts";
+import type { LinkDistanceSettings } from "../../lib/domain/methods/link-distance/options.ts";
+import type { PathModel } from "../../lib/domain/methods/link-distance/path-model.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
 
 /** What paths taught so far, by what of the settings it depends on. */
 const models = new WeakMap<MarkedPaths, Map<string, Promise<PathModel>>>();

@@ -1,6 +1,6 @@
-import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
 
 /**
  * What a strategy is told of the marked paths: those that know no paths are told their targets as good

@@ -1,4 +1,4 @@
-import { linkDistanceOptions } from "../../lib/domain/strategy/link-distance/options.ts";
+import { linkDistanceOptions } from "../../lib/domain/methods/link-distance/options.ts";
 import { plotHarvests } from "./curves.ts";
 import { plotErrors, printErrors } from "./errors.ts";
 import { printGoals } from "./goals.ts";

@@ -1,4 +1,4 @@
-import type { LinkDistanceSettings } from "../../lib/domain/strategy/link-distance/options.ts";
+import type { LinkDistanceSettings } from "../../lib/domain/methods/link-distance/options.ts";
 import type { GraphOrder } from "./jobs.ts";
 
 /** Who crawls: a strategy as on the command line, or an order made from the whole graph. */

@@ -1,6 +1,6 @@
+import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { type KnownWeb, openKnownWeb } from "../known-web/known-web.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
 import type { Site } from "../known-web/site.ts";

@@ -1,7 +1,7 @@
-import { linkDistanceOptions } from "../../lib/domain/strategy/link-distance/options.ts";
-import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
-import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
+import { linkDistanceOptions } from "../../lib/domain/methods/link-distance/options.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
+import type { StrategyChoice } from "../../lib/domain/methods/strategy-module.ts";
 import { modelOf } from "./models.ts";
 import { needFor } from "./needs.ts";
 import { joinPaths, markSite, siteOf } from "./target-site.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT } from "../../lib/cli/print/print-error.ts";
+import { EXIT } from "../../lib/run/print/print-error.ts";
 import type { Command } from "./measured-run.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

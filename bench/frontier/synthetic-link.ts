@@ -1,5 +1,5 @@
 import type { OfferedLink } from "../../lib/domain/frontier/link.ts";
-import { canonicalUrl, hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { canonicalUrl, hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 
 /** What differs between the links of a bench. */
 interface SyntheticLink extends Pick<OfferedLink, "priority" | "group" | "snippet" | "why"> {

@@ -1,7 +1,7 @@
-import { calibrationError, reliabilityBins } from "../../lib/domain/metrics/calibration.ts";
-import { confusionOf, precision, recall } from "../../lib/domain/metrics/confusion.ts";
-import { mean } from "../../lib/domain/metrics/mean.ts";
-import { rocAuc } from "../../lib/domain/metrics/roc-auc.ts";
+import { calibrationError, reliabilityBins } from "../../lib/domain/stats/intervals/calibration.ts";
+import { confusionOf, precision, recall } from "../../lib/domain/stats/intervals/confusion.ts";
+import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { rocAuc } from "../../lib/domain/stats/intervals/roc-auc.ts";
 
 /** A page with the truth about it and the judgement of it. */
 export interface JudgedPage {

@@ -1,11 +1,11 @@
+import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/methods/page-learner.ts";
+import { sampleSeen } from "../../lib/domain/methods/sample-seen.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { learnedPages } from "../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/strategy/page-learner.ts";
-import { sampleSeen } from "../../lib/domain/strategy/sample-seen.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, truthOf, viewOf } from "../known-web/labelled-web.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { LabelSize } from "./label-sizes.ts";

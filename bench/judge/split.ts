@@ -1,6 +1,6 @@
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
-import type { Host, Url } from "../../lib/domain/url/url.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { drawPages } from "../known-web/known-web.ts";
 import { MOST_LABELS } from "./label-sizes.ts";
 

@@ -1,9 +1,9 @@
+import { learnedEstimation } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/methods/page-learner.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { learnedEstimation } from "../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/strategy/page-learner.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 
 /** Labelled pages, all rightly, and a page that is not good and not among them. */
 export interface RightLabels extends Pick<Need, "good" | "bad" | "seen"> {

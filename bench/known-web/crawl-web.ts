@@ -1,13 +1,13 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { recorded } from "../../lib/cli/web/open-web.ts";
-import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { CompiledScope } from "../../lib/domain/url/scope.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
+import type { Need, Strategy } from "../../lib/domain/methods/strategy.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import { planCrawl } from "../../lib/project/plan-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
+import { recorded } from "../../lib/run/web/open-web.ts";
+import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
 
 /** A crawl by the engine, as a project asks for it. */
 export interface WebCrawl {

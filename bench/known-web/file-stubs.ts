@@ -1,9 +1,9 @@
+import { bufferSource } from "../../lib/adapters/warc/byte-source.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
-import { mediaTypesOf } from "../../lib/domain/fetch/file-type.ts";
-import { pathExtension } from "../../lib/domain/url/scope.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
-import { bufferSource } from "../../lib/warc/byte-source.ts";
+import { pathExtension } from "../../lib/domain/frontier/scope.ts";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
+import { mediaTypesOf } from "../../lib/domain/web/http/file-type.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { viewOf } from "./labelled-web.ts";
 
 /** Types of documents and of data, as links name them; no pictures, sound, film or archives. */

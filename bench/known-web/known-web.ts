@@ -1,8 +1,8 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { type LinkGraph, linkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";
 import type { Site } from "./site.ts";
 

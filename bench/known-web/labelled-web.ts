@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { openRecording } from "../../lib/cli/web/open-web.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
+import { openRecording } from "../../lib/run/web/open-web.ts";
 import type { Site } from "./site.ts";
 
 const CORPORA = join(import.meta.dirname, "../../../shared/corpora");

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { openRecordedWeb, type RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { readTruth } from "../../lib/cli/input/read-truth.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
-import { parseTargetRule } from "../../lib/domain/metrics/truth.ts";
+import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { type TermVector, termVector } from "../../lib/domain/text/term-vector.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
+import { readTruth } from "../../lib/run/input/read-truth.ts";
 
 /** A recorded encyclopedia with what its editors say of the pages. */
 export interface Encyclopedia {

@@ -1,5 +1,5 @@
-import { harvestRate } from "../../lib/domain/metrics/harvest-rate.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { harvestRate } from "../../lib/domain/measures/harvest-rate.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 
 /** A page in order of fetching. */
 export interface FetchedPage {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
 import type { OpenOntology } from "../../lib/adapters/ontology/index/open-ontology.ts";
-import { findOntology } from "../../lib/cli/ontology/find-ontology.ts";
+import { findOntology } from "../../lib/run/input/find-ontology.ts";
 
 const descriptorSchema = z.object({
   name: z.string(),

@@ -1,8 +1,8 @@
 import { expandTopic } from "../../lib/crawl/expand-topic.ts";
-import { type ConceptSet, REACH } from "../../lib/domain/ontology/concept-set.ts";
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
+import { type ConceptSet, REACH } from "../../lib/domain/methods/ontology/concept-set.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
 import { cosine } from "../../lib/domain/text/term-vector.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";
 import { type Article, distancesFrom, type Encyclopedia } from "./encyclopedia.ts";
 

@@ -1,12 +1,12 @@
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { readInputs } from "../../lib/cli/crawl/crawl-inputs.ts";
-import { openRun } from "../../lib/cli/run/open-run.ts";
-import { runProject } from "../../lib/cli/run/run-project.ts";
-import type { OpenedWeb } from "../../lib/cli/web/open-web.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { frontierPolicy, planCrawl } from "../../lib/project/plan-crawl.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { openRun } from "../../lib/run/folder/open-run.ts";
+import { runProject } from "../../lib/run/folder/run-project.ts";
+import { readInputs } from "../../lib/run/input/crawl-inputs.ts";
+import type { OpenedWeb } from "../../lib/run/web/open-web.ts";
 import { generatedWeb, urlOfPage } from "./generated-web.ts";
 
 const CONNECTIONS = 16;

@@ -1,6 +1,6 @@
-import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Web } from "../../lib/ports/web.ts";
 
 /** Hosts of the web, and sections of each: a quota counts the URLs of each section. */

@@ -1,11 +1,12 @@
 /** Crawls, or visits again, in a process of its own: `fork` it with {@link CrawlTask} as JSON. */
-import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
-import { changesOfRun } from "../../lib/cli/recrawl/changes-of-run.ts";
-import { openEarlierRuns } from "../../lib/cli/recrawl/earlier-runs.ts";
-import { recrawlProject } from "../../lib/cli/recrawl/recrawl-project.ts";
-import { readRun } from "../../lib/cli/run/read-run.ts";
+
 import type { ChangeFigures } from "../../lib/evaluation/change-figures.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
+import { changesOfRun } from "../../lib/run/crawl/changes-of-run.ts";
+import { crawlInto } from "../../lib/run/crawl/crawl.ts";
+import { openEarlierRuns } from "../../lib/run/crawl/earlier-runs.ts";
+import { recrawlProject } from "../../lib/run/crawl/recrawl-project.ts";
+import { readRun } from "../../lib/run/folder/read-run.ts";
 
 /** What one process does. */
 export interface CrawlTask {

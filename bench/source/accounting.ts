@@ -1,4 +1,4 @@
-import { harvestRate, targetRecall } from "../../lib/domain/metrics/harvest-rate.ts";
+import { harvestRate, targetRecall } from "../../lib/domain/measures/harvest-rate.ts";
 import { entropyBits, fMeasure } from "./entropy.ts";
 import type { Task } from "./task.ts";
 

@@ -1,7 +1,7 @@
-import { clusterPages, pageClassifier } from "../../lib/domain/cluster/page-clusters.ts";
 import { type PageStructure, pageStructure } from "../../lib/domain/page/page-structure.ts";
 import { irobotClusters } from "../../lib/domain/peers/irobot/irobot-clustering.ts";
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
+import { clusterPages, pageClassifier } from "../../lib/domain/stats/cluster/page-clusters.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
 import { type PlacingPrecision, placingPrecision, stratifiedFolds } from "./clustering-folds.ts";
 import {
   type ClusteringFigures,

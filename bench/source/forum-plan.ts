@@ -1,15 +1,15 @@
 import { systemClock } from "../../lib/adapters/system-clock.ts";
-import { recorded } from "../../lib/cli/web/open-web.ts";
 import { admitLinks } from "../../lib/crawl/admit-links.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { planCrawl } from "../../lib/project/plan-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
+import { recorded } from "../../lib/run/web/open-web.ts";
 import type { OpenForum } from "./forum.ts";
 
 /** The plan of a crawl of a forum, and the project that it was made from. */

@@ -1,11 +1,11 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { type WarcPage, writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { openRecording } from "../../lib/cli/web/open-web.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
-import { type WarcPage, writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
+import { openRecording } from "../../lib/run/web/open-web.ts";
 import { type GeneratedForum, generateForum } from "./generated-forum.ts";
 
 const CORPUS = join(import.meta.dirname, "../../../shared/corpora/forums");

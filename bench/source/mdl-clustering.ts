@@ -1,4 +1,4 @@
-import { type Clustering, numberBySize } from "../../lib/domain/cluster/clustering.ts";
+import { type Clustering, numberBySize } from "../../lib/domain/stats/cluster/clustering.ts";
 
 /** Link collections of a page: each path of anchors with the URLs of its links. */
 export type LinkCollections = Readonly<Record<string, readonly string[]>>;

@@ -1,8 +1,8 @@
 import { paragraphs, slug, title } from "../../demo/prose.ts";
 import { createChance, labelledSeed } from "../../demo/random.ts";
 import { NEED_TOPIC, TOPICS, type Topic } from "../../demo/words.ts";
-import type { FetchedPage, FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { FetchedPage, FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 
 /** The shape of a generated web. */
 export interface WebShape {

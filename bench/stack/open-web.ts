@@ -1,9 +1,9 @@
 import { paragraph, slug, title } from "../../demo/prose.ts";
 import { type Chance, createChance } from "../../demo/random.ts";
 import { NEED_TOPIC, TOPICS, type Topic } from "../../demo/words.ts";
-import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
-import { canonicalUrl, hostOf } from "../../lib/domain/url/canonical-url.ts";
-import type { Host, Url } from "../../lib/domain/url/url.ts";
+import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
+import { canonicalUrl, hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { latencyMs, pageOf, ROBOTS, type VirtualWeb } from "./generated-web.ts";
 
 /** Links of a page that no page before has, and others to pages that are known by then. */

@@ -13,7 +13,7 @@ import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-list
 import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { FUNCTION_MB, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";
 import type { PlanBundle } from "../../lib/stack/bundle.ts";

@@ -1,6 +1,6 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { OpenTask } from "../auto/task.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
 

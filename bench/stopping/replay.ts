@@ -1,8 +1,8 @@
 import { StopCheck } from "../../lib/crawl/stop-check.ts";
-import { controlNeeded } from "../../lib/domain/metrics/recall-bound.ts";
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { controlNeeded } from "../../lib/domain/stats/intervals/recall-bound.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { OrderedWeb } from "./ordered-web.ts";
 import { WaitingPages } from "./waiting-pages.ts";
 

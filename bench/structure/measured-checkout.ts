@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
 import { recordDemoWeb } from "../../demo/record-demo-web.ts";
-import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 
 const asModule = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
 

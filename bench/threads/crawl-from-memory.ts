@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { openGate, openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { openRun } from "../../lib/cli/run/open-run.ts";
-import { runProject } from "../../lib/cli/run/run-project.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
-import { mediaTypeOf } from "../../lib/domain/fetch/response-head.ts";
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
+import { mediaTypeOf } from "../../lib/domain/web/http/response-head.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { frontierPolicy, planCrawl } from "../../lib/project/plan-crawl.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
-import { openReadingThreads } from "../../lib/threads/reading-threads.ts";
+import { openRun } from "../../lib/run/folder/open-run.ts";
+import { runProject } from "../../lib/run/folder/run-project.ts";
+import { openReadingThreads } from "../../lib/run/threads/reading-threads.ts";
 
 /** The figures of one crawl. */
 export interface ThreadsRun {

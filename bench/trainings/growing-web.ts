@@ -1,6 +1,6 @@
 import { type Chance, createChance } from "../../demo/random.ts";
-import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 
 const HOSTS = 16;
 /** Pages after which numbers begin again: a crawl that goes deep would leave the exact whole numbers. */

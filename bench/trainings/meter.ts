@@ -1,4 +1,4 @@
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import type { GrowingWeb } from "./growing-web.ts";

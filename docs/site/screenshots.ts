@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
-import { EXIT } from "../../lib/cli/print/print-error.ts";
+import { EXIT } from "../../lib/run/print/print-error.ts";
 import { launchChromium, skip } from "../../test/support/chromium.ts";
 import { photographWorkbench } from "./workbench-screenshots.ts";
 

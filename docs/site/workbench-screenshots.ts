@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { openUi } from "../../lib/cli/ui/ui.ts";
+import { openUi } from "../../lib/cli/ui.ts";
 
 /** The ways to look at a view. */
 const SETTINGS = (["light", "dark"] as const).flatMap((scheme) =>

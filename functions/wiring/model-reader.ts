@@ -1,6 +1,6 @@
 import type { TrainedModel } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { fail } from "../../lib/errors.ts";
 import type { ModelStore } from "../../lib/ports/model-store.ts";
 import type { HarvestBatch } from "../../lib/stack/batch-message.ts";

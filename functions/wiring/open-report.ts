@@ -8,20 +8,20 @@ import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { readCrawl } from "../../lib/adapters/sqlite/read-crawl.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { costOf, withSearch } from "../../lib/domain/cost/cost.ts";
+import { givenSeeds } from "../../lib/evaluation/report/given-seeds.ts";
+import type { ReportSources } from "../../lib/evaluation/report/report-sources.ts";
+import { reportText } from "../../lib/evaluation/report/report-text.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import { storedPages } from "../../lib/project/stored-pages.ts";
-import { givenSeeds } from "../../lib/report/given-seeds.ts";
-import type { ReportSources } from "../../lib/report/report-sources.ts";
-import { reportText } from "../../lib/report/report-text.ts";
-import { planOf } from "../../lib/stack/bundle.ts";
-import type { ReportPorts } from "../../lib/stack/make-report.ts";
-import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
 import {
   pulledDirectory,
   readSnapshot,
   type StackSnapshot,
   type StackStores,
-} from "../../lib/stack/stack-snapshot.ts";
+} from "../../lib/stack/api/stack-snapshot.ts";
+import { planOf } from "../../lib/stack/bundle.ts";
+import type { ReportPorts } from "../../lib/stack/make-report.ts";
+import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
 
 /**
  * Creates a maker of reports: of the crawl as its planner last wrote it, restored in a local file that
@@ -44,7 +44,7 @@ export function reportMaker(
         const sources = sourcesOf(database, { stores, snapshot, planned, clock });
         if (format !== "html") return `${await reportText(sources, { json: format === "json" })}\n`;
         // The drawing code is loaded only when something is drawn.
-        const { reportPage } = await import("../../lib/report/report-page.ts");
+        const { reportPage } = await import("../../lib/evaluation/report/report-page.ts");
         return (await reportPage(sources, { writtenAt: clock.now() })).html;
       } finally {
         database.close();

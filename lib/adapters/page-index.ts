@@ -1,4 +1,4 @@
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 
 /** The place of a stored page's gzip member. */
 export interface PagePlace {

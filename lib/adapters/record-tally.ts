@@ -1,4 +1,4 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
 import type { RecordTotals } from "../ports/record-store.ts";
 
 /** Running totals of records. */

@@ -1,10 +1,10 @@
 import { safeText } from "../domain/text/safe-text.ts";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import { loadProject } from "../project/load-project.ts";
-import { pageSource } from "./crawl/crawl-inputs.ts";
-import { readPage } from "./input/read-page.ts";
-import { EXIT } from "./print/print-error.ts";
-import { openWeb } from "./web/open-web.ts";
+import { pageSource } from "../run/input/crawl-inputs.ts";
+import { readPage } from "../run/input/read-page.ts";
+import { EXIT } from "../run/print/print-error.ts";
+import { openWeb } from "../run/web/open-web.ts";
 
 /** Most seeds that are asked: a list has more than anybody waits for. */
 const MOST_ASKED = 20;

@@ -6,8 +6,8 @@ import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../demo/serve-demo-web.ts";
 import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import {
   type ComparisonSetup,
@@ -18,17 +18,17 @@ import { loadProject } from "../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
 import type { Project } from "../project/project-schema.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
+import { openRun } from "../run/folder/open-run.ts";
+import { RUN_FILES } from "../run/folder/run-database.ts";
+import { runProject } from "../run/folder/run-project.ts";
+import { readInputs, saveInputs } from "../run/input/crawl-inputs.ts";
+import { EXIT } from "../run/print/print-error.ts";
+import { printNotice, printResult } from "../run/print/print-line.ts";
+import { startProgress } from "../run/print/progress-line.ts";
+import { onInterrupt, terminal } from "../run/print/terminal.ts";
+import { type OpenedWeb, openWeb } from "../run/web/open-web.ts";
 import { formatComparison } from "./compare/compare.ts";
-import { readInputs, saveInputs } from "./crawl/crawl-inputs.ts";
-import { EXIT } from "./print/print-error.ts";
-import { printNotice, printResult } from "./print/print-line.ts";
-import { startProgress } from "./print/progress-line.ts";
-import { onInterrupt, terminal } from "./print/terminal.ts";
 import { DEMO_FILES, recordDemo } from "./record-demo.ts";
-import { openRun } from "./run/open-run.ts";
-import { RUN_FILES } from "./run/run-database.ts";
-import { runProject } from "./run/run-project.ts";
-import { type OpenedWeb, openWeb } from "./web/open-web.ts";
 
 /** The options of the command line. */
 export interface DemoOptions {

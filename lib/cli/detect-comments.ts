@@ -1,28 +1,28 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
-import { commentDetector } from "../domain/comments/comment-detector.ts";
+import { parseTargetRule } from "../domain/measures/truth.ts";
 import {
   type DetectorVerdicts,
   type JudgedPage,
   judgeByDetectors,
-} from "../domain/comments/judge-by-detectors.ts";
-import { type LearnedKeyword, learnKeywords } from "../domain/comments/learn-keywords.ts";
+} from "../domain/methods/comments/judge-by-detectors.ts";
+import { type LearnedKeyword, learnKeywords } from "../domain/methods/comments/learn-keywords.ts";
+import { commentDetector } from "../domain/page/comments/comment-detector.ts";
 import {
   accuracy,
   type Confusion,
   confusionOf,
   precision,
   recall,
-} from "../domain/metrics/confusion.ts";
-import { parseTargetRule } from "../domain/metrics/truth.ts";
+} from "../domain/stats/intervals/confusion.ts";
 import { figures, formatTable } from "../domain/text/table.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
-import { readLabelledPages } from "./input/read-labelled-pages.ts";
-import { readLabels } from "./input/read-truth.ts";
-import { printNotice, printResult } from "./print/print-line.ts";
-import { openRecording } from "./web/open-web.ts";
+import { readLabelledPages } from "../run/input/read-labelled-pages.ts";
+import { readLabels } from "../run/input/read-truth.ts";
+import { printNotice, printResult } from "../run/print/print-line.ts";
+import { openRecording } from "../run/web/open-web.ts";
 
 /** The options of the command line. */
 export interface DetectOptions {

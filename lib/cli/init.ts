@@ -12,9 +12,9 @@ import {
   proposedStrategy,
 } from "../project/new-project-text.ts";
 import { seedListInWords } from "../project/seed-list.ts";
-import { EXIT } from "./print/print-error.ts";
-import { printResult } from "./print/print-line.ts";
-import { terminal } from "./print/terminal.ts";
+import { EXIT } from "../run/print/print-error.ts";
+import { printResult } from "../run/print/print-line.ts";
+import { terminal } from "../run/print/terminal.ts";
 
 /** The options of the command line. */
 export interface InitOptions {

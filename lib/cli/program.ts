@@ -2,18 +2,18 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
 import { safeLines } from "../domain/text/safe-text.ts";
-import { addQualityCommands } from "./audit/quality-commands.ts";
-import { addBenchCommands } from "./bench/bench-commands.ts";
-import { addCompareCommand } from "./compare/compare-commands.ts";
-import { addCrawlCommands } from "./crawl/crawl-commands.ts";
-import { addLabelCommands } from "./label/label-commands.ts";
+import { type Ending, EXIT, printError } from "../run/print/print-error.ts";
+import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
+import { addBenchCommands } from "./bench-commands.ts";
+import { addCompareCommand } from "./compare-commands.ts";
+import { addCrawlCommands } from "./crawl-commands.ts";
+import { addLabelCommands } from "./label-commands.ts";
 import { groupCommands, HELP } from "./options/arrange-help.ts";
 import { collect, wholeNumber } from "./options/option-values.ts";
-import { type Ending, EXIT, printError } from "./print/print-error.ts";
-import { columnsOf, inTerminal, type Terminal } from "./print/terminal.ts";
-import { addReportCommand } from "./report/report-command.ts";
-import { addStackCommands } from "./stack/stack-commands.ts";
-import { addUiCommand } from "./ui/ui-command.ts";
+import { addQualityCommands } from "./quality-commands.ts";
+import { addReportCommand } from "./report-command.ts";
+import { addStackCommands } from "./stack-commands.ts";
+import { addUiCommand } from "./ui-command.ts";
 
 /** Help text on how a list of clicks is read, for the person who writes it. */
 const PATHS_HELP = `
@@ -144,7 +144,7 @@ function addEstimate(program: Command<[], { stack?: true }>): void {
     )
     .option("--json", "print everything as JSON", false)
     .action(async (project, options) => {
-      const { estimateCommand } = await import("./stack/estimate.ts");
+      const { estimateCommand } = await import("../run/stack/estimate.ts");
       await estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
     });
 }
@@ -158,7 +158,7 @@ function addOverlap(program: Command<[], { stack?: true }>): void {
     .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
     .option("--json", "print everything as JSON", false)
     .action(async (directory, other, options) => {
-      const { overlapCommand } = await import("./overlap/overlap.ts");
+      const { overlapCommand } = await import("../run/figures/overlap.ts");
       await overlapCommand(directory, other, options);
     });
 }
@@ -211,7 +211,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option("--sites", "write the figures of each site instead, as jsonl or csv", false)
     .addHelpText("after", EXPORT_HELP)
     .action(async (directory, options) => {
-      const { exportCommand } = await import("./export/export.ts");
+      const { exportCommand } = await import("../run/export/export.ts");
       await exportCommand(directory, {
         format: undefined,
         out: undefined,

@@ -4,9 +4,9 @@ import { stringify } from "yaml";
 import { truthOf } from "../../demo/demo-truth.ts";
 import { type DemoWeb, demoOrigin } from "../../demo/demo-web.ts";
 import { recordDemoWeb } from "../../demo/record-demo-web.ts";
-import { headerValue, mediaTypeOf } from "../domain/fetch/response-head.ts";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
-import { type WarcPage, writeWarcFile } from "../warc/write-warc-file.ts";
+import { type WarcPage, writeWarcFile } from "../adapters/warc/write-warc-file.ts";
+import { headerValue, mediaTypeOf } from "../domain/web/http/response-head.ts";
+import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 
 /** Files of a recorded demo web, relative to its folder. */
 export const DEMO_FILES = {

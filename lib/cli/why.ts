@@ -1,8 +1,8 @@
 import { currentLabels } from "../crawl/current-labels.ts";
-import { labelWord } from "../domain/strategy/label-words.ts";
+import { labelWord } from "../domain/methods/label-words.ts";
 import { safeText } from "../domain/text/safe-text.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { type DowserError, fail } from "../errors.ts";
 import {
   explainUrl,
@@ -11,12 +11,12 @@ import {
   type UrlExplanation,
 } from "../evaluation/explain-url.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
-import { printResult } from "./print/print-line.ts";
-import { type ReadableRun, readRun } from "./run/read-run.ts";
-import { loadRunProject } from "./run/run-project.ts";
-import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./run/spell-url.ts";
-import { storedViews } from "./run/stored-views.ts";
-import { strategyOfRun } from "./run/strategy-of-run.ts";
+import { type ReadableRun, readRun } from "../run/folder/read-run.ts";
+import { loadRunProject } from "../run/folder/run-project.ts";
+import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/folder/spell-url.ts";
+import { storedViews } from "../run/folder/stored-views.ts";
+import { strategyOfRun } from "../run/folder/strategy-of-run.ts";
+import { printResult } from "../run/print/print-line.ts";
 
 /** Most signs of a link that are printed; `--json` has all of them. */
 const MAX_SIGNS = 12;

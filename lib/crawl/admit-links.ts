@@ -1,10 +1,10 @@
 import type { OfferedLink } from "../domain/frontier/link.ts";
+import type { CompiledScope, ScopeVerdict } from "../domain/frontier/scope.ts";
+import type { ScoredLink } from "../domain/methods/strategy.ts";
 import type { Anchor, PageView } from "../domain/page/page-view.ts";
 import { withAnchors } from "../domain/page/view-parts.ts";
-import type { ScoredLink } from "../domain/strategy/strategy.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { CompiledScope, ScopeVerdict } from "../domain/url/scope.ts";
-import type { Url } from "../domain/url/url.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Web } from "../ports/web.ts";
 import { SEED_PRIORITY } from "./seed-crawl.ts";
 

@@ -1,4 +1,4 @@
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { KnownVisits } from "../ports/earlier-visits.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { PageStore } from "../ports/page-store.ts";

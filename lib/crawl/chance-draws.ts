@@ -1,8 +1,8 @@
-import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
 import { chanceShare } from "../domain/frontier/chance-share.ts";
-import type { ChanceEvidence } from "../domain/metrics/left-bound.ts";
-import { GOOD_FROM } from "../domain/strategy/label-need.ts";
-import type { Url } from "../domain/url/url.ts";
+import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
+import type { ChanceEvidence } from "../domain/stats/intervals/left-bound.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { FrontierCount } from "../ports/frontier.ts";
 
 /** Draws for their worth by whose results the share of draws by chance is set. */

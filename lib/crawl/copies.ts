@@ -1,8 +1,8 @@
-import { asCopy } from "../domain/copies/as-copy.ts";
-import { PrintIndex } from "../domain/copies/print-index.ts";
-import { LEAST_SHARED, parsePrint, sharedValues } from "../domain/copies/text-print.ts";
-import { type PageRecord, readDigest } from "../domain/fetch/page-record.ts";
-import type { Url } from "../domain/url/url.ts";
+import { asCopy } from "../domain/page/copies/as-copy.ts";
+import { PrintIndex } from "../domain/page/copies/print-index.ts";
+import { LEAST_SHARED, parsePrint, sharedValues } from "../domain/page/copies/text-print.ts";
+import { type PageRecord, readDigest } from "../domain/page/page-record.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 import type { NewRecord } from "./record-of.ts";

@@ -1,4 +1,4 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
 import { Copies } from "./copies.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
 import { LinkTally } from "./link-tally.ts";

@@ -1,6 +1,4 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { Json } from "../domain/json.ts";
-import type { PageStructure } from "../domain/page/page-structure.ts";
 import type {
   Evidence,
   GatheredEvidence,
@@ -8,8 +6,10 @@ import type {
   Need,
   Strategy,
   Visit,
-} from "../domain/strategy/strategy.ts";
-import type { Url } from "../domain/url/url.ts";
+} from "../domain/methods/strategy.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import type { PageStructure } from "../domain/page/page-structure.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { DecidingPorts } from "./crawl-plan.ts";
 import { PROBE_GROUP } from "./not-found-answers.ts";
 

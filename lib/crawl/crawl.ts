@@ -1,7 +1,7 @@
 import { chanceRank } from "../domain/frontier/chance-rank.ts";
 import type { Lease, Settlement } from "../domain/frontier/link.ts";
-import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
 import type { PageView } from "../domain/page/page-view.ts";
+import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { verdictsOf } from "./chance-draws.ts";

@@ -5,8 +5,8 @@ import {
   compareStrength,
   type PlacedConcept,
   placesOneStepOn,
-} from "../domain/ontology/collect-terms.ts";
-import type { ConceptSet, Relation } from "../domain/ontology/concept-set.ts";
+} from "../domain/methods/ontology/collect-terms.ts";
+import type { ConceptSet, Relation } from "../domain/methods/ontology/concept-set.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { Ontology } from "../ports/ontology.ts";
 

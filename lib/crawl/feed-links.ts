@@ -1,5 +1,5 @@
 import type { FrontierLink, OfferedLink, Quota } from "../domain/frontier/link.ts";
-import { canonicalUrl, hostOf } from "../domain/url/canonical-url.ts";
+import { canonicalUrl, hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Web } from "../ports/web.ts";
 import { MOST_PREDICTED, type SkipReason } from "./admit-links.ts";
 import type { ReadingPlan } from "./crawl-plan.ts";

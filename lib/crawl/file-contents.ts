@@ -1,6 +1,6 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { FileFacts, PageVerdict } from "../domain/fetch/page-record.ts";
-import { declaredBytes, fileName, fileTypeOf } from "../domain/fetch/wanted-file.ts";
+import { declaredBytes, fileName, fileTypeOf } from "../domain/methods/wanted-file.ts";
+import type { FileFacts, PageVerdict } from "../domain/page/page-record.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 
 /** The contents of a file in the words of a page's record: a name, and no links. */

@@ -1,4 +1,4 @@
-import { compileUrlRules, type UrlTest } from "../domain/url/url-rules.ts";
+import { compileUrlRules, type UrlTest } from "../domain/frontier/url-rules.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 
 /** Reason of a link that was forgotten on request, or is found after that. */

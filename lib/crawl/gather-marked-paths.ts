@@ -1,7 +1,7 @@
-import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
+import type { MarkedPath, MarkedPaths } from "../domain/methods/marked-paths.ts";
+import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { MarkedPath, MarkedPaths } from "../domain/strategy/marked-paths.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 

@@ -1,5 +1,5 @@
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
-import type { GroupTally } from "../domain/strategy/group-tally.ts";
+import type { GroupTally } from "../domain/methods/group-tally.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { LinkTally } from "./link-tally.ts";
 

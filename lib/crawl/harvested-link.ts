@@ -1,5 +1,5 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
 
 /** The part of a completed link's record that its lease does not have. */
 export type LinkOutcome = Pick<

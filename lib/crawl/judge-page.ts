@@ -1,11 +1,11 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { ExtractedFields } from "../domain/fetch/page-record.ts";
-import { FILE_TYPE, fileTypeOf } from "../domain/fetch/wanted-file.ts";
-import { signalsOfHeaders } from "../domain/signals/page-signals.ts";
-import { NOINDEX } from "../domain/signals/robots-meta.ts";
-import { GOOD_FROM } from "../domain/strategy/label-need.ts";
-import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
-import { languageAllowed } from "../domain/url/scope.ts";
+import { languageAllowed } from "../domain/frontier/scope.ts";
+import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import type { LinkContext, PageAssessment } from "../domain/methods/strategy.ts";
+import { FILE_TYPE, fileTypeOf } from "../domain/methods/wanted-file.ts";
+import type { ExtractedFields } from "../domain/page/page-record.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
+import { signalsOfHeaders } from "../domain/web/signals/page-signals.ts";
+import { NOINDEX } from "../domain/web/signals/robots-meta.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import type { ViewedPage } from "./view-page.ts";
 

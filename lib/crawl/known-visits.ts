@@ -1,7 +1,7 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import { modifiedAt } from "../domain/fetch/validators.ts";
-import type { VisitGap, VisitHistory } from "../domain/recrawl/revisit-order.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { VisitGap, VisitHistory } from "../domain/frontier/recrawl/revisit-order.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import { modifiedAt } from "../domain/web/http/validators.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { PageStore } from "../ports/page-store.ts";

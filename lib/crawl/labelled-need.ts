@@ -1,9 +1,9 @@
-import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
+import { type LabelledPage, labelNeed } from "../domain/methods/label-need.ts";
+import type { Need } from "../domain/methods/strategy.ts";
+import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { settledView } from "../domain/page/view-parts.ts";
-import { type LabelledPage, labelNeed } from "../domain/strategy/label-need.ts";
-import type { Need } from "../domain/strategy/strategy.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry } from "../ports/label-store.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { currentLabels } from "./current-labels.ts";

@@ -1,5 +1,5 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import type { GroupCount, GroupTally } from "../domain/strategy/group-tally.ts";
+import type { GroupCount, GroupTally } from "../domain/methods/group-tally.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** The parts of a record that a count of links needs. */

@@ -1,7 +1,7 @@
 import type { Lease } from "../domain/frontier/link.ts";
-import { originOf } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
-import { isLoginPage } from "../domain/walls/login-answer.ts";
+import { originOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
+import { isLoginPage } from "../domain/web/walls/login-answer.ts";
 import type { HarvestedLink } from "./harvested-link.ts";
 import { LOGIN_ASKED, MOST_LOGINS, type SessionPlan } from "./login-answers.ts";
 

@@ -1,9 +1,9 @@
-import type { FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
 import type { Lease } from "../domain/frontier/link.ts";
-import { originOf } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
-import { isLoginPage, isLoginRedirect, isLogout } from "../domain/walls/login-answer.ts";
-import { wallOfHead } from "../domain/walls/wall-of-head.ts";
+import type { FetchOutcome } from "../domain/web/http/fetch-outcome.ts";
+import { originOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
+import { isLoginPage, isLoginRedirect, isLogout } from "../domain/web/walls/login-answer.ts";
+import { wallOfHead } from "../domain/web/walls/wall-of-head.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 
 /** Rule that refuses a link: to ask for it would end the session. */

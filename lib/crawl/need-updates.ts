@@ -1,7 +1,7 @@
-import { asCopy } from "../domain/copies/as-copy.ts";
-import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
+import { asCopy } from "../domain/page/copies/as-copy.ts";
+import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";

@@ -1,8 +1,8 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { OfferedLink } from "../domain/frontier/link.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { Host } from "../domain/url/url.ts";
-import { impossibleUrl } from "../domain/walls/soft-404.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import { impossibleUrl } from "../domain/page/walls/soft-404.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Host } from "../domain/web/url/url.ts";
 import { MOST_PREDICTED } from "./admit-links.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 

@@ -1,9 +1,9 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { StoredRendering } from "../domain/fetch/page-record.ts";
-import { type HostNeed, HostNeeds } from "../domain/render/host-need.ts";
-import type { RenderingFacts } from "../domain/render/rendering.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { Host } from "../domain/url/url.ts";
+import type { StoredRendering } from "../domain/page/page-record.ts";
+import { type HostNeed, HostNeeds } from "../domain/page/render/host-need.ts";
+import type { RenderingFacts } from "../domain/page/rendering.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Host } from "../domain/web/url/url.ts";
 import type { PageRenderer } from "../ports/page-renderer.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { PageReading, PageTask } from "./read-page.ts";

@@ -1,9 +1,9 @@
 import type { OfferedLink } from "../domain/frontier/link.ts";
+import type { ScopeVerdict } from "../domain/frontier/scope.ts";
 import type { Json } from "../domain/json.ts";
-import type { ComposedQuery, ScoredLink } from "../domain/strategy/strategy.ts";
-import { canonicalUrl, hostOf } from "../domain/url/canonical-url.ts";
-import type { ScopeVerdict } from "../domain/url/scope.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { ComposedQuery, ScoredLink } from "../domain/methods/strategy.ts";
+import { canonicalUrl, hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";

@@ -1,6 +1,6 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { Lease } from "../domain/frontier/link.ts";
-import type { LinkContext } from "../domain/strategy/strategy.ts";
+import type { LinkContext } from "../domain/methods/strategy.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { DowserError } from "../errors.ts";
 import type { PackedAnswer } from "../ports/page-store.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";

@@ -1,5 +1,5 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import { isPdf } from "../domain/pdf/pdf-document.ts";
+import { isPdf } from "../domain/page/pdf/pdf-document.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { PageStore } from "../ports/page-store.ts";
 
 /** Reason of a PDF that could not be read. */

@@ -1,10 +1,10 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { OfferedLink } from "../domain/frontier/link.ts";
-import type { HostNeed } from "../domain/render/host-need.ts";
-import { signOfMissingScripts } from "../domain/render/needs-scripts.ts";
-import type { Rendering, RenderingFacts } from "../domain/render/rendering.ts";
-import type { Url } from "../domain/url/url.ts";
-import { wallOfPage } from "../domain/walls/wall-of-page.ts";
+import type { HostNeed } from "../domain/page/render/host-need.ts";
+import { signOfMissingScripts } from "../domain/page/render/needs-scripts.ts";
+import type { Rendering, RenderingFacts } from "../domain/page/rendering.ts";
+import { wallOfPage } from "../domain/page/walls/wall-of-page.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { ReadingPlan } from "./crawl-plan.ts";
 import type { ViewedPage } from "./view-page.ts";
 

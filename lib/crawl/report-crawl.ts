@@ -1,5 +1,5 @@
 import type { LinkState } from "../domain/frontier/link.ts";
-import { harvestRate } from "../domain/metrics/harvest-rate.ts";
+import { harvestRate } from "../domain/measures/harvest-rate.ts";
 import type { CrawlPorts } from "./crawl-plan.ts";
 
 /** The state of a crawl, in figures. */

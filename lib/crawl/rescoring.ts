@@ -1,5 +1,5 @@
 import type { FrontierLink } from "../domain/frontier/link.ts";
-import type { LinkScore, Strategy } from "../domain/strategy/strategy.ts";
+import type { LinkScore, Strategy } from "../domain/methods/strategy.ts";
 import type { Rescore, Rescoring } from "../ports/frontier.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
 import { FEED_GROUP } from "./feed-links.ts";

@@ -1,11 +1,11 @@
-import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
-import { readDigest } from "../domain/fetch/page-record.ts";
-import { freshenedHeaders, type Validators, validatorsOf } from "../domain/fetch/validators.ts";
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
-import { changeOf } from "../domain/recrawl/change.ts";
-import { signalsOfHeaders } from "../domain/signals/page-signals.ts";
-import { NOINDEX } from "../domain/signals/robots-meta.ts";
-import { combineSignals, type Signals } from "../domain/signals/signals.ts";
+import { changeOf } from "../domain/frontier/recrawl/change.ts";
+import { readDigest } from "../domain/page/page-record.ts";
+import type { FetchedPage, FetchOutcome } from "../domain/web/http/fetch-outcome.ts";
+import { freshenedHeaders, type Validators, validatorsOf } from "../domain/web/http/validators.ts";
+import { signalsOfHeaders } from "../domain/web/signals/page-signals.ts";
+import { NOINDEX } from "../domain/web/signals/robots-meta.ts";
+import { combineSignals, type Signals } from "../domain/web/signals/signals.ts";
 import type {
   EarlierVisit,
   EarlierVisits,

@@ -1,7 +1,11 @@
 import type { OfferedLink } from "../domain/frontier/link.ts";
-import { type Revisit, RevisitOrder, type VisitHistory } from "../domain/recrawl/revisit-order.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import {
+  type Revisit,
+  RevisitOrder,
+  type VisitHistory,
+} from "../domain/frontier/recrawl/revisit-order.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
 import { MOST_PREDICTED } from "./admit-links.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";

@@ -1,6 +1,6 @@
 import type { OfferedLink, Quota, Snippet } from "../domain/frontier/link.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Web } from "../ports/web.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 

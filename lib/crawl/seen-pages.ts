@@ -1,7 +1,7 @@
+import { type SeenPage, sampleSeen } from "../domain/methods/sample-seen.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { settledView } from "../domain/page/view-parts.ts";
-import { type SeenPage, sampleSeen } from "../domain/strategy/sample-seen.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 

@@ -1,10 +1,10 @@
-import { leastRecall, mostLeft } from "../domain/metrics/left-bound.ts";
-import { leastShare } from "../domain/metrics/recall-bound.ts";
+import { leastRecall, mostLeft } from "../domain/stats/intervals/left-bound.ts";
+import { leastShare } from "../domain/stats/intervals/recall-bound.ts";
 import type {
   ControlRecall,
   DiscoveredRecall,
   RecallStatement,
-} from "../domain/metrics/recall-statement.ts";
+} from "../domain/stats/intervals/recall-statement.ts";
 import type { FrontierCount } from "../ports/frontier.ts";
 import type { StopReason } from "./budget.ts";
 import { ChanceDraws, type Drawn, type Verdicts } from "./chance-draws.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../domain/json.ts";
-import type { Progress, Strategy } from "../domain/strategy/strategy.ts";
+import type { Progress, Strategy } from "../domain/methods/strategy.ts";
 import type { Rescored, Rescoring } from "../ports/frontier.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";

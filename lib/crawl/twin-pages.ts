@@ -1,6 +1,6 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import { originOf, TwinNames, twinUrls } from "../domain/url/twin-names.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import { originOf, TwinNames, twinUrls } from "../domain/web/url/twin-names.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** Reason of a link that is not fetched, as its page was fetched under a twin name of its host. */

@@ -1,10 +1,13 @@
-import { type FeedLink, findFeedLinks } from "../domain/feeds/feed-links.ts";
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import { type LanguageReading, withDetectedLanguage } from "../domain/language/page-language.ts";
 import { decodePage } from "../domain/page/decode-body.ts";
+import { type FeedLink, findFeedLinks } from "../domain/page/feeds/feed-links.ts";
+import {
+  type LanguageReading,
+  withDetectedLanguage,
+} from "../domain/page/language/page-language.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { parsePage } from "../domain/page/parse-page.ts";
-import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
+import type { CanonicalOptions } from "../domain/web/url/canonical-url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 

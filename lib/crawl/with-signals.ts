@@ -1,5 +1,5 @@
-import type { PageVerdict } from "../domain/fetch/page-record.ts";
-import { combineSignals, NO_SIGNALS, type Signals } from "../domain/signals/signals.ts";
+import type { PageVerdict } from "../domain/page/page-record.ts";
+import { combineSignals, NO_SIGNALS, type Signals } from "../domain/web/signals/signals.ts";
 
 /** Adds to what a page says of its use what its host says; nothing where neither says anything. */
 export function withSignals(

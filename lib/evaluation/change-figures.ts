@@ -1,7 +1,7 @@
 import { REVISIT_GROUP } from "../crawl/revisit-group.ts";
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import { CHANGES, type Change } from "../domain/recrawl/change.ts";
-import type { Host } from "../domain/url/url.ts";
+import { CHANGES, type Change } from "../domain/frontier/recrawl/change.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import type { Host } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 export type ChangeCounts = Readonly<Record<Change, number>>;

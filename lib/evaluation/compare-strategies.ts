@@ -5,9 +5,9 @@ import {
   harvestCurve,
   harvestRate,
   targetRecall,
-} from "../domain/metrics/harvest-rate.ts";
-import type { Strategy } from "../domain/strategy/strategy.ts";
-import type { Url } from "../domain/url/url.ts";
+} from "../domain/measures/harvest-rate.ts";
+import type { Strategy } from "../domain/methods/strategy.ts";
+import type { Url } from "../domain/web/url/url.ts";
 
 /** The relevant pages, known to the evaluator and to no strategy. */
 export interface Truth {

@@ -1,7 +1,7 @@
-import { type PrecisionPoint, precisionOverTime } from "../domain/metrics/precision-over-time.ts";
-import { NO_SIGNALS, type Signals } from "../domain/signals/signals.ts";
-import { GOOD_FROM } from "../domain/strategy/label-need.ts";
-import type { Host, Url } from "../domain/url/url.ts";
+import { type PrecisionPoint, precisionOverTime } from "../domain/measures/precision-over-time.ts";
+import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { NO_SIGNALS, type Signals } from "../domain/web/signals/signals.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 

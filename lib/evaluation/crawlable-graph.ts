@@ -2,12 +2,12 @@ import { admitLinks } from "../crawl/admit-links.ts";
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
 import { isFeedAnswer } from "../crawl/harvest-feed.ts";
 import { viewPage } from "../crawl/view-page.ts";
-import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
-import { type LinkGraph, linkGraph } from "../domain/graph/link-graph.ts";
-import { isPdf } from "../domain/pdf/pdf-document.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import { languageAllowed } from "../domain/url/scope.ts";
-import type { Url } from "../domain/url/url.ts";
+import { languageAllowed } from "../domain/frontier/scope.ts";
+import { type LinkGraph, linkGraph } from "../domain/methods/graph/link-graph.ts";
+import { fileTypeOf } from "../domain/methods/wanted-file.ts";
+import { isPdf } from "../domain/page/pdf/pdf-document.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 

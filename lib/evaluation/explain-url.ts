@@ -1,11 +1,11 @@
 import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { storedModel } from "../crawl/train-model.ts";
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { KnownLink, LinkState, Snippet } from "../domain/frontier/link.ts";
+import type { LinkSign, Strategy } from "../domain/methods/strategy.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { Signals } from "../domain/signals/signals.ts";
-import type { LinkSign, Strategy } from "../domain/strategy/strategy.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Signals } from "../domain/web/signals/signals.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 

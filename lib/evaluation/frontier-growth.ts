@@ -1,6 +1,6 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import { ThinnedCurve } from "../domain/metrics/thinned-curve.ts";
-import type { Url } from "../domain/url/url.ts";
+import { ThinnedCurve } from "../domain/measures/thinned-curve.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import type { Url } from "../domain/web/url/url.ts";
 
 /** The progress of a crawl when `pages` were fetched, in distinct URLs. */
 export interface GrowthPoint {

@@ -1,5 +1,5 @@
-import { GOOD_FROM } from "../domain/strategy/label-need.ts";
-import type { Url } from "../domain/url/url.ts";
+import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 
 /** What the crawl predicts of a page. */

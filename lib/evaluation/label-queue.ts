@@ -1,7 +1,7 @@
-import { keepGreatest } from "../domain/keep-greatest.ts";
-import { hashToUnit } from "../domain/random/hash-to-unit.ts";
+import { keepGreatest } from "../domain/stats/keep-greatest.ts";
+import { hashToUnit } from "../domain/stats/random/hash-to-unit.ts";
 import { wordsOf } from "../domain/text/words.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { type ScoredPage, type ScoredPages, uncertainPages } from "./uncertain-pages.ts";
 
 /** An order in which pages are shown to be labelled. */

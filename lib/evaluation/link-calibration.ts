@@ -1,11 +1,11 @@
-import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
+import type { Strategy } from "../domain/methods/strategy.ts";
+import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import {
   calibrationError,
   type ReliabilityBin,
   reliabilityBins,
-} from "../domain/metrics/calibration.ts";
-import type { Strategy } from "../domain/strategy/strategy.ts";
-import type { Url } from "../domain/url/url.ts";
+} from "../domain/stats/intervals/calibration.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import { storedPredictors } from "./stored-predictors.ts";
 

@@ -1,11 +1,11 @@
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import { waitingUrls } from "../crawl/report-crawl.ts";
-import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
-import { keepGreatest } from "../domain/keep-greatest.ts";
+import type { FileNeed } from "../domain/methods/strategy.ts";
+import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { FileNeed } from "../domain/strategy/strategy.ts";
+import { keepGreatest } from "../domain/stats/keep-greatest.ts";
 import { termVector } from "../domain/text/term-vector.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** Most pages, languages and lost URLs that are named. */

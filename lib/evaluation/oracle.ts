@@ -1,8 +1,8 @@
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
-import { greedyOrder } from "../domain/graph/greedy-order.ts";
-import { targetBound } from "../domain/graph/target-bound.ts";
-import { type HarvestCurve, harvestCurve } from "../domain/metrics/harvest-rate.ts";
-import type { Url } from "../domain/url/url.ts";
+import { greedyOrder } from "../domain/measures/greedy-order.ts";
+import { type HarvestCurve, harvestCurve } from "../domain/measures/harvest-rate.ts";
+import { targetBound } from "../domain/measures/target-bound.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { type Truth, verdictOf } from "./compare-strategies.ts";

@@ -1,13 +1,13 @@
-import { documentOverlap } from "../domain/metrics/document-overlap.ts";
+import { documentOverlap } from "../domain/measures/document-overlap.ts";
 import {
   type KeywordLists,
   keywordLists,
   keywordOverlap,
   setOverlap,
-} from "../domain/metrics/keyword-overlap.ts";
-import { captureRecapture, type Recapture } from "../domain/metrics/recall-bound.ts";
+} from "../domain/measures/keyword-overlap.ts";
+import { captureRecapture, type Recapture } from "../domain/stats/intervals/recall-bound.ts";
+import { sparseRows } from "../domain/stats/vector/sparse-rows.ts";
 import { TermNumbers } from "../domain/text/term-numbers.ts";
-import { sparseRows } from "../domain/vector/sparse-rows.ts";
 import { type ReadCrawl, TargetTexts } from "./target-texts.ts";
 
 /**

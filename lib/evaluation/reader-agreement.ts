@@ -1,6 +1,6 @@
-import { cohenKappa, type Kappa } from "../domain/metrics/cohen-kappa.ts";
-import { GOOD_FROM } from "../domain/strategy/label-need.ts";
-import type { Url } from "../domain/url/url.ts";
+import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { cohenKappa, type Kappa } from "../domain/stats/intervals/cohen-kappa.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry } from "../ports/label-store.ts";
 
 /** How two people agree who judged the same pages. */

@@ -1,7 +1,7 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { KnownLink } from "../domain/frontier/link.ts";
-import { aliasesOf } from "../domain/url/recorded-aliases.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import { aliasesOf } from "../domain/web/url/recorded-aliases.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 

@@ -1,7 +1,7 @@
-import { hostOf } from "../domain/url/canonical-url.ts";
-import { registrableDomain } from "../domain/url/host-rule.ts";
-import { SITE_QUOTA } from "../domain/url/scope.ts";
-import type { Host, Url } from "../domain/url/url.ts";
+import { SITE_QUOTA } from "../domain/frontier/scope.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../domain/web/url/host-rule.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** Why nothing more comes of a site, or that more may come. */

@@ -1,5 +1,5 @@
 import { storedModel } from "../crawl/train-model.ts";
-import type { CompiledStrategy, Strategy } from "../domain/strategy/strategy.ts";
+import type { CompiledStrategy, Strategy } from "../domain/methods/strategy.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { keepGreatest } from "../domain/keep-greatest.ts";
-import type { Strategy } from "../domain/strategy/strategy.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Strategy } from "../domain/methods/strategy.ts";
+import { keepGreatest } from "../domain/stats/keep-greatest.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { storedPredictors } from "./stored-predictors.ts";

@@ -1,19 +1,19 @@
-import { seedOf } from "../domain/chance/seed-of.ts";
 import {
   type Checkpoint,
   checkpointsOf,
   type HarvestCurve,
   harvestWithin,
   targetRecall,
-} from "../domain/metrics/harvest-rate.ts";
-import { mean } from "../domain/metrics/mean.ts";
+} from "../domain/measures/harvest-rate.ts";
+import { foundOn, RECALLS, rankedFigures } from "../domain/measures/ranked-collecting.ts";
+import { mean } from "../domain/stats/intervals/mean.ts";
 import {
   bootstrapMean,
   differenceOfMeans,
   type Interval,
   pairedBootstrap,
-} from "../domain/metrics/paired-bootstrap.ts";
-import { foundOn, RECALLS, rankedFigures } from "../domain/metrics/ranked-collecting.ts";
+} from "../domain/stats/intervals/paired-bootstrap.ts";
+import { seedOf } from "../domain/stats/random/seed-of.ts";
 import type { Comparison, StrategyResult } from "./compare-strategies.ts";
 import type { OracleCrawls } from "./oracle.ts";
 

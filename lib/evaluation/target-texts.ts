@@ -1,11 +1,11 @@
-import { KeywordTally } from "../domain/metrics/keyword-overlap.ts";
+import { KeywordTally } from "../domain/measures/keyword-overlap.ts";
 import type { PageView } from "../domain/page/page-view.ts";
+import type { SparseVector } from "../domain/stats/vector/sparse-rows.ts";
 import { phraseStopWordsOf } from "../domain/text/phrase-stop-words.ts";
 import { keyPhrases } from "../domain/text/rake.ts";
 import type { TermNumbers } from "../domain/text/term-numbers.ts";
 import { termVector } from "../domain/text/term-vector.ts";
-import type { Url } from "../domain/url/url.ts";
-import type { SparseVector } from "../domain/vector/sparse-rows.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { type CountedPage, countedPages } from "./crawl-precision.ts";
 

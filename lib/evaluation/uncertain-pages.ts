@@ -1,5 +1,5 @@
-import { keepGreatest } from "../domain/keep-greatest.ts";
-import type { Host, Url } from "../domain/url/url.ts";
+import { keepGreatest } from "../domain/stats/keep-greatest.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 
 /** A fetched page as far as queues compare it; `page` is set when it is one. */
 export interface ScoredPage {

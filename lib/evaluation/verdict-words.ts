@@ -1,4 +1,4 @@
-import type { SampledShare } from "../domain/metrics/wilson-interval.ts";
+import type { SampledShare } from "../domain/stats/intervals/wilson-interval.ts";
 import type { JudgedSample } from "./sample-pages.ts";
 
 /** Whose judgement a figure rests on when neither ground truth nor a person decided. */

@@ -1,7 +1,7 @@
-import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import type { VisitHistory } from "../domain/recrawl/revisit-order.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { VisitHistory } from "../domain/frontier/recrawl/revisit-order.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import type { FetchedPage, HeaderList } from "../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { PackedAnswer } from "./page-store.ts";
 
 /** The last visit of a URL that found a page, a feed or a redirect. */

@@ -8,7 +8,7 @@ import type {
   OfferedLink,
   Settlement,
 } from "../domain/frontier/link.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 
 /** The request of a draw. */
 export interface DrawRequest {

@@ -1,5 +1,5 @@
-import type { Signals } from "../domain/signals/signals.ts";
-import type { Host, Url } from "../domain/url/url.ts";
+import type { Signals } from "../domain/web/signals/signals.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 
 /** The decision that a URL is not fetched. */
 export interface Refusal {

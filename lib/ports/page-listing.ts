@@ -1,4 +1,4 @@
-import type { ListedPage, PageFilter } from "../domain/fetch/listed-page.ts";
+import type { ListedPage, PageFilter } from "../domain/page/listed-page.ts";
 
 /** The part of a listing that is searched. */
 export interface ListingRange {

@@ -1,5 +1,5 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { Rendering } from "../domain/render/rendering.ts";
+import type { Rendering } from "../domain/page/rendering.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 
 /** Runs the scripts of pages. */
 export interface PageRenderer {

@@ -1,7 +1,7 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { PageRef, RecordRef } from "../domain/fetch/page-record.ts";
-import type { ResponseHead } from "../domain/fetch/response-head.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { PageRef, RecordRef } from "../domain/page/page-record.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
+import type { ResponseHead } from "../domain/web/http/response-head.ts";
+import type { Url } from "../domain/web/url/url.ts";
 
 /** An answer in the form in which stores keep it. */
 export interface PackedAnswer {

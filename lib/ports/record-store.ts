@@ -1,5 +1,5 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import type { Url } from "../domain/web/url/url.ts";
 
 /** Totals that budgets and progress need, kept up to date by the store. */
 export interface RecordTotals {

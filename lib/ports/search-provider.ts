@@ -1,4 +1,4 @@
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 
 /** One result of a search. */
 export interface SearchResult {

@@ -1,6 +1,6 @@
-import type { FetchLimits, FetchOutcome, RequestMethod } from "../domain/fetch/fetch-outcome.ts";
-import type { Validators } from "../domain/fetch/validators.ts";
-import type { Host, Url } from "../domain/url/url.ts";
+import type { FetchLimits, FetchOutcome, RequestMethod } from "../domain/web/http/fetch-outcome.ts";
+import type { Validators } from "../domain/web/http/validators.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 
 /**
  * A web that answers requests: the live one, or a recording. Never throws for what a server does.

@@ -1,4 +1,4 @@
-import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 
 /** The part of a need that the default strategy depends on. */
 interface GivenNeed {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StrategyModule } from "../domain/strategy/strategy-module.ts";
+import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { type DescribedIssue, describeIssues } from "./describe-issues.ts";
 import { projectJsonSchema } from "./project-json-schema.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { FEED_EXTENSIONS } from "../domain/feeds/feed.ts";
-import { extensionsOf, FILE_TYPE_NAMES, mediaTypesOf } from "../domain/fetch/file-type.ts";
-import { PDF_EXTENSION } from "../domain/pdf/pdf-document.ts";
-import type { FileNeed } from "../domain/strategy/strategy.ts";
+import type { FileNeed } from "../domain/methods/strategy.ts";
+import { FEED_EXTENSIONS } from "../domain/page/feeds/feed.ts";
+import { PDF_EXTENSION } from "../domain/page/pdf/pdf-document.ts";
+import { extensionsOf, FILE_TYPE_NAMES, mediaTypesOf } from "../domain/web/http/file-type.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { nearestFew } from "./nearest.ts";
 

@@ -1,5 +1,5 @@
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Project } from "./project-schema.ts";
 
 /** A seed with the search that found it. */

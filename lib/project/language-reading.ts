@@ -1,5 +1,5 @@
-import { loadLanguageDetector } from "../domain/language/language-detector.ts";
-import type { LanguageReading } from "../domain/language/page-language.ts";
+import { loadLanguageDetector } from "../domain/page/language/language-detector.ts";
+import type { LanguageReading } from "../domain/page/language/page-language.ts";
 import type { Project } from "./project-schema.ts";
 
 /** Loads how a project has languages told; `undefined` where only declarations count. */

@@ -1,5 +1,5 @@
 import type { ReadingPlan } from "../crawl/crawl-plan.ts";
-import { loadFeedParser } from "../domain/feeds/parse-feed.ts";
+import { loadFeedParser } from "../domain/page/feeds/parse-feed.ts";
 import { languageReading } from "./language-reading.ts";
 import type { Project } from "./project-schema.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { StrategyModule } from "../domain/strategy/strategy-module.ts";
+import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { fail } from "../errors.ts";
 
 /** A strategy module of the user, as it was found. */

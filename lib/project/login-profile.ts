@@ -1,4 +1,4 @@
-import type { SiteCookie } from "../domain/fetch/site-access.ts";
+import type { SiteCookie } from "../domain/web/http/site-access.ts";
 
 /** Begins a line of an HttpOnly cookie in a file of cURL's or a browser's. */
 const HTTP_ONLY = "#HttpOnly_";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../domain/json.ts";
-import type { LinkDistanceSettings } from "../domain/strategy/link-distance/options.ts";
+import type { LinkDistanceSettings } from "../domain/methods/link-distance/options.ts";
 import { fail } from "../errors.ts";
 
 /** Version of model files that is written, and the only one that is read. */

@@ -1,6 +1,6 @@
-import type { ConceptTerm } from "../domain/ontology/concept-set.ts";
-import { termOfNoConcept } from "../domain/ontology/term-of-no-concept.ts";
-import type { Need } from "../domain/strategy/strategy.ts";
+import type { ConceptTerm } from "../domain/methods/ontology/concept-set.ts";
+import { termOfNoConcept } from "../domain/methods/ontology/term-of-no-concept.ts";
+import type { Need } from "../domain/methods/strategy.ts";
 import { fileNeed } from "./files-schema.ts";
 import type { Project } from "./project-schema.ts";
 

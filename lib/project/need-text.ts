@@ -1,4 +1,4 @@
-import type { Need } from "../domain/strategy/strategy.ts";
+import type { Need } from "../domain/methods/strategy.ts";
 
 /** Marks a map in JSON, which has no maps. */
 const MAP_KEY = "$map";

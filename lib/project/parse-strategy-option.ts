@@ -1,4 +1,4 @@
-import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { type DowserError, fail } from "../errors.ts";
 import { pathText } from "./project-problem.ts";
 import { checkStrategy } from "./strategy-choice.ts";

@@ -1,5 +1,5 @@
-import { isPdf } from "../domain/pdf/pdf-document.ts";
-import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
+import { isPdf } from "../domain/page/pdf/pdf-document.ts";
 import { AUTO } from "./default-strategy.ts";
 import { fileNeed, scopeConflicts } from "./files-schema.ts";
 import { unknownLanguages } from "./scope-schema.ts";

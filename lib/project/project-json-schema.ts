@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StrategyModule } from "../domain/strategy/strategy-module.ts";
+import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { projectSchema } from "./project-schema.ts";
 
 /** The part of JSON Schema (draft 2020-12) that the project file's schema uses. */

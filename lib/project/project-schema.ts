@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { FEED_MEDIA_TYPES } from "../domain/feeds/feed.ts";
-import { PDF_MEDIA_TYPES } from "../domain/pdf/pdf-document.ts";
-import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
+import { FEED_MEDIA_TYPES } from "../domain/page/feeds/feed.ts";
+import { PDF_MEDIA_TYPES } from "../domain/page/pdf/pdf-document.ts";
 import { defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { scopeDefaults } from "./files-schema.ts";

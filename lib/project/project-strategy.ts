@@ -1,4 +1,4 @@
-import type { Strategy } from "../domain/strategy/strategy.ts";
+import type { Strategy } from "../domain/methods/strategy.ts";
 import type { Project } from "./project-schema.ts";
 import { createStrategy } from "./strategy-choice.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RenderRule } from "../crawl/page-rendering.ts";
-import { compileHostRule } from "../domain/url/host-rule.ts";
+import { compileHostRule } from "../domain/web/url/host-rule.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { hostSchema } from "./scope-schema.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DETECTED_LANGUAGES } from "../domain/language/detected-languages.ts";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { DETECTED_LANGUAGES } from "../domain/text/detected-languages.ts";
+import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { codeOfLanguage, isKnownLanguage } from "./language-code.ts";
 

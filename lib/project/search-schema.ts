@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import { DEFAULTS } from "./defaults.ts";
 
 /** Schema of an http or https URL, as the user wrote it. */

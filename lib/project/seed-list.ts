@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import { type CanonicalOptions, canonicalUrl } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { type CanonicalOptions, canonicalUrl } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
 import { reasonOf } from "./read-text-file.ts";

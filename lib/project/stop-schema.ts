@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { StopRule } from "../crawl/crawl-plan.ts";
-import { controlNeeded } from "../domain/metrics/recall-bound.ts";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { controlNeeded } from "../domain/stats/intervals/recall-bound.ts";
+import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { readTextFile } from "./read-text-file.ts";

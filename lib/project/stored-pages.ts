@@ -1,7 +1,7 @@
 import { MOST_PARSE_MS, type ViewedPage, viewPage } from "../crawl/view-page.ts";
-import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
-import type { LanguageReading } from "../domain/language/page-language.ts";
-import type { Url } from "../domain/url/url.ts";
+import { fileTypeOf } from "../domain/methods/wanted-file.ts";
+import type { LanguageReading } from "../domain/page/language/page-language.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import { DEFAULTS } from "./defaults.ts";

@@ -1,12 +1,12 @@
-import { loadStrategy, STRATEGY_NAMES } from "../domain/strategy/registry.ts";
-import type { Strategy } from "../domain/strategy/strategy.ts";
+import type { Strategy } from "../domain/methods/strategy.ts";
 import type {
   StrategyChoice,
   StrategyContext,
   StrategyModule,
-} from "../domain/strategy/strategy-module.ts";
+} from "../domain/methods/strategy-module.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { DescribedIssue } from "./describe-issues.ts";
+import { loadStrategy, STRATEGY_NAMES } from "./registry.ts";
 
 /** A checked choice, or its faults; paths begin with `strategy`. */
 export type CheckedChoice =

@@ -1,5 +1,5 @@
-import { type CanonicalOptions, canonicalUrl } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
+import { type CanonicalOptions, canonicalUrl } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 
 /**

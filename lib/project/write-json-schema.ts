@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadAllStrategies } from "../domain/strategy/registry.ts";
 import { projectJsonSchema } from "./project-json-schema.ts";
+import { loadAllStrategies } from "./registry.ts";
 
 /** The committed file of the schema; project files name it for their editors. */
 export const PROJECT_SCHEMA_FILE = fileURLToPath(

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PURPOSES } from "../domain/signals/purpose.ts";
-import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
+import { PURPOSES } from "../domain/web/signals/purpose.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { filesSchema } from "./files-schema.ts";
 import { isContact, politenessSchema } from "./politeness-schema.ts";

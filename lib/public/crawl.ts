@@ -1,15 +1,16 @@
 /** The package `dowser` as code: crawls of projects, and runs to be read. */
-import { type CrawledInto, crawlInto, type Watcher } from "../cli/crawl/crawl.ts";
+
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { Project } from "../project/project-schema.ts";
+import { type CrawledInto, crawlInto, type Watcher } from "../run/crawl/crawl.ts";
 
-export { type ReadableRun, readRun } from "../cli/run/read-run.ts";
 export type { CrawlReport } from "../crawl/report-crawl.ts";
 export type { RunEnd } from "../crawl/run-crawl.ts";
-export type { PageRecord } from "../domain/fetch/page-record.ts";
+export type { PageRecord } from "../domain/page/page-record.ts";
 export { DowserError } from "../errors.ts";
 export { loadProject, parseProject } from "../project/load-project.ts";
 export { type Project, projectSchema } from "../project/project-schema.ts";
+export { type ReadableRun, readRun } from "../run/folder/read-run.ts";
 
 /** Where and how a project is crawled. */
 export interface CrawlOptions {

@@ -1,6 +1,5 @@
 /** `dowser/strategy`: what a strategy module is made of; docs/strategies.md explains it. */
 export type { Merge, Selection } from "../domain/frontier/frontier-policy.ts";
-export type { PageView } from "../domain/page/page-view.ts";
 export type {
   CompiledStrategy,
   Evidence,
@@ -12,15 +11,16 @@ export type {
   ScoredLink,
   Strategy,
   Visit,
-} from "../domain/strategy/strategy.ts";
+} from "../domain/methods/strategy.ts";
 export {
   type StrategyContext,
   type StrategyModule,
   strategyModule,
-} from "../domain/strategy/strategy-module.ts";
+} from "../domain/methods/strategy-module.ts";
 export {
   compileTopicProfile,
   type TopicProfile,
   topicProfile,
-} from "../domain/strategy/topic-profile.ts";
-export type { Host, Url } from "../domain/url/url.ts";
+} from "../domain/methods/topic-profile.ts";
+export type { PageView } from "../domain/page/page-view.ts";
+export type { Host, Url } from "../domain/web/url/url.ts";

@@ -1,5 +1,5 @@
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import { readEnded } from "./ended-crawls.ts";

@@ -1,8 +1,8 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
-import { type Purpose, reservedBy } from "../domain/signals/purpose.ts";
-import type { Url } from "../domain/url/url.ts";
-import { type ExportedPage, pageColumns } from "../export/page-columns.ts";
-import { csvLines, jsonLines } from "../export/table-lines.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
+import { type Purpose, reservedBy } from "../domain/web/signals/purpose.ts";
+import type { Url } from "../domain/web/url/url.ts";
+import { type ExportedPage, pageColumns } from "../evaluation/export/page-columns.ts";
+import { csvLines, jsonLines } from "../evaluation/export/table-lines.ts";
 import type { PageLabel } from "../ports/label-store.ts";
 import { type ExportForm, hasTexts } from "./export-form.ts";
 

@@ -3,7 +3,7 @@ import { type Harvest, harvestLink, refusedLink } from "../crawl/harvest-link.ts
 import type { HarvestedLink } from "../crawl/harvested-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
-import type { Host } from "../domain/url/url.ts";
+import type { Host } from "../domain/web/url/url.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { EarlierVisit } from "../ports/earlier-visits.ts";

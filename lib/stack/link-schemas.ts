@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { FrontierLink, Lease, OfferedLink, Snippet } from "../domain/frontier/link.ts";
-import type { HostPace } from "../domain/politeness/crawl-delay.ts";
-import type { Host, Url } from "../domain/url/url.ts";
+import type { HostPace } from "../domain/web/politeness/crawl-delay.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 
 /*
  * Schemas of the links that processes of a stack send each other. Only the stack's own functions

@@ -1,4 +1,4 @@
-import { type ListedPage, listedPage } from "../domain/fetch/listed-page.ts";
+import { type ListedPage, listedPage } from "../domain/page/listed-page.ts";
 import type { PageListing } from "../ports/page-listing.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { currentLabels } from "../crawl/current-labels.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";

@@ -8,7 +8,7 @@ import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
 import { MOST_LOST_LEASES } from "../domain/frontier/lost-lease.ts";
-import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
+import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import { fail } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SiteAccess } from "../domain/fetch/site-access.ts";
+import type { SiteAccess } from "../domain/web/http/site-access.ts";
 import { fail } from "../errors.ts";
 
 const schema = z.array(

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
-import type { RecallStatement } from "../domain/metrics/recall-statement.ts";
+import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
 
 const name = z.string().check(z.minLength(1));

@@ -1,13 +1,13 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import type { RecordRef } from "../domain/fetch/page-record.ts";
-import type { Url } from "../domain/url/url.ts";
+import { packUnchanged } from "../adapters/warc/pack-unchanged.ts";
+import { readPageAt } from "../adapters/warc/stored-page.ts";
+import { payloadDigest } from "../adapters/warc/write-warc.ts";
+import type { RecordRef } from "../domain/page/page-record.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { EarlierVisits, KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
-import { packUnchanged } from "../warc/pack-unchanged.ts";
-import { readPageAt } from "../warc/stored-page.ts";
-import { payloadDigest } from "../warc/write-warc.ts";
 import { type HarvestBatch, malformed, readJson } from "./batch-message.ts";
 import { refSchema, verdictSchema } from "./batch-result.ts";
 import { maybe, snippetSchema, urlSchema } from "./link-schemas.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REACH } from "../domain/ontology/concept-set.ts";
+import { REACH } from "../domain/methods/ontology/concept-set.ts";
 
 const count = () => z.int().min(0);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PURPOSES } from "../domain/signals/purpose.ts";
+import { PURPOSES } from "../domain/web/signals/purpose.ts";
 import { MOST_COMPARED } from "./most-compared.ts";
 import { namedRunSchema } from "./schemas.ts";
 

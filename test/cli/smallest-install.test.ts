@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
-import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
 import { aUrl } from "../support/a-url.ts";
 import { type CliRun, startCli } from "../support/run-cli.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";

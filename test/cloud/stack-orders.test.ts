@@ -6,8 +6,8 @@ import { before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { callStack } from "../../lib/cli/stack/stack-client.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { callStack } from "../../lib/run/stack/stack-client.ts";
 import {
   crawlSchema,
   exportSchema,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
-import { openUi } from "../../lib/cli/ui/ui.ts";
+import { openUi } from "../../lib/cli/ui.ts";
 import { downloadOf, findings, judgeByKeys } from "../support/a-browser-page.ts";
 import { skip as browserSkip, HANGS_MS, launchChromium } from "../support/chromium.ts";
 import { runCli } from "../support/run-cli.ts";

@@ -1,7 +1,7 @@
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Lease, OfferedLink, Settlement } from "../../lib/domain/frontier/link.ts";
-import { freshPace, type HostPace } from "../../lib/domain/politeness/crawl-delay.ts";
-import type { Host, Url } from "../../lib/domain/url/url.ts";
+import { freshPace, type HostPace } from "../../lib/domain/web/politeness/crawl-delay.ts";
+import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import type { Draw, Frontier } from "../../lib/ports/frontier.ts";
 
 /** Returns the URL of a link `host/path`. */

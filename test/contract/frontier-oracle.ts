@@ -6,8 +6,8 @@ import type {
   OfferedLink,
   Settlement,
 } from "../../lib/domain/frontier/link.ts";
-import type { HostPace } from "../../lib/domain/politeness/crawl-delay.ts";
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import type { HostPace } from "../../lib/domain/web/politeness/crawl-delay.ts";
 import type { Draw, DrawRequest, FrontierCount, Rescore } from "../../lib/ports/frontier.ts";
 
 interface Row {

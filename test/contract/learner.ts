@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Json } from "../../lib/domain/json.ts";
-import type { Learner, Predictor, Samples } from "../../lib/domain/learner/learner.ts";
-import { rowCount, rowOf, type SparseVector } from "../../lib/domain/vector/sparse-rows.ts";
+import type { Learner, Predictor, Samples } from "../../lib/domain/stats/learner/learner.ts";
+import { rowCount, rowOf, type SparseVector } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { rowsOfDense } from "../support/dense-rows.ts";
 
 /** The promises of a learner that are weaker than those of all others. */

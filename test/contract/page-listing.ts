@@ -2,12 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  isSelected,
-  type ListedPage,
-  type PageFilter,
-} from "../../lib/domain/fetch/listed-page.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { isSelected, type ListedPage, type PageFilter } from "../../lib/domain/page/listed-page.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { PageListing } from "../../lib/ports/page-listing.ts";
 import { aListedFailure, aListedPage } from "../support/a-listed-page.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
 import type { PageStore } from "../../lib/ports/page-store.ts";
 import { aUrl } from "../support/a-url.ts";
 import { collect } from "../support/collect.ts";

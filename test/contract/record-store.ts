@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { PageRecord, PageVerdict } from "../../lib/domain/fetch/page-record.ts";
+import type { PageRecord, PageVerdict } from "../../lib/domain/page/page-record.ts";
 import type { RecordStore } from "../../lib/ports/record-store.ts";
 import { hostOf, urlOf } from "./frontier-links.ts";
 

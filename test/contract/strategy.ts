@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { FrontierLink } from "../../lib/domain/frontier/link.ts";
-import type { ConceptSet } from "../../lib/domain/ontology/concept-set.ts";
-import type { PageView } from "../../lib/domain/page/page-view.ts";
-import type { GroupCount } from "../../lib/domain/strategy/group-tally.ts";
-import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
+import type { GroupCount } from "../../lib/domain/methods/group-tally.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { ConceptSet } from "../../lib/domain/methods/ontology/concept-set.ts";
 import type {
   Evidence,
   LinkContext,
   Need,
   ScoredLink,
   Strategy,
-} from "../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+} from "../../lib/domain/methods/strategy.ts";
+import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { nodeUrl } from "../support/a-graph.ts";
 import { anAnchor, aPage } from "../support/a-page.ts";
 import { aUrl } from "../support/a-url.ts";

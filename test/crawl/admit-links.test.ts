@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { admitLinks, offeredLinks, skipRelNofollow } from "../../lib/crawl/admit-links.ts";
 import { SEED_PRIORITY } from "../../lib/crawl/seed-crawl.ts";
-import type { ScoredLink } from "../../lib/domain/strategy/strategy.ts";
-import type { CompiledScope } from "../../lib/domain/url/scope.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
+import type { ScoredLink } from "../../lib/domain/methods/strategy.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { anAnchor, aPage } from "../support/a-page.ts";
 import { aUrl } from "../support/a-url.ts";
 

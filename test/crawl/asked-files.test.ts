@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { RequestMethod } from "../../lib/domain/fetch/fetch-outcome.ts";
-import { compileScope } from "../../lib/domain/url/scope.ts";
+import { compileScope } from "../../lib/domain/frontier/scope.ts";
+import type { RequestMethod } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";

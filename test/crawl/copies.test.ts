@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { Evidence } from "../../lib/domain/strategy/strategy.ts";
+import type { Evidence } from "../../lib/domain/methods/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";

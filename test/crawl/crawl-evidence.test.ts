@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
 import { CrawlEvidence } from "../../lib/crawl/crawl-evidence.ts";
-import type { GatheredEvidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { GatheredEvidence, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aStrategy } from "../support/a-strategy.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rankAgain, rankForms } from "../../lib/crawl/form-links.ts";
-import type { ScoredLink } from "../../lib/domain/strategy/strategy.ts";
+import type { ScoredLink } from "../../lib/domain/methods/strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 
 const PARENT = aUrl("https://bees.example/hive");

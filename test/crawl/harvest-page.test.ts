@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { harvestPage } from "../../lib/crawl/harvest-page.ts";
-import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aLease } from "../support/a-lease.ts";
 import { aStrategy } from "../support/a-strategy.ts";

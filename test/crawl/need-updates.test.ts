@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { updatedPlan } from "../../lib/crawl/need-updates.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aPage } from "../support/a-page.ts";

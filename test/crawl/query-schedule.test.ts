@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan, CrawlPorts, QueryPlan } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { compileScope } from "../../lib/domain/url/scope.ts";
+import { compileScope } from "../../lib/domain/frontier/scope.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rescoringBy } from "../../lib/crawl/rescoring.ts";
 import type { FrontierLink } from "../../lib/domain/frontier/link.ts";
-import type { LinkFacts, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { LinkFacts, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aStrategy } from "../support/a-strategy.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";

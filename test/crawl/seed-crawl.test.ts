@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
 import { isUnseeded, SEED_PRIORITY, seedCrawl } from "../../lib/crawl/seed-crawl.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aPlan, aPolicy, memoryPorts } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { aStrategy } from "../support/a-strategy.ts";

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { StopRule } from "../../lib/crawl/crawl-plan.ts";
 import { StopCheck } from "../../lib/crawl/stop-check.ts";
-import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import { chanceShare } from "../../lib/domain/frontier/chance-share.ts";
-import { type DiscoveredRecall, recallInWords } from "../../lib/domain/metrics/recall-statement.ts";
+import type { PageRecord } from "../../lib/domain/page/page-record.ts";
+import {
+  type DiscoveredRecall,
+  recallInWords,
+} from "../../lib/domain/stats/intervals/recall-statement.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
 

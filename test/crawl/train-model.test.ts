@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { lastModel } from "../../lib/crawl/train-model.ts";
-import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Evidence, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";

@@ -11,7 +11,7 @@ import {
   NO_RULES,
   parseRobots,
   type RobotsRules,
-} from "../../lib/domain/politeness/robots-rules.ts";
+} from "../../lib/domain/web/politeness/robots-rules.ts";
 import { readPage } from "./read-links.ts";
 import { pageFinder, walk } from "./walk.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import { eachLink } from "../../lib/domain/graph/link-graph.ts";
-import { compileScope } from "../../lib/domain/url/scope.ts";
+import { compileScope } from "../../lib/domain/frontier/scope.ts";
+import { eachLink } from "../../lib/domain/methods/graph/link-graph.ts";
 import { crawlableGraph } from "../../lib/evaluation/crawlable-graph.ts";
 import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aPlan } from "../support/a-crawl.ts";

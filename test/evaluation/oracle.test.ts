@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { checkpointsOf, harvestWithin } from "../../lib/domain/metrics/harvest-rate.ts";
+import { checkpointsOf, harvestWithin } from "../../lib/domain/measures/harvest-rate.ts";
 import { compareStrategies } from "../../lib/evaluation/compare-strategies.ts";
 import { oracleCrawls } from "../../lib/evaluation/oracle.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";

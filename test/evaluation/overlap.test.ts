@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { overlapOfCrawls } from "../../lib/evaluation/overlap.ts";
 import type { ReadCrawl } from "../../lib/evaluation/target-texts.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { type SampleRequest, samplePages } from "../../lib/evaluation/sample-pages.ts";
 import type { RecordStore } from "../../lib/ports/record-store.ts";
 

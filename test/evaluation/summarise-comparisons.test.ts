@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type HarvestCurve, harvestCurve } from "../../lib/domain/metrics/harvest-rate.ts";
+import { type HarvestCurve, harvestCurve } from "../../lib/domain/measures/harvest-rate.ts";
 import {
   type Repetition,
   summariseComparisons,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { uncertainPages } from "../../lib/evaluation/uncertain-pages.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";

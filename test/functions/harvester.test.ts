@@ -11,7 +11,7 @@ import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.
 import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { batchMessages, noticeText } from "../../lib/stack/batch-message.ts";
 import { parseResult, resultKey } from "../../lib/stack/batch-result.ts";
 import { bundleText, planOf } from "../../lib/stack/bundle.ts";

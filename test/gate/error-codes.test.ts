@@ -3,8 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { ErrorRow } from "../../lib/errors/error-row.ts";
-import { ERRORS_PAGE, errorsPageText } from "../../lib/errors/write-errors-page.ts";
 import { codeOf, ERRORS } from "../../lib/errors.ts";
+import { ERRORS_PAGE, errorsPageText } from "../../lib/write-errors-page.ts";
 
 const root = join(import.meta.dirname, "../..");
 

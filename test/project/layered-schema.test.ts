@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DEFAULT_KEYWORDS } from "../../lib/domain/comments/default-keywords.ts";
+import { DEFAULT_KEYWORDS } from "../../lib/domain/page/comments/default-keywords.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 

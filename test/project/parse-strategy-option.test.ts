@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { LOKMAN_VARIANTS } from "../../lib/domain/strategy/lokman/options.ts";
-import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { LOKMAN_VARIANTS } from "../../lib/domain/methods/lokman/options.ts";
 import { DowserError } from "../../lib/errors.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
 
 describe("parseStrategyOption", () => {
   for (const name of STRATEGY_NAMES) {

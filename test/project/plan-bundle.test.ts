@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
 import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aNeed } from "../support/a-need.ts";

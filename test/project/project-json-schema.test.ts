@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { loadAllStrategies } from "../../lib/domain/strategy/registry.ts";
 import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { type JsonSchema, projectJsonSchema } from "../../lib/project/project-json-schema.ts";
 import { projectSchema } from "../../lib/project/project-schema.ts";
+import { loadAllStrategies } from "../../lib/project/registry.ts";
 import { PROJECT_SCHEMA_FILE, projectSchemaText } from "../../lib/project/write-json-schema.ts";
 
 type Entry = readonly [path: string, value: unknown];

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
-import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
 import { aUrl } from "../support/a-url.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";
 

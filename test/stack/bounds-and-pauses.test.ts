@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
-import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";

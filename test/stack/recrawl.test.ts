@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { packUnchanged } from "../../lib/adapters/warc/pack-unchanged.ts";
+import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
 import { beginRecrawl, unvisitedSeeds } from "../../lib/crawl/begin-recrawl.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { knownVisits } from "../../lib/crawl/known-visits.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { readEnded } from "../../lib/stack/ended-crawls.ts";
-import { packUnchanged } from "../../lib/warc/pack-unchanged.ts";
-import { payloadDigest } from "../../lib/warc/write-warc.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aLoadedStrategy } from "../support/a-strategy.ts";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
+import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
-import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { crawlInto } from "../../lib/run/crawl/crawl.ts";
 import { aUrl } from "./a-url.ts";
 import { aFetchedPage, linking } from "./scripted-web.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
 import { serveDemoWeb } from "../../demo/serve-demo-web.ts";
-import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { runCli, startCli } from "./run-cli.ts";
 
 const SITES = ["forum", "travel-blog", "kitchen-blog"] as const;

@@ -1,6 +1,6 @@
-import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
-import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aUrl } from "./a-url.ts";
 
 /** Kinds of pages of a generated forum. */

@@ -1,5 +1,5 @@
-import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { type LinkGraph, linkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aUrl } from "./a-url.ts";
 
 /** Returns the URL of the node with this letter. */

@@ -1,6 +1,6 @@
 import type { Lease } from "../../lib/domain/frontier/link.ts";
-import { freshPace } from "../../lib/domain/politeness/crawl-delay.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { freshPace } from "../../lib/domain/web/politeness/crawl-delay.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "./a-url.ts";
 
 /** The first lease of a link, with sensible blanks; `name` is its URL without scheme. */

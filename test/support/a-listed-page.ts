@@ -1,5 +1,5 @@
-import type { ListedPage } from "../../lib/domain/fetch/listed-page.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { ListedPage } from "../../lib/domain/page/listed-page.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "./a-url.ts";
 
 type Verdict = NonNullable<ListedPage["page"]>;

@@ -1,5 +1,5 @@
-import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../lib/domain/methods/strategy.ts";
 
 /** Returns a need with sensible defaults: it asks for nothing. */
 export function aNeed(parts: Partial<Need> = {}): Need {

@@ -1,5 +1,5 @@
-import type { PageRecord, PageVerdict } from "../../lib/domain/fetch/page-record.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { PageRecord, PageVerdict } from "../../lib/domain/page/page-record.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "./a-url.ts";
 
 /** Returns the verdict of a page, with sensible defaults. */

@@ -1,8 +1,8 @@
 import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
-import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
-import { rankedFigures } from "../../lib/domain/metrics/ranked-collecting.ts";
-import { wilsonInterval } from "../../lib/domain/metrics/wilson-interval.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { rankedFigures } from "../../lib/domain/measures/ranked-collecting.ts";
+import type { PageRecord } from "../../lib/domain/page/page-record.ts";
+import { wilsonInterval } from "../../lib/domain/stats/intervals/wilson-interval.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { CrawlRequest, RunReport } from "../../lib/evaluation/report/run-report.ts";
 import { gatherFigures } from "../../lib/evaluation/run-figures.ts";
 import { aMiss, aRecord } from "./a-record.ts";

@@ -1,5 +1,5 @@
+import { type Sample, sampleOf } from "../../lib/domain/methods/source/sample.ts";
 import type { PageStructure } from "../../lib/domain/page/page-structure.ts";
-import { type Sample, sampleOf } from "../../lib/domain/strategy/source/sample.ts";
 import { aUrl } from "./a-url.ts";
 import { aMiss, aVisit } from "./some-evidence.ts";
 

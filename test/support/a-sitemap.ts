@@ -1,4 +1,4 @@
-import type { PageType, SiteArc, Sitemap } from "../../lib/domain/strategy/sitemap.ts";
+import type { PageType, SiteArc, Sitemap } from "../../lib/domain/methods/sitemap.ts";
 import { aUrl } from "./a-url.ts";
 
 /** A page type by its number from 0. */

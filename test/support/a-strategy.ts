@@ -1,7 +1,7 @@
-import { loadAllStrategies } from "../../lib/domain/strategy/registry.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { StrategyChoice, StrategyContext } from "../../lib/domain/strategy/strategy-module.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
+import type { StrategyChoice, StrategyContext } from "../../lib/domain/methods/strategy-module.ts";
 import { splitStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { loadAllStrategies } from "../../lib/project/registry.ts";
 
 const MODULES = new Map((await loadAllStrategies()).map((module) => [module.name, module]));
 

@@ -1,5 +1,5 @@
-import type { Concept, OntologyFact } from "../../lib/domain/ontology/concept.ts";
-import { spokenKey, termKey } from "../../lib/domain/ontology/term-keys.ts";
+import type { Concept, OntologyFact } from "../../lib/domain/methods/ontology/concept.ts";
+import { spokenKey, termKey } from "../../lib/domain/methods/ontology/term-keys.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";
 
 /** A concept for a test, written short: links by id. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OpenedUi, openUi } from "../../lib/cli/ui/ui.ts";
+import { type OpenedUi, openUi } from "../../lib/cli/ui.ts";
 
 /** A workbench over a folder of its own, which is removed at the end. */
 export interface TestedUi extends OpenedUi {

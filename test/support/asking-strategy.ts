@@ -1,5 +1,5 @@
-import { queryYields } from "../../lib/domain/strategy/adaptive/queries/query-model.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { queryYields } from "../../lib/domain/methods/adaptive/queries/query-model.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 
 type Model = { readonly generation: number; readonly yields: string };
 

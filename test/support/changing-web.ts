@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aUrl } from "./a-url.ts";
 import { aFetchedPage } from "./scripted-web.ts";

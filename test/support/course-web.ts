@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
 import { aUrl } from "./a-url.ts";
 import { aFetchedPage, linking } from "./scripted-web.ts";
 

@@ -1,10 +1,10 @@
 import { type RunEnd, runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { Json } from "../../lib/domain/json.ts";
+import type { Need, Strategy } from "../../lib/domain/methods/strategy.ts";
+import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { parsePage } from "../../lib/domain/page/parse-page.ts";
-import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aPlan, memoryPorts, recordsOf } from "./a-crawl.ts";
 import { type Forum, type ForumPageKind, kindOf } from "./a-forum.ts";
 import { aNeed } from "./a-need.ts";

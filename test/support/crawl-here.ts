@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { crawl, parseProject, readRun } from "../../lib/public/crawl.ts";
 
 /** A crawl to make in this process. */

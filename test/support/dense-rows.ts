@@ -1,4 +1,4 @@
-import { rowCount, type SparseRows } from "../../lib/domain/vector/sparse-rows.ts";
+import { rowCount, type SparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 
 /**
  * Returns all entries, including zeros, row after row: row r has `r * x.width` …

@@ -1,6 +1,6 @@
+import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { anAnchor, aPage } from "./a-page.ts";
 import { aUrl } from "./a-url.ts";
 

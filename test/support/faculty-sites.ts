@@ -1,6 +1,6 @@
 import { viewPage } from "../../lib/crawl/view-page.ts";
+import type { MarkedPath, MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import type { MarkedPath, MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 import { aPlan } from "./a-crawl.ts";
 import { aUrl } from "./a-url.ts";
 import { fixedClock } from "./fixed-clock.ts";

@@ -1,8 +1,8 @@
+import type { Evidence, Visit } from "../../lib/domain/methods/strategy.ts";
 import { type LinkPath, pageStructure } from "../../lib/domain/page/page-structure.ts";
 import { textPrints } from "../../lib/domain/page/text-prints.ts";
-import type { Evidence, Visit } from "../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Forum } from "./a-forum.ts";
 import { forumPage } from "./crawl-forum.ts";
 import { aVisit } from "./some-evidence.ts";

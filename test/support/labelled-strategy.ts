@@ -1,5 +1,5 @@
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { type Letters, learnLetters, letterOf, scoreByLetter, worthOf } from "./letter-scores.ts";
 
 type Model = {

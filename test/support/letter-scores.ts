@@ -1,4 +1,4 @@
-import type { LinkScore, Visit } from "../../lib/domain/strategy/strategy.ts";
+import type { LinkScore, Visit } from "../../lib/domain/methods/strategy.ts";
 
 /** First letters of paths with the mean utility of their pages. */
 export type Letters = Readonly<Record<string, number>>;

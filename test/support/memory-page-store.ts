@@ -1,9 +1,9 @@
-import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
-import type { PageRef } from "../../lib/domain/fetch/page-record.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import { storedHeaders } from "../../lib/adapters/warc/stored-page.ts";
+import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
+import type { PageRef } from "../../lib/domain/page/page-record.ts";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { PageStore } from "../../lib/ports/page-store.ts";
-import { storedHeaders } from "../../lib/warc/stored-page.ts";
-import { payloadDigest } from "../../lib/warc/write-warc.ts";
 
 interface Stored {
   readonly page: FetchedPage;

@@ -1,4 +1,4 @@
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { type Letters, learnLetters, scoreByLetter } from "./letter-scores.ts";
 
 type Model = {

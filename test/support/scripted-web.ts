@@ -1,5 +1,5 @@
-import type { FetchedPage, FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
-import type { Url } from "../../lib/domain/url/url.ts";
+import type { FetchedPage, FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aUrl } from "./a-url.ts";
 

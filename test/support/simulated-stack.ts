@@ -6,7 +6,7 @@ import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";

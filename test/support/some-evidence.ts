@@ -1,5 +1,5 @@
-import type { Miss, Visit } from "../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { Miss, Visit } from "../../lib/domain/methods/strategy.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { nodeUrl } from "./a-graph.ts";
 
 /** Returns a page with a letter for its name, and the letters it links to, with repetitions. */

@@ -1,6 +1,6 @@
 import type { Merge } from "../../lib/domain/frontier/frontier-policy.ts";
-import type { GroupCount, GroupTally } from "../../lib/domain/strategy/group-tally.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { GroupCount, GroupTally } from "../../lib/domain/methods/group-tally.ts";
+import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 
 type Model = { readonly generation: number; readonly pages: number };
 

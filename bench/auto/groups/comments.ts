@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { NO_NEED } from "../../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../../lib/domain/strategy/strategy.ts";
-import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { NO_NEED } from "../../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../../lib/domain/methods/strategy.ts";
+import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { type CommentWeb, openCommentWeb } from "../../comments/comment-web.ts";
 import { BUDGETS } from "../budgets.ts";
 import type { Group, OpenTask } from "../task.ts";

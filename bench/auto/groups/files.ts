@@ -1,7 +1,7 @@
-import { NO_NEED } from "../../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
-import { registrableDomain } from "../../../lib/domain/url/host-rule.ts";
+import { NO_NEED } from "../../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../../lib/domain/methods/strategy.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../../lib/domain/web/url/host-rule.ts";
 import { fileNeed } from "../../../lib/project/files-schema.ts";
 import { type WebWithFiles, withFileStubs } from "../../known-web/file-stubs.ts";
 import { homeOf } from "../../known-web/known-web.ts";

@@ -1,6 +1,6 @@
-import { NO_NEED } from "../../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../../lib/domain/strategy/strategy.ts";
-import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { NO_NEED } from "../../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../../lib/domain/methods/strategy.ts";
+import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { exampleOf } from "../../source/crawl-forum.ts";
 import { listForums, type OpenForum, openForum } from "../../source/forum.ts";
 import { type Task as ForumTask, targetTasks, uccTask } from "../../source/task.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { findOntology } from "../../../lib/cli/ontology/find-ontology.ts";
-import { NO_NEED } from "../../../lib/domain/strategy/no-need.ts";
-import type { Need } from "../../../lib/domain/strategy/strategy.ts";
+import { NO_NEED } from "../../../lib/domain/methods/no-need.ts";
+import type { Need } from "../../../lib/domain/methods/strategy.ts";
+import { findOntology } from "../../../lib/run/input/find-ontology.ts";
 import { isRecorded, labelledWebOf } from "../../known-web/labelled-web.ts";
 import { ENCYCLOPEDIA } from "../../known-web/site.ts";
 import { openEncyclopedia } from "../../lokman/encyclopedia.ts";

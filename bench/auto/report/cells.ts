@@ -2,7 +2,7 @@ import {
   type Interval,
   pairedBootstrap,
   ratioOfMeans,
-} from "../../../lib/domain/metrics/paired-bootstrap.ts";
+} from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 
 /** Returns a share to three places; a dash for what is not known. */
 export function share(value: number): string {

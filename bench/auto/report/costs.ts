@@ -1,4 +1,7 @@
-import { meanPagesToTarget, pagesToRecall } from "../../../lib/domain/metrics/ranked-collecting.ts";
+import {
+  meanPagesToTarget,
+  pagesToRecall,
+} from "../../../lib/domain/measures/ranked-collecting.ts";
 import { figures } from "../../../lib/domain/text/table.ts";
 import { printTable } from "../../entry/print-table.ts";
 import type { Crawled } from "../crawled.ts";

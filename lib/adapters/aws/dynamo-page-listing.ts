@@ -4,7 +4,7 @@ import {
   type ListedPage,
   type PageFilter,
   selectsAll,
-} from "../../domain/fetch/listed-page.ts";
+} from "../../domain/page/listed-page.ts";
 import type { ListingRange, PageListing } from "../../ports/page-listing.ts";
 import {
   type DynamoTable,

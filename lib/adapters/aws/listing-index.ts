@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { ListedPage, PageFilter } from "../../domain/fetch/listed-page.ts";
+import type { ListedPage, PageFilter } from "../../domain/page/listed-page.ts";
 
 /** Pages of an index: some 7 KB. Eight times as many are hardly smaller, and wait longer. */
 export const INDEXED_TOGETHER = 1_024;

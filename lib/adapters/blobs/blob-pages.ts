@@ -1,11 +1,11 @@
-import type { PageRef } from "../../domain/fetch/page-record.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { PageRef } from "../../domain/page/page-record.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { headOnly, readPageAt, type StoredResponse } from "../../warc/stored-page.ts";
-import { packAnswer, segmentInfo } from "../../warc/write-warc.ts";
+import { headOnly, readPageAt, type StoredResponse } from "../warc/stored-page.ts";
+import { packAnswer, segmentInfo } from "../warc/write-warc.ts";
 
 /** Answers that are stored together in one object. */
 interface PageSegment extends Pick<PageStore, "put" | "putHead"> {

@@ -1,5 +1,5 @@
 import { open, readFile, stat } from "node:fs/promises";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
 import { appendLines, endsLine, ifThere, wholeLines } from "./whole-lines.ts";

@@ -4,9 +4,9 @@ import { createInterface } from "node:readline";
 import type {
   PolitenessEntry,
   PolitenessSettings,
-} from "../../domain/politeness/politeness-entry.ts";
-import { hostOf } from "../../domain/url/canonical-url.ts";
-import type { Host, Url } from "../../domain/url/url.ts";
+} from "../../domain/web/politeness/politeness-entry.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { appendLines } from "./whole-lines.ts";
 

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { inspectMember } from "../../warc/inspect-member.ts";
-import { segmentInfo } from "../../warc/write-warc.ts";
 import type { IndexedPlace, PagesEnd } from "../page-index.ts";
+import { inspectMember } from "../warc/inspect-member.ts";
+import { segmentInfo } from "../warc/write-warc.ts";
 import { openSegment, segmentBytes, segmentName, segmentReaders } from "./page-segments.ts";
 
 /** The index of a run's segments, as far as a repair needs it. */

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { inspectMember } from "../../warc/inspect-member.ts";
-import { segmentInfo } from "../../warc/write-warc.ts";
 import type { IndexedPlace } from "../page-index.ts";
+import { inspectMember } from "../warc/inspect-member.ts";
+import { segmentInfo } from "../warc/write-warc.ts";
 import {
   dropSegmentsAfter,
   openSegment,

@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
-import type { PageRef } from "../../domain/fetch/page-record.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { PageRef } from "../../domain/page/page-record.ts";
+import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
-import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
-import { headOnly, revisitedPage, type StoredBody, storedPage } from "../../warc/stored-page.ts";
+import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
+import { readRecord, type WarcRecord } from "../warc/read-record.ts";
+import { headOnly, revisitedPage, type StoredBody, storedPage } from "../warc/stored-page.ts";
 import {
   packAnswer,
   packRendered,
@@ -14,8 +15,7 @@ import {
   payloadDigest,
   type SameBody,
   segmentInfo,
-} from "../../warc/write-warc.ts";
-import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
+} from "../warc/write-warc.ts";
 import {
   dropSegmentsAfter,
   openSegment,

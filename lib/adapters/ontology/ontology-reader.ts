@@ -1,4 +1,4 @@
-import type { OntologyFact } from "../../domain/ontology/concept.ts";
+import type { OntologyFact } from "../../domain/methods/ontology/concept.ts";
 import type { OntologySource } from "./ontology-source.ts";
 
 /** A piece of an ontology without usable data: skipped, and counted by its reason. */

@@ -1,4 +1,4 @@
-import type { OntologyFact } from "../../domain/ontology/concept.ts";
+import type { OntologyFact } from "../../domain/methods/ontology/concept.ts";
 import { formatOf, type OntologyFormat } from "./ontology-format.ts";
 import type { OntologyReader, SkippedPiece } from "./ontology-reader.ts";
 import { type OntologySource, openOntologySource } from "./ontology-source.ts";

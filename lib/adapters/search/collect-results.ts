@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import type { Url } from "../../domain/url/url.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { SearchAnswer, SearchResult } from "../../ports/search-provider.ts";
 
 /** A result as the engine gives it; `""` when it gives no URL. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { PageView } from "../../domain/page/page-view.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { SearchProvider, SearchResult } from "../../ports/search-provider.ts";
 
 /** A search engine over local pages. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import { hostOf } from "../../domain/url/canonical-url.ts";
+import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { IndexedPlace } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
 import { refOfAnswer, withRefOfAnswer } from "./ref-of-answer.ts";

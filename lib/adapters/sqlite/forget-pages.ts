@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { isWaiting } from "../../domain/frontier/link.ts";
-import type { Host, Url } from "../../domain/url/url.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { IndexedPlace } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
 import { stateOf } from "./frontier/link-row.ts";

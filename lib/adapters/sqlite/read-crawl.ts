@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { KnownLink } from "../../domain/frontier/link.ts";
-import type { Host, Url } from "../../domain/url/url.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { Frontier } from "../../ports/frontier.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import {

@@ -6,7 +6,7 @@ import type {
   RecordRow,
   RunTables,
   ServerRow,
-} from "../../domain/audit/table-evidence.ts";
+} from "../../domain/measures/audit/table-evidence.ts";
 import { modelHash } from "../model-hash.ts";
 import { asHost, asUrl, type Row, storedState, urlHash } from "./frontier/link-row.ts";
 import { toRecord } from "./sqlite-record-store.ts";

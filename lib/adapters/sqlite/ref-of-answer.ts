@@ -1,4 +1,4 @@
-import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
+import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
 import type { StoredKind } from "../page-index.ts";
 
 type Answered = Pick<PageRecord, "page" | "response">;

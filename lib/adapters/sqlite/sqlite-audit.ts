@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import { linkStateOf } from "../../domain/frontier/link.ts";
-import { hostOf } from "../../domain/url/canonical-url.ts";
-import type { Host, Url } from "../../domain/url/url.ts";
+import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import {
   asHost,
   asUrl,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Url } from "../../domain/url/url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { IndexedPlace, PageIndex, PagePlace, PagesEnd, StoredKind } from "../page-index.ts";
 import { transact } from "./transact.ts";
 

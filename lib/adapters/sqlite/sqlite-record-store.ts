@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PageRecord, PageVerdict } from "../../domain/fetch/page-record.ts";
+import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
 import { RecordTally } from "../record-tally.ts";
 import { transact } from "./transact.ts";

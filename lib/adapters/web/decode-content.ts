@@ -1,8 +1,12 @@
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
-import type { FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
-import { headerTokens, mediaTypeOf, type ResponseHead } from "../../domain/fetch/response-head.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
+import {
+  headerTokens,
+  mediaTypeOf,
+  type ResponseHead,
+} from "../../domain/web/http/response-head.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 
 /** Most codings of one body; more are an attack, as each may multiply the size. */
 const MAX_CODINGS = 3;

@@ -4,12 +4,12 @@ import {
   type ReadPolitenessLog,
   readPolitenessLog,
 } from "../../adapters/files/file-politeness-log.ts";
-import type { HostLedger } from "../../domain/audit/audit-host.ts";
-import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
-import type { Host } from "../../domain/url/url.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import type { RunProject } from "../run/run-project.ts";
-import { politenessSettings } from "../web/open-web.ts";
+import type { HostLedger } from "../../domain/measures/audit/audit-host.ts";
+import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
+import type { Host } from "../../domain/web/url/url.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import type { RunProject } from "../../run/folder/run-project.ts";
+import { politenessSettings } from "../../run/web/open-web.ts";
 
 /** The politeness data that a run of the live web kept of its hosts. */
 export interface OpenedLedger {

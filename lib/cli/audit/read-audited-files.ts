@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import type { Violation } from "../../domain/audit/violation.ts";
-import { NO_NEED } from "../../domain/strategy/no-need.ts";
+import type { Violation } from "../../domain/measures/audit/violation.ts";
+import { NO_NEED } from "../../domain/methods/no-need.ts";
 import { DowserError } from "../../errors.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { InitialState } from "../../project/plan-crawl.ts";
-import { hasPaths } from "../paths/gather-paths.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
-import type { RunProject } from "../run/run-project.ts";
+import { hasPaths } from "../../run/crawl/gather-paths.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
+import type { RunProject } from "../../run/folder/run-project.ts";
 
 /** The files of a run beside its database and its pages, as far as they can be read. */
 export interface AuditedFiles {

@@ -7,17 +7,17 @@ import { readTables } from "../../adapters/sqlite/read-tables.ts";
 import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
 import { readPlaces, readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { openFileSource } from "../../adapters/warc/byte-source.ts";
+import { inspectMember } from "../../adapters/warc/inspect-member.ts";
 import { PDF_UNREADABLE } from "../../crawl/read-pdf.ts";
-import type { EndedLink } from "../../domain/audit/audit-host.ts";
-import type { RunTables } from "../../domain/audit/table-evidence.ts";
-import { WALLS } from "../../domain/walls/wall.ts";
+import type { EndedLink } from "../../domain/measures/audit/audit-host.ts";
+import type { RunTables } from "../../domain/measures/audit/table-evidence.ts";
+import { WALLS } from "../../domain/web/walls/wall.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
-import { openFileSource } from "../../warc/byte-source.ts";
-import { inspectMember } from "../../warc/inspect-member.ts";
-import { earlierPages } from "../run/read-run.ts";
-import { RUN_FILES, readRunDatabase } from "../run/run-database.ts";
+import { earlierPages } from "../../run/folder/read-run.ts";
+import { RUN_FILES, readRunDatabase } from "../../run/folder/run-database.ts";
 
 /** A run's directory, open for an audit. */
 export interface OpenedAudit {

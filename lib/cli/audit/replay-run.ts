@@ -8,17 +8,17 @@ import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-sto
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { readablePages } from "../../crawl/read-pdf.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import { loadReadings } from "../../project/load-readings.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
-import { sharedPdfReader } from "../../threads/pdf-thread.ts";
-import { openRun } from "../run/open-run.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import type { RunProject } from "../run/run-project.ts";
-import { strategyOfRun } from "../run/strategy-of-run.ts";
-import { openSearch } from "../web/open-search.ts";
-import { recorded } from "../web/open-web.ts";
+import { openRun } from "../../run/folder/open-run.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import type { RunProject } from "../../run/folder/run-project.ts";
+import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import { sharedPdfReader } from "../../run/threads/pdf-thread.ts";
+import { openSearch } from "../../run/web/open-search.ts";
+import { recorded } from "../../run/web/open-web.ts";
 import { decidingEvents } from "./read-audited-run.ts";
 
 /** A repeated crawl. */

@@ -1,12 +1,12 @@
-import { harvestRate } from "../../domain/metrics/harvest-rate.ts";
-import { mean } from "../../domain/metrics/mean.ts";
+import { harvestRate } from "../../domain/measures/harvest-rate.ts";
 import {
   type RankedFigures,
   RECALLS,
   rankedFigures,
-} from "../../domain/metrics/ranked-collecting.ts";
+} from "../../domain/measures/ranked-collecting.ts";
+import { mean } from "../../domain/stats/intervals/mean.ts";
 import { type Column, figures, formatTable } from "../../domain/text/table.ts";
-import { escapeMarkdown, markdownTable } from "../print/markdown-table.ts";
+import { escapeMarkdown, markdownTable } from "../../run/print/markdown-table.ts";
 import type { BenchCrawl } from "./bench-results.ts";
 
 /** The methods of one task, the best first. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
-import { escapeLatex, latexTable } from "../print/latex-table.ts";
-import { escapeMarkdown, markdownTable } from "../print/markdown-table.ts";
+import { escapeLatex, latexTable } from "../../run/print/latex-table.ts";
+import { escapeMarkdown, markdownTable } from "../../run/print/markdown-table.ts";
 import type { ComparisonTables } from "./compare-tables.ts";
 
 /** Files that a comparison is written to. */

@@ -12,13 +12,13 @@ import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import { planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { type KnownInputs, readInputs } from "../crawl/crawl-inputs.ts";
-import { readPathModel, withPathModel } from "../crawl/strategy-model.ts";
-import { gatherRecordedPaths, hasPaths } from "../paths/gather-paths.ts";
-import { printNotice } from "../print/print-line.ts";
-import { openSearch } from "../web/open-search.ts";
-import { recorded } from "../web/open-web.ts";
-import { recordedPorts } from "../web/recorded-ports.ts";
+import { gatherRecordedPaths, hasPaths } from "../../run/crawl/gather-paths.ts";
+import { readPathModel, withPathModel } from "../../run/crawl/strategy-model.ts";
+import { type KnownInputs, readInputs } from "../../run/input/crawl-inputs.ts";
+import { printNotice } from "../../run/print/print-line.ts";
+import { openSearch } from "../../run/web/open-search.ts";
+import { recorded } from "../../run/web/open-web.ts";
+import { recordedPorts } from "../../run/web/recorded-ports.ts";
 
 /** The comparison for one project. */
 interface ProjectComparison {

@@ -1,5 +1,5 @@
-import type { Interval } from "../../domain/metrics/paired-bootstrap.ts";
-import { RECALLS } from "../../domain/metrics/ranked-collecting.ts";
+import { RECALLS } from "../../domain/measures/ranked-collecting.ts";
+import type { Interval } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { type Column, figures } from "../../domain/text/table.ts";
 import type { OracleCrawls } from "../../evaluation/oracle.ts";
 import {

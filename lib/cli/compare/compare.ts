@@ -7,8 +7,8 @@ import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdic
 import { loadProject } from "../../project/load-project.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { printNotice, printResult } from "../print/print-line.ts";
-import { printAliasCount } from "../web/open-web.ts";
+import { printNotice, printResult } from "../../run/print/print-line.ts";
+import { printAliasCount } from "../../run/web/open-web.ts";
 import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";
 import { compareProject } from "./compare-project.ts";
 import {

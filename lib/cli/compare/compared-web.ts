@@ -1,12 +1,12 @@
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { parseTargetRule, type TargetRule } from "../../domain/metrics/truth.ts";
+import { parseTargetRule, type TargetRule } from "../../domain/measures/truth.ts";
 import { fail } from "../../errors.ts";
 import type { Truth } from "../../evaluation/compare-strategies.ts";
 import type { Project } from "../../project/project-schema.ts";
-import type { KnownInputs } from "../crawl/crawl-inputs.ts";
-import { readTruth } from "../input/read-truth.ts";
-import { openRecording } from "../web/open-web.ts";
-import { type OwnTruth, openRunAsWeb } from "../web/run-as-web.ts";
+import type { KnownInputs } from "../../run/input/crawl-inputs.ts";
+import { readTruth } from "../../run/input/read-truth.ts";
+import { openRecording } from "../../run/web/open-web.ts";
+import { type OwnTruth, openRunAsWeb } from "./run-as-web.ts";
 
 /** The user's options for the web and its truth. */
 export interface WebOptions {

@@ -1,8 +1,8 @@
-import { type HarvestCurve, targetsWithin } from "../../domain/metrics/harvest-rate.ts";
-import { mean } from "../../domain/metrics/mean.ts";
+import { type HarvestCurve, targetsWithin } from "../../domain/measures/harvest-rate.ts";
+import { mean } from "../../domain/stats/intervals/mean.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
 import { BY_OWN } from "../../evaluation/verdict-words.ts";
-import { chartSvg } from "../print/chart-svg.ts";
+import { chartSvg } from "../../run/print/chart-svg.ts";
 import { ORACLE_TITLES } from "./compare-tables.ts";
 import { type Curve, curvesChart } from "./curves-chart.ts";
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalUrl, hostOf } from "../../domain/url/canonical-url.ts";
-import type { UrlTest } from "../../domain/url/url-rules.ts";
+import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { needText } from "../../project/need-text.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import { writeRunFile } from "../run/run-files.ts";
-import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
-import { sampleOfRun } from "../sample/sample-file.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { writeRunFile } from "../../run/folder/run-files.ts";
+import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
+import { sampleOfRun } from "../../run/judge/sample-file.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -11,15 +11,15 @@ import {
   readSqlitePageIndex,
 } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { readRecord } from "../../adapters/warc/read-record.ts";
+import { packAnswer } from "../../adapters/warc/write-warc.ts";
 import { FORGOTTEN } from "../../crawl/forgotten.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import type { Url } from "../../domain/url/url.ts";
-import type { UrlTest } from "../../domain/url/url-rules.ts";
-import { readRecord } from "../../warc/read-record.ts";
-import { packAnswer } from "../../warc/write-warc.ts";
-import { earlierPages } from "../run/read-run.ts";
-import { RUN_FILES } from "../run/run-database.ts";
+import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { earlierPages } from "../../run/folder/read-run.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
 
 /** What a run has of the pages that it is to forget. */

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import { compileUrlRules } from "../../domain/url/url-rules.ts";
+import { compileUrlRules } from "../../domain/frontier/url-rules.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { printResult } from "../print/print-line.ts";
-import { migrationOf, RUN_FILES } from "../run/run-database.ts";
-import { loadRunProject, type RunProject } from "../run/run-project.ts";
-import { spellingsOf } from "../run/spell-url.ts";
-import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { migrationOf, RUN_FILES } from "../../run/folder/run-database.ts";
+import { loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
+import { spellingsOf } from "../../run/folder/spell-url.ts";
+import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import { printResult } from "../../run/print/print-line.ts";
 import { type Forgettable, findForgettable, forgetIn } from "./forget-run.ts";
 
 /** The options of the command line. */

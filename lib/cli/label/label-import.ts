@@ -1,12 +1,13 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import { labelOfWord } from "../../domain/methods/label-words.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import type { Url } from "../../domain/url/url.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { printResult } from "../print/print-line.ts";
-import { readRun } from "../run/read-run.ts";
+import { readRun } from "../../run/folder/read-run.ts";
+import { addLabels, labelledRun, pageFinder } from "../../run/judge/named-pages.ts";
+import { printResult } from "../../run/print/print-line.ts";
 import { describeLabels } from "./label.ts";
 import {
   decodeTable,
@@ -16,7 +17,6 @@ import {
   readLabelFile,
   tableRows,
 } from "./label-rows.ts";
-import { addLabels, labelledRun, pageFinder } from "./named-pages.ts";
 
 /** Most rows of one kind that are printed; `--json` has all. */
 const MAX_PRINTED = 5;

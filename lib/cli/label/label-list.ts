@@ -1,12 +1,12 @@
 import { loggedUpdates } from "../../crawl/need-state.ts";
-import { labelWord } from "../../domain/strategy/label-words.ts";
+import { labelWord } from "../../domain/methods/label-words.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { formatTable } from "../../domain/text/table.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
-import { printResult } from "../print/print-line.ts";
-import { readLabels } from "../run/read-labels.ts";
-import { readRunDatabase } from "../run/run-database.ts";
+import { readLabels } from "../../run/folder/read-labels.ts";
+import { readRunDatabase } from "../../run/folder/run-database.ts";
+import { printResult } from "../../run/print/print-line.ts";
 
 /** Runs `dowser label list`: prints the labels that apply, also while a crawl is running. */
 export async function labelListCommand(

@@ -1,13 +1,18 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel, RemovedLabel } from "../../ports/label-store.ts";
-import { printResult } from "../print/print-line.ts";
-import { readRun } from "../run/read-run.ts";
-import { offerKnownUrl, spellingsOf } from "../run/spell-url.ts";
+import { readRun } from "../../run/folder/read-run.ts";
+import { offerKnownUrl, spellingsOf } from "../../run/folder/spell-url.ts";
+import {
+  addLabels,
+  type LabelledRun,
+  labelledRun,
+  pageFinder,
+} from "../../run/judge/named-pages.ts";
+import { printResult } from "../../run/print/print-line.ts";
 import { decodeTable, readLabelFile, urlRows } from "./label-rows.ts";
-import { addLabels, type LabelledRun, labelledRun, pageFinder } from "./named-pages.ts";
 
 /** The options of the command line. */
 export interface LabelRemoveOptions {

@@ -1,12 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { labelOfWord } from "../../domain/strategy/label-words.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import { labelOfWord } from "../../domain/methods/label-words.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
 import { tableDelimiter } from "../../project/table-delimiter.ts";
-import { terminal } from "../print/terminal.ts";
+import { terminal } from "../../run/print/terminal.ts";
 
 /** Headings of a table of labels, the first that it has counts; the last is that of `export`. */
 const HEADINGS = {

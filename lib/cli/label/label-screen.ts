@@ -1,18 +1,23 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { countLabels } from "../../domain/strategy/label-need.ts";
-import type { Url } from "../../domain/url/url.ts";
+import { countLabels } from "../../domain/methods/label-need.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { type LabelQueue, labelQueue } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { printResult } from "../print/print-line.ts";
-import { terminal } from "../print/terminal.ts";
-import { readRun } from "../run/read-run.ts";
-import { storedViews } from "../run/stored-views.ts";
+import { readRun } from "../../run/folder/read-run.ts";
+import { storedViews } from "../../run/folder/stored-views.ts";
+import {
+  addLabels,
+  type LabelledRun,
+  labelledRun,
+  labelsWithExamples,
+} from "../../run/judge/named-pages.ts";
+import { printResult } from "../../run/print/print-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
 import { askVerdicts } from "../sample/ask-verdicts.ts";
 import { openKeys } from "../sample/verdict-keys.ts";
 import { describeLabels } from "./label.ts";
-import { addLabels, type LabelledRun, labelledRun, labelsWithExamples } from "./named-pages.ts";
 
 /** Longest excerpt of a page's main text that is shown, in UTF-16 units: half a screen. */
 const MAX_EXCERPT = 1_200;

@@ -1,16 +1,16 @@
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
-import type { Strategy } from "../../domain/strategy/strategy.ts";
+import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
-import { printResult } from "../print/print-line.ts";
-import { readRun } from "../run/read-run.ts";
-import { loadRunProject } from "../run/run-project.ts";
-import { strategyOfRun } from "../run/strategy-of-run.ts";
-import { labelledRun, labelsWithExamples } from "./named-pages.ts";
+import { readRun } from "../../run/folder/read-run.ts";
+import { loadRunProject } from "../../run/folder/run-project.ts";
+import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
+import { printResult } from "../../run/print/print-line.ts";
 
 /** The options of the command line. */
 export interface SuggestOptions {

@@ -1,12 +1,17 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
-import type { Url } from "../../domain/url/url.ts";
+import { labelOfWord, labelWord } from "../../domain/methods/label-words.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { printResult } from "../print/print-line.ts";
-import { readRun } from "../run/read-run.ts";
-import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/spell-url.ts";
-import { addLabels, type LabelledRun, labelledRun, pageFinder } from "./named-pages.ts";
+import { readRun } from "../../run/folder/read-run.ts";
+import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../../run/folder/spell-url.ts";
+import {
+  addLabels,
+  type LabelledRun,
+  labelledRun,
+  pageFinder,
+} from "../../run/judge/named-pages.ts";
+import { printResult } from "../../run/print/print-line.ts";
 
 /**
  * Runs `dowser label add`: labels stored pages as relevant or not; a crawl may be running in the

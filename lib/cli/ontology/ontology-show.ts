@@ -1,10 +1,10 @@
 import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
-import type { ConceptTerm } from "../../domain/ontology/concept-set.ts";
-import { LOKMAN_VARIANTS } from "../../domain/strategy/lokman/options.ts";
-import { gradedWorth, termWorth } from "../../domain/strategy/lokman/term-worth.ts";
+import { LOKMAN_VARIANTS } from "../../domain/methods/lokman/options.ts";
+import { gradedWorth, termWorth } from "../../domain/methods/lokman/term-worth.ts";
+import type { ConceptTerm } from "../../domain/methods/ontology/concept-set.ts";
 import { formatTable } from "../../domain/text/table.ts";
-import { printResult } from "../print/print-line.ts";
-import { findOntology } from "./find-ontology.ts";
+import { findOntology } from "../../run/input/find-ontology.ts";
+import { printResult } from "../../run/print/print-line.ts";
 
 /** A term with the columns of its row in the table. */
 interface ShownTerm extends ConceptTerm {

@@ -11,10 +11,10 @@ import {
 import { formatNamed } from "../../adapters/ontology/ontology-format.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import { DowserError, fail } from "../../errors.ts";
-import { printResult } from "../print/print-line.ts";
-import { startStatus } from "../print/status-line.ts";
-import { terminal } from "../print/terminal.ts";
-import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts";
+import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "../../run/input/find-ontology.ts";
+import { printResult } from "../../run/print/print-line.ts";
+import { startStatus } from "../../run/print/status-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

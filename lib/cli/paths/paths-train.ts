@@ -1,27 +1,27 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
-import { trainPathModel } from "../../domain/strategy/link-distance/link-distance.ts";
+import { trainPathModel } from "../../domain/methods/link-distance/link-distance.ts";
 import {
   type LinkDistanceSettings,
   linkDistanceOptions,
-} from "../../domain/strategy/link-distance/options.ts";
-import { loadPeers } from "../../domain/strategy/load-peers.ts";
-import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
-import { hostOf } from "../../domain/url/canonical-url.ts";
-import { registrableDomain } from "../../domain/url/host-rule.ts";
-import type { Url } from "../../domain/url/url.ts";
+} from "../../domain/methods/link-distance/options.ts";
+import { loadPeers } from "../../domain/methods/load-peers.ts";
+import type { MarkedPaths } from "../../domain/methods/marked-paths.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/web/url/host-rule.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { PathModelFile } from "../../project/model-file.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { formatTotals } from "../../report/format-totals.ts";
-import { EXIT } from "../print/print-error.ts";
-import { printResult } from "../print/print-line.ts";
-import { writeModelFile } from "../run/model-file.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import { runProject } from "../run/run-project.ts";
-import { openWeb } from "../web/open-web.ts";
-import { gatherPaths, hasPaths, type Training } from "./gather-paths.ts";
+import { gatherPaths, hasPaths, type Training } from "../../run/crawl/gather-paths.ts";
+import { writeModelFile } from "../../run/folder/model-file.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { runProject } from "../../run/folder/run-project.ts";
+import { EXIT } from "../../run/print/print-error.ts";
+import { printResult } from "../../run/print/print-line.ts";
+import { openWeb } from "../../run/web/open-web.ts";
 
 /** The options of the command line. */
 export interface TrainOptions {

@@ -1,17 +1,17 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { Url } from "../../domain/url/url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { loadProject, parseProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { pageSource } from "../crawl/crawl-inputs.ts";
-import { type PageReading, readPage } from "../input/read-page.ts";
-import { readUrlFile } from "../input/url-file.ts";
-import { printNotice } from "../print/print-line.ts";
-import { terminal } from "../print/terminal.ts";
-import { type OpenedWeb, openWeb } from "../web/open-web.ts";
-import { type Click, parseClicks } from "./click-list.ts";
-import { type ClickPaths, clickPaths, type ReadClick } from "./click-trails.ts";
-import { pathsText } from "./paths-file.ts";
+import { type Click, parseClicks } from "../../run/crawl/click-list.ts";
+import { type ClickPaths, clickPaths, type ReadClick } from "../../run/crawl/click-trails.ts";
+import { pathsText } from "../../run/crawl/paths-file.ts";
+import { pageSource } from "../../run/input/crawl-inputs.ts";
+import { type PageReading, readPage } from "../../run/input/read-page.ts";
+import { readUrlFile } from "../../run/input/url-file.ts";
+import { printNotice } from "../../run/print/print-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
+import { type OpenedWeb, openWeb } from "../../run/web/open-web.ts";
 
 /** The options of the command line. */
 export interface RecordOptions {

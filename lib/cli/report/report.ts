@@ -1,9 +1,9 @@
+import { reportText as textOfReport } from "../../evaluation/report/report-text.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
-import { reportText as textOfReport } from "../../report/report-text.ts";
-import type { TruthOptions } from "../input/read-truth.ts";
-import { printResult } from "../print/print-line.ts";
-import { readRun } from "../run/read-run.ts";
-import { runSources } from "./run-sources.ts";
+import { runSources } from "../../run/figures/run-sources.ts";
+import { readRun } from "../../run/folder/read-run.ts";
+import type { TruthOptions } from "../../run/input/read-truth.ts";
+import { printResult } from "../../run/print/print-line.ts";
 import { truthOfRun } from "./truth-of-run.ts";
 import type { ReportFiles } from "./write-report.ts";
 

@@ -1,7 +1,7 @@
-import type { RunTruth } from "../../report/truth-figures.ts";
-import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
-import type { RunProject } from "../run/run-project.ts";
-import { openRecording } from "../web/open-web.ts";
+import type { RunTruth } from "../../evaluation/report/truth-figures.ts";
+import type { RunProject } from "../../run/folder/run-project.ts";
+import { readTruthLabels, type TruthOptions, targetRuleOf } from "../../run/input/read-truth.ts";
+import { openRecording } from "../../run/web/open-web.ts";
 
 /**
  * Reads the truth for a run; the URLs of a truth file are those by which the run's web knows its

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { reportPage } from "../../report/report-page.ts";
-import type { ReportSources } from "../../report/report-sources.ts";
-import type { RunTruth } from "../../report/truth-figures.ts";
-import { printNotice } from "../print/print-line.ts";
+import { reportPage } from "../../evaluation/report/report-page.ts";
+import type { ReportSources } from "../../evaluation/report/report-sources.ts";
+import type { RunTruth } from "../../evaluation/report/truth-figures.ts";
+import { printNotice } from "../../run/print/print-line.ts";
 
 /** The files of a report. */
 export interface ReportFiles {

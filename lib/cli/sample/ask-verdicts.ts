@@ -1,6 +1,6 @@
-import { labelWord } from "../../domain/strategy/label-words.ts";
+import { labelWord } from "../../domain/methods/label-words.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { VerdictKeys } from "./verdict-keys.ts";
 
 /** Most characters in a line of the extract. */

@@ -2,25 +2,30 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { labelOfWord } from "../../domain/methods/label-words.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
-import { labelOfWord } from "../../domain/strategy/label-words.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import type { Url } from "../../domain/url/url.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { excerptOf } from "../../evaluation/excerpt.ts";
 import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
-import { printResult } from "../print/print-line.ts";
-import { terminal } from "../print/terminal.ts";
-import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import { isDirectory } from "../run/run-files.ts";
-import { loadRunProject } from "../run/run-project.ts";
-import { storedViews } from "../run/stored-views.ts";
+import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { isDirectory } from "../../run/folder/run-files.ts";
+import { loadRunProject } from "../../run/folder/run-project.ts";
+import { storedViews } from "../../run/folder/stored-views.ts";
+import {
+  currentVerdicts,
+  readSample,
+  sampleOfRun,
+  verdictsOf,
+} from "../../run/judge/sample-file.ts";
+import { printResult } from "../../run/print/print-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
-import { currentVerdicts, readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
 import { openKeys } from "./verdict-keys.ts";
 
 /** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */

@@ -1,8 +1,13 @@
 import type { EChartsOption } from "echarts";
-import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/sitemap.ts";
+import type { PageType, SiteArc, Sitemap } from "../../domain/methods/sitemap.ts";
 import type { SizedChart } from "../../evaluation/report/draw-chart.ts";
-import { chartSvg } from "../print/chart-svg.ts";
-import { drawnArcs, layOutSite, type SiteLayout, type TypeSpot } from "./sitemap-layout.ts";
+import {
+  drawnArcs,
+  layOutSite,
+  type SiteLayout,
+  type TypeSpot,
+} from "../../run/figures/sitemap-layout.ts";
+import { chartSvg } from "../../run/print/chart-svg.ts";
 
 /**
  * Fill of a type without authority, and of the one with most authority: red, green and blue in

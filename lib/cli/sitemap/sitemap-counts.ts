@@ -1,4 +1,4 @@
-import type { PageVerdict } from "../../domain/fetch/page-record.ts";
+import type { PageVerdict } from "../../domain/page/page-record.ts";
 
 /** Number of pages that a run has fetched, and of target pages among them. */
 export interface TypeCount {

@@ -1,8 +1,8 @@
-import { OUTLIER, type PageType, type Sitemap, typeName } from "../../domain/strategy/sitemap.ts";
+import { OUTLIER, type PageType, type Sitemap, typeName } from "../../domain/methods/sitemap.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
+import { largestFirst } from "../../run/figures/sitemap-layout.ts";
 import { type TypeCount, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";
-import { largestFirst } from "./sitemap-layout.ts";
 
 /** Most rows of the table of arcs. */
 const MAX_ARCS = 30;

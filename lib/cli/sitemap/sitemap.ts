@@ -1,16 +1,16 @@
 import { writeFileSync } from "node:fs";
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/sitemap.ts";
+import { OUTLIER, type Sitemap, typeName } from "../../domain/methods/sitemap.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { printResult } from "../print/print-line.ts";
-import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { loadRunProject } from "../run/run-project.ts";
-import { storedViews } from "../run/stored-views.ts";
+import { largestFirst } from "../../run/figures/sitemap-layout.ts";
+import { type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
+import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { loadRunProject } from "../../run/folder/run-project.ts";
+import { storedViews } from "../../run/folder/stored-views.ts";
+import { printResult } from "../../run/print/print-line.ts";
 import { countPageTypes, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";
-import { largestFirst } from "./sitemap-layout.ts";
-import { type RunSitemap, sitemapOfRun } from "./sitemap-of-run.ts";
 import { formatArcs, formatTypes } from "./sitemap-tables.ts";
 
 /** The options of the command line. */

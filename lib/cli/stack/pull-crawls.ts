@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
-import type { StackCrawls, StackSnapshot, StackStores } from "../../stack/stack-snapshot.ts";
-import { readLeftInStack, readPulledCrawl } from "../run/read-cost.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import type { PullExtent } from "./pull-pages.ts";
+import { readLeftInStack, readPulledCrawl } from "../../run/folder/read-cost.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import type { PullExtent } from "../../run/stack/pull-pages.ts";
+import type { StackCrawls, StackSnapshot, StackStores } from "../../stack/api/stack-snapshot.ts";
 import { type PullTarget, pullRun } from "./pull-run.ts";
 
 /** A crawl that is a run on this machine now. */

@@ -13,19 +13,19 @@ import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
 import { fail } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import type { StackSnapshot, StackStores } from "../../stack/stack-snapshot.ts";
-import { saveInputs } from "../crawl/crawl-inputs.ts";
-import { openEarlierRuns } from "../recrawl/earlier-runs.ts";
-import { asRecrawl } from "../recrawl/recrawl-project.ts";
-import { RUN_FILES } from "../run/run-database.ts";
-import { writeRunFile } from "../run/run-files.ts";
+import { openEarlierRuns } from "../../run/crawl/earlier-runs.ts";
+import { asRecrawl } from "../../run/crawl/recrawl-project.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { writeRunFile } from "../../run/folder/run-files.ts";
 import {
   type OverriddenProject,
   refuseOtherRun,
   runProject,
   saveRunProject,
-} from "../run/run-project.ts";
-import { type PullExtent, type PulledPages, pullPages } from "./pull-pages.ts";
+} from "../../run/folder/run-project.ts";
+import { saveInputs } from "../../run/input/crawl-inputs.ts";
+import { type PullExtent, type PulledPages, pullPages } from "../../run/stack/pull-pages.ts";
+import type { StackSnapshot, StackStores } from "../../stack/api/stack-snapshot.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
 
 /** The destination of a pulled run. */

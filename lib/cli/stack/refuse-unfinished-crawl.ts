@@ -1,9 +1,9 @@
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { refuseOtherVersion } from "../../adapters/sqlite/migrate-database.ts";
 import { DowserError, fail } from "../../errors.ts";
+import type { StackStores } from "../../stack/api/stack-snapshot.ts";
 import { storedBundle } from "../../stack/bundle.ts";
 import { readRegister } from "../../stack/stack-registers.ts";
-import type { StackStores } from "../../stack/stack-snapshot.ts";
 
 /**
  * Refuses to deploy this version over a crawl that it could not take over. A crawl that has not ended

@@ -5,7 +5,7 @@ import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
 import { fail } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { RUN_FILES } from "../run/run-database.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
 
 /**
  * Replaces the run of a directory: `write` fills an empty folder next to it, which takes its place

@@ -17,14 +17,14 @@ import { DowserError, fail } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
+import { printNotice, printResult } from "../../run/print/print-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
+import { searchKeyOf } from "../../run/stack/search-key.ts";
+import { stackName } from "../../run/stack/stack-access.ts";
+import { stackSessions } from "../../run/stack/stack-sessions.ts";
+import type { StackStores } from "../../stack/api/stack-snapshot.ts";
 import { requireForStack, requireMemory } from "../../stack/bundle.ts";
-import type { StackStores } from "../../stack/stack-snapshot.ts";
-import { printNotice, printResult } from "../print/print-line.ts";
-import { terminal } from "../print/terminal.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
-import { searchKeyOf } from "./search-key.ts";
-import { stackName } from "./stack-access.ts";
-import { stackSessions } from "./stack-sessions.ts";
 
 /** The folder of `cdk.json`. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

@@ -8,11 +8,11 @@ import {
 import { systemClock } from "../../adapters/system-clock.ts";
 import { DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { printNotice, printResult } from "../print/print-line.ts";
-import { terminal } from "../print/terminal.ts";
-import { nameOf, type StackChoice } from "./stack-access.ts";
-import type { StackAccess } from "./stack-client.ts";
-import { getCrawl, orderStack } from "./stack-orders.ts";
+import { printNotice, printResult } from "../../run/print/print-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
+import { nameOf, type StackChoice } from "../../run/stack/stack-access.ts";
+import type { StackAccess } from "../../run/stack/stack-client.ts";
+import { getCrawl, orderStack } from "../../run/stack/stack-orders.ts";
 
 /** Time between two polls of a crawl that is ending, in ms. */
 const LOOK_MS = 5_000;

@@ -10,17 +10,17 @@ import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { costOf } from "../../domain/cost/cost.ts";
 import { NO_USAGE } from "../../domain/cost/usage.ts";
 import { counted, dollars } from "../../evaluation/report/figure-text.ts";
-import { formatChanges } from "../../report/format-changes.ts";
-import { formatTotals } from "../../report/format-totals.ts";
-import { pulledDirectory, readSnapshot, type StackStores } from "../../stack/stack-snapshot.ts";
-import { printResult } from "../print/print-line.ts";
-import { startStatus } from "../print/status-line.ts";
-import { terminal } from "../print/terminal.ts";
-import { changesOfRun } from "../recrawl/changes-of-run.ts";
-import { readRun } from "../run/read-run.ts";
+import { formatChanges } from "../../evaluation/report/format-changes.ts";
+import { formatTotals } from "../../evaluation/report/format-totals.ts";
+import { changesOfRun } from "../../run/crawl/changes-of-run.ts";
+import { readRun } from "../../run/folder/read-run.ts";
+import { printResult } from "../../run/print/print-line.ts";
+import { startStatus } from "../../run/print/status-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
+import type { PullExtent, PulledAnswers } from "../../run/stack/pull-pages.ts";
+import { nameOf, type StackChoice } from "../../run/stack/stack-access.ts";
+import { pulledDirectory, readSnapshot, type StackStores } from "../../stack/api/stack-snapshot.ts";
 import { type PulledCrawl, pullCrawls } from "./pull-crawls.ts";
-import type { PullExtent, PulledAnswers } from "./pull-pages.ts";
-import { nameOf, type StackChoice } from "./stack-access.ts";
 
 /** The options of the command line. */
 export interface PullOptions extends StackChoice {

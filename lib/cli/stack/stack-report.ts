@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { printNotice } from "../../run/print/print-line.ts";
+import { startStatus } from "../../run/print/status-line.ts";
+import { terminal } from "../../run/print/terminal.ts";
+import { type StackChoice, stackAccess } from "../../run/stack/stack-access.ts";
+import { callStack, type StackAccess } from "../../run/stack/stack-client.ts";
 import { madeReportSchema } from "../../stack/api/schemas.ts";
 import type { StackReportFormat } from "../../stack/stack-state.ts";
-import { printNotice } from "../print/print-line.ts";
-import { startStatus } from "../print/status-line.ts";
-import { terminal } from "../print/terminal.ts";
 import type { ReportOptions } from "../report/report.ts";
-import { type StackChoice, stackAccess } from "./stack-access.ts";
-import { callStack, type StackAccess } from "./stack-client.ts";
 
 /** Time between two looks at a report that is being made, in ms. */
 const LOOK_MS = 2_000;

@@ -1,4 +1,4 @@
-import { freshPace, type HostPace, withMinDelay } from "../politeness/crawl-delay.ts";
+import { freshPace, type HostPace, withMinDelay } from "../web/politeness/crawl-delay.ts";
 import type { FrontierPolicy } from "./frontier-policy.ts";
 
 /** When a host may receive its next request. */

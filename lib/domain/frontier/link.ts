@@ -1,5 +1,5 @@
-import type { HostPace } from "../politeness/crawl-delay.ts";
-import type { Host, Url } from "../url/url.ts";
+import type { HostPace } from "../web/politeness/crawl-delay.ts";
+import type { Host, Url } from "../web/url/url.ts";
 
 /** The text around a link: all that is known of it before its page is fetched. */
 export interface Snippet {

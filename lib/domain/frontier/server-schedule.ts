@@ -1,5 +1,5 @@
-import { FIRST_FAILURE_DELAY_MS, MAX_DELAY_MS } from "../politeness/back-off.ts";
-import type { HostPace } from "../politeness/crawl-delay.ts";
+import { FIRST_FAILURE_DELAY_MS, MAX_DELAY_MS } from "../web/politeness/back-off.ts";
+import type { HostPace } from "../web/politeness/crawl-delay.ts";
 import type { BatchWindow } from "./host-schedule.ts";
 
 /**

@@ -1,6 +1,6 @@
 import chardet from "chardet";
 import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
-import type { FetchedPage } from "../fetch/fetch-outcome.ts";
+import type { FetchedPage } from "../web/http/fetch-outcome.ts";
 
 /** The source of a page's encoding. */
 type EncodingSource = "bom" | "header" | "meta" | "sniffed" | "default";

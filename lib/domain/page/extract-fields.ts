@@ -2,8 +2,8 @@ import { compile, selectAll } from "css-select";
 import type { AnyNode, Document, Element } from "domhandler";
 import { textContent } from "domutils";
 import { fail } from "../../errors.ts";
-import type { ExtractedFields } from "../fetch/page-record.ts";
 import { detach } from "../text/detach.ts";
+import type { ExtractedFields } from "./page-record.ts";
 import { parseShallow } from "./shallow-tree.ts";
 import { jsonLdItems, microdataItems, textsAt } from "./structured-data.ts";
 

@@ -1,9 +1,13 @@
 import "@exodus/bytes/encoding.js";
 import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
 import { detach } from "../text/detach.ts";
-import { type CanonicalOptions, type CanonicalUrl, canonicalUrl } from "../url/canonical-url.ts";
-import { plainResolver } from "../url/plain-reference.ts";
-import type { Url } from "../url/url.ts";
+import {
+  type CanonicalOptions,
+  type CanonicalUrl,
+  canonicalUrl,
+} from "../web/url/canonical-url.ts";
+import { plainResolver } from "../web/url/plain-reference.ts";
+import type { Url } from "../web/url/url.ts";
 import type { Anchor } from "./page-view.ts";
 import type { PathNode } from "./path-node.ts";
 

@@ -1,5 +1,5 @@
-import type { NamedValue } from "../signals/page-signals.ts";
 import { detach } from "../text/detach.ts";
+import type { NamedValue } from "../web/signals/page-signals.ts";
 import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
 
 /**

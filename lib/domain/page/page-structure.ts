@@ -1,4 +1,4 @@
-import type { Url } from "../url/url.ts";
+import type { Url } from "../web/url/url.ts";
 import type { Anchor, PageView } from "./page-view.ts";
 import type { TextPrints } from "./text-prints.ts";
 

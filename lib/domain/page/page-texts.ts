@@ -1,5 +1,5 @@
-import type { Url } from "../url/url.ts";
-import { splitCompounds, urlWords } from "../url/url-words.ts";
+import type { Url } from "../web/url/url.ts";
+import { splitCompounds, urlWords } from "../web/url/url-words.ts";
 import type { PageView } from "./page-view.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Signals } from "../signals/signals.ts";
-import type { Url } from "../url/url.ts";
+import type { Signals } from "../web/signals/signals.ts";
+import type { Url } from "../web/url/url.ts";
 
 /** A heading `h1`–`h6` with its displayed text, white space folded. */
 export interface Heading {

@@ -1,8 +1,8 @@
-import { type NamedValue, signalsOfHeaders, signalsOfMeta } from "../signals/page-signals.ts";
-import { combineSignals, type Signals } from "../signals/signals.ts";
 import { detach } from "../text/detach.ts";
-import type { CanonicalOptions } from "../url/canonical-url.ts";
-import type { Url } from "../url/url.ts";
+import { type NamedValue, signalsOfHeaders, signalsOfMeta } from "../web/signals/page-signals.ts";
+import { combineSignals, type Signals } from "../web/signals/signals.ts";
+import type { CanonicalOptions } from "../web/url/canonical-url.ts";
+import type { Url } from "../web/url/url.ts";
 import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";

@@ -1,6 +1,6 @@
 import { detach } from "../text/detach.ts";
 import { holdsDate } from "../text/find-date.ts";
-import type { Url } from "../url/url.ts";
+import type { Url } from "../web/url/url.ts";
 import type { FoundLink } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import type { PagePart } from "./page-view.ts";

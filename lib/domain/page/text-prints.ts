@@ -1,5 +1,5 @@
-import { hashToUnit } from "../random/hash-to-unit.ts";
-import type { Url } from "../url/url.ts";
+import { hashToUnit } from "../stats/random/hash-to-unit.ts";
+import type { Url } from "../web/url/url.ts";
 import type { PageView } from "./page-view.ts";
 
 /** A text by its hash, a whole number below 2^48, and its length in UTF-16 units. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { LinkContext, ScoredLink, Strategy } from "../strategy/strategy.ts";
-import { strategyModule } from "../strategy/strategy-module.ts";
-import { compileTopicProfile, type TopicProfile, topicProfile } from "../strategy/topic-profile.ts";
+import type { LinkContext, ScoredLink, Strategy } from "../methods/strategy.ts";
+import { strategyModule } from "../methods/strategy-module.ts";
+import { compileTopicProfile, type TopicProfile, topicProfile } from "../methods/topic-profile.ts";
 
 /** De Bra & Post 1994: a school dies three links after its last food. */
 const DEPTH = 3;

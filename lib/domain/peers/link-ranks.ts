@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { hubsAndAuthorities } from "../graph/hubs-and-authorities.ts";
-import { eachLink, type LinkGraph, linkGraph } from "../graph/link-graph.ts";
-import { DAMPING, pageRank } from "../graph/page-rank.ts";
-import type { LinkContext, ScoredLink, Strategy } from "../strategy/strategy.ts";
-import { strategyModule } from "../strategy/strategy-module.ts";
-import { compileTopicProfile, type TopicProfile, topicProfile } from "../strategy/topic-profile.ts";
-import type { Url } from "../url/url.ts";
+import { hubsAndAuthorities } from "../methods/graph/hubs-and-authorities.ts";
+import { eachLink, type LinkGraph, linkGraph } from "../methods/graph/link-graph.ts";
+import { DAMPING, pageRank } from "../methods/graph/page-rank.ts";
+import type { LinkContext, ScoredLink, Strategy } from "../methods/strategy.ts";
+import { strategyModule } from "../methods/strategy-module.ts";
+import { compileTopicProfile, type TopicProfile, topicProfile } from "../methods/topic-profile.ts";
+import type { Url } from "../web/url/url.ts";
 
 type RankName = "pagerank" | "hits";
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Json } from "../json.ts";
-import { LEARNER_NAMES } from "../learner/own-learner.ts";
-import { learnedPages } from "../strategy/adaptive/page-estimator/learned-estimation.ts";
-import { compileQueries } from "../strategy/adaptive/queries/choose-query.ts";
-import { type QueryModel, trainQueryModel } from "../strategy/adaptive/queries/query-model.ts";
-import { queryPhrases } from "../strategy/adaptive/queries/query-phrases.ts";
-import type { PageEstimation } from "../strategy/page-estimation.ts";
-import { DEFAULT_PAGE_LEARNER } from "../strategy/page-learner.ts";
-import type { Strategy } from "../strategy/strategy.ts";
-import { strategyModule } from "../strategy/strategy-module.ts";
+import { learnedPages } from "../methods/adaptive/page-estimator/learned-estimation.ts";
+import { compileQueries } from "../methods/adaptive/queries/choose-query.ts";
+import { type QueryModel, trainQueryModel } from "../methods/adaptive/queries/query-model.ts";
+import { queryPhrases } from "../methods/adaptive/queries/query-phrases.ts";
+import type { PageEstimation } from "../methods/page-estimation.ts";
+import { DEFAULT_PAGE_LEARNER } from "../methods/page-learner.ts";
+import type { Strategy } from "../methods/strategy.ts";
+import { strategyModule } from "../methods/strategy-module.ts";
+import { LEARNER_NAMES } from "../stats/learner/own-learner.ts";
 
 interface NaiveContext {
   readonly seed: number;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { baselineStrategy } from "../strategy/baseline/baseline.ts";
-import { judgedBy, pageEstimatorOption } from "../strategy/chosen-estimation.ts";
-import type { Strategy } from "../strategy/strategy.ts";
-import { strategyModule } from "../strategy/strategy-module.ts";
+import { judgedBy, pageEstimatorOption } from "../methods/adaptive/chosen-estimation.ts";
+import { baselineStrategy } from "../methods/baseline/baseline.ts";
+import type { Strategy } from "../methods/strategy.ts";
+import { strategyModule } from "../methods/strategy-module.ts";
 
 /**
  * `parent-value`: a link is worth the judgement of the best page that links to it, by the best

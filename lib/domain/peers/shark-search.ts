@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Anchor } from "../page/page-view.ts";
-import type { ScoredLink, Strategy } from "../strategy/strategy.ts";
-import { strategyModule } from "../strategy/strategy-module.ts";
+import type { ScoredLink, Strategy } from "../methods/strategy.ts";
+import { strategyModule } from "../methods/strategy-module.ts";
 import {
   compileTextSimilarity,
   compileTopicProfile,
   type TopicProfile,
   topicProfile,
-} from "../strategy/topic-profile.ts";
+} from "../methods/topic-profile.ts";
+import type { Anchor } from "../page/page-view.ts";
 
 /** The values of Hersovici et al. 1998. */
 const DEFAULTS = { decay: 0.5, inheritance: 0.8, anchor: 0.8 };

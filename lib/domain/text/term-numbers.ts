@@ -1,4 +1,4 @@
-import type { SparseVector } from "../vector/sparse-rows.ts";
+import type { SparseVector } from "../stats/vector/sparse-rows.ts";
 import { detach } from "./detach.ts";
 import type { TermVector } from "./term-vector.ts";
 

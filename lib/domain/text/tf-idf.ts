@@ -1,4 +1,4 @@
-import type { SparseVector } from "../vector/sparse-rows.ts";
+import type { SparseVector } from "../stats/vector/sparse-rows.ts";
 import { countSupports, type TermCounts } from "./term-counts.ts";
 
 /** The terms of texts that are columns. A type and not an interface, since it is stored as JSON. */

@@ -1,15 +1,15 @@
 import { feedQuotas } from "../../crawl/feed-links.ts";
 import { ALIAS, TwinPages } from "../../crawl/twin-pages.ts";
-import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
-import type { Violation } from "../../domain/audit/violation.ts";
+import type { CompiledScope } from "../../domain/frontier/scope.ts";
+import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
+import type { Violation } from "../../domain/measures/audit/violation.ts";
 import {
   answerRef,
   isInStack,
   type PageRecord,
   type PageRef,
-} from "../../domain/fetch/page-record.ts";
-import type { CompiledScope } from "../../domain/url/scope.ts";
-import type { Host, Url } from "../../domain/url/url.ts";
+} from "../../domain/page/page-record.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
 
 /** States in which a link has a record, if it was admitted. */

@@ -1,6 +1,6 @@
-import { auditHost, type HostLedger } from "../../domain/audit/audit-host.ts";
-import type { AuditCheck, Violation } from "../../domain/audit/violation.ts";
-import type { Host } from "../../domain/url/url.ts";
+import { auditHost, type HostLedger } from "../../domain/measures/audit/audit-host.ts";
+import type { AuditCheck, Violation } from "../../domain/measures/audit/violation.ts";
+import type { Host } from "../../domain/web/url/url.ts";
 import type { AuditedRun } from "./audited-run.ts";
 
 /** Most violations of one check that are listed; the others are only counted. */

@@ -1,7 +1,7 @@
 import { FORGOTTEN } from "../../crawl/forgotten.ts";
-import type { Violation } from "../../domain/audit/violation.ts";
-import { hostOf } from "../../domain/url/canonical-url.ts";
-import type { UrlTest } from "../../domain/url/url-rules.ts";
+import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import type { Violation } from "../../domain/measures/audit/violation.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { AuditedRun } from "./audited-run.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { updatesOf } from "../../crawl/need-state.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { seenStep } from "../../crawl/seen-pages.ts";
-import type { Violation } from "../../domain/audit/violation.ts";
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { Violation } from "../../domain/measures/audit/violation.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { sameJson } from "./same-json.ts";
 

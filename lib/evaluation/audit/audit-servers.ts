@@ -1,7 +1,7 @@
-import type { HostRow, RunTables, ServerRow } from "../../domain/audit/table-evidence.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/politeness/back-off.ts";
-import { registrableDomain } from "../../domain/url/host-rule.ts";
+import type { HostRow, RunTables, ServerRow } from "../../domain/measures/audit/table-evidence.ts";
+import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/back-off.ts";
+import { registrableDomain } from "../../domain/web/url/host-rule.ts";
 
 /** What the rows of servers are compared with. */
 interface ServerContext {

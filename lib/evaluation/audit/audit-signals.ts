@@ -1,15 +1,15 @@
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
-import type { HostLedger } from "../../domain/audit/audit-host.ts";
-import type { Violation } from "../../domain/audit/violation.ts";
-import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
-import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
-import { parseRobots, usageOf } from "../../domain/politeness/robots-rules.ts";
-import { signalsOfHeaders } from "../../domain/signals/page-signals.ts";
-import { type Purpose, reservedBy } from "../../domain/signals/purpose.ts";
-import { combineSignals, NO_SIGNALS, type Signals } from "../../domain/signals/signals.ts";
-import { parseTdmFile, tdmOfPath } from "../../domain/signals/tdm-reservation.ts";
-import type { Host, Url } from "../../domain/url/url.ts";
+import type { HostLedger } from "../../domain/measures/audit/audit-host.ts";
+import type { Violation } from "../../domain/measures/audit/violation.ts";
+import { fileTypeOf } from "../../domain/methods/wanted-file.ts";
+import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
+import { parseRobots, usageOf } from "../../domain/web/politeness/robots-rules.ts";
+import { signalsOfHeaders } from "../../domain/web/signals/page-signals.ts";
+import { type Purpose, reservedBy } from "../../domain/web/signals/purpose.ts";
+import { combineSignals, NO_SIGNALS, type Signals } from "../../domain/web/signals/signals.ts";
+import { parseTdmFile, tdmOfPath } from "../../domain/web/signals/tdm-reservation.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { AuditedRun } from "./audited-run.ts";
 

@@ -1,8 +1,8 @@
-import type { InspectedRecord } from "../../domain/audit/audit-evidence.ts";
-import type { Violation } from "../../domain/audit/violation.ts";
-import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
-import { canonicalUrl } from "../../domain/url/canonical-url.ts";
-import { aliasKey } from "../../domain/url/recorded-aliases.ts";
+import type { InspectedRecord } from "../../domain/measures/audit/audit-evidence.ts";
+import type { Violation } from "../../domain/measures/audit/violation.ts";
+import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import { aliasKey } from "../../domain/web/url/recorded-aliases.ts";
 import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
 
 /** The segments that hold the pages. */

@@ -1,18 +1,18 @@
+import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { isWaiting } from "../../domain/frontier/link.ts";
+import { drawKey } from "../../domain/frontier/link-order.ts";
+import { FRONTIER_FULL } from "../../domain/frontier/offer-rules.ts";
 import type {
   HostRow,
   LinkRow,
   QueueRow,
   RecordRow,
   RunTables,
-} from "../../domain/audit/table-evidence.ts";
-import type { Violation } from "../../domain/audit/violation.ts";
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import { isWaiting } from "../../domain/frontier/link.ts";
-import { drawKey } from "../../domain/frontier/link-order.ts";
-import { FRONTIER_FULL } from "../../domain/frontier/offer-rules.ts";
-import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/politeness/back-off.ts";
-import { hostOf } from "../../domain/url/canonical-url.ts";
+} from "../../domain/measures/audit/table-evidence.ts";
+import type { Violation } from "../../domain/measures/audit/violation.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/back-off.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { faultsOfPlace, faultsOfServers } from "./audit-servers.ts";
 import type { Sessions } from "./audited-run.ts";

@@ -1,7 +1,7 @@
-import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
-import type { EndedLink } from "../../domain/audit/audit-host.ts";
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import type { Host, Url } from "../../domain/url/url.ts";
+import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
+import type { EndedLink } from "../../domain/measures/audit/audit-host.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 
 /** The place where an answer is stored, as the index has it. */

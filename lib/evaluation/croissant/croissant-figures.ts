@@ -1,8 +1,8 @@
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { knownUrls } from "../../crawl/report-crawl.ts";
 import type { Json } from "../../domain/json.ts";
-import type { Redacted } from "../../domain/redaction/redact-text.ts";
-import type { Purpose } from "../../domain/signals/purpose.ts";
+import type { Redacted } from "../../domain/text/redact-text.ts";
+import type { Purpose } from "../../domain/web/signals/purpose.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, sampleInWords } from "../verdict-words.ts";
 import type { ExportFigures } from "./export-tally.ts";

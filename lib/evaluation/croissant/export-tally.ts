@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
 import { type SignalFigures, SignalTally } from "../signal-tally.ts";
 
 /** What is in an exported file, counted while it is written. */

@@ -1,8 +1,11 @@
 import { endInWords } from "../../crawl/crawl-end.ts";
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
-import { type RankedFigures, RECALLS } from "../../domain/metrics/ranked-collecting.ts";
-import { type RecallStatement, recallInWords } from "../../domain/metrics/recall-statement.ts";
-import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
+import { type RankedFigures, RECALLS } from "../../domain/measures/ranked-collecting.ts";
+import {
+  type RecallStatement,
+  recallInWords,
+} from "../../domain/stats/intervals/recall-statement.ts";
+import type { SampledShare } from "../../domain/stats/intervals/wilson-interval.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { ChangeFigures } from "../change-figures.ts";
 import type { MissingTargets } from "../missing-targets.ts";

@@ -1,4 +1,4 @@
-import { CHANGES } from "../../domain/recrawl/change.ts";
+import { CHANGES } from "../../domain/frontier/recrawl/change.ts";
 import type { ChangeFigures } from "../change-figures.ts";
 import { count, counted } from "./figure-text.ts";
 import { figures, foldedTable } from "./html-table.ts";

@@ -1,4 +1,4 @@
-import type { PrecisionPoint } from "../../domain/metrics/precision-over-time.ts";
+import type { PrecisionPoint } from "../../domain/measures/precision-over-time.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
 import { count } from "./figure-text.ts";

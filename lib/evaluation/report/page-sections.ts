@@ -1,5 +1,5 @@
-import { harvestRate } from "../../domain/metrics/harvest-rate.ts";
-import type { PageShares } from "../../domain/metrics/page-shares.ts";
+import { harvestRate } from "../../domain/measures/harvest-rate.ts";
+import type { PageShares } from "../../domain/measures/page-shares.ts";
 import { BY_OWN, percent } from "../verdict-words.ts";
 import { count, counted } from "./figure-text.ts";
 import { bar, figures, htmlTable } from "./html-table.ts";

@@ -1,5 +1,5 @@
 import type { CustomSeriesOption } from "echarts";
-import type { PrecisionPoint } from "../../domain/metrics/precision-over-time.ts";
+import type { PrecisionPoint } from "../../domain/measures/precision-over-time.ts";
 import type { GrowthPoint } from "../frontier-growth.ts";
 import type { LinkCalibration } from "../link-calibration.ts";
 import type { HarvestPoint } from "../run-figures.ts";

@@ -1,8 +1,8 @@
 import type { Cost } from "../../domain/cost/cost.ts";
 import type { Json } from "../../domain/json.ts";
-import type { PolitenessLedger } from "../../domain/metrics/request-gaps.ts";
-import type { Need } from "../../domain/strategy/strategy.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { PolitenessLedger } from "../../domain/measures/request-gaps.ts";
+import type { Need } from "../../domain/methods/strategy.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { RunFigures } from "../run-figures.ts";
 import type { SeedAnswers } from "../seed-answers.ts";
 import type { RunAnswers } from "./answers.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { labelledNeed } from "../../crawl/labelled-need.ts";
-import type { ListedPage } from "../../domain/fetch/listed-page.ts";
-import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
-import type { Url } from "../../domain/url/url.ts";
+import { labelOfWord, labelWord } from "../../domain/methods/label-words.ts";
+import type { ListedPage } from "../../domain/page/listed-page.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
 import { urlNamed } from "../../project/url-named.ts";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
-import type { ListedPage, PageFilter } from "../../domain/fetch/listed-page.ts";
-import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
+import { readPageAt } from "../../adapters/warc/stored-page.ts";
+import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { ListedPage, PageFilter } from "../../domain/page/listed-page.ts";
+import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
-import { readPageAt } from "../../warc/stored-page.ts";
 import type { ApiPorts } from "./api-ports.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 

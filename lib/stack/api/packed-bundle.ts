@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { GZIP_MAGIC } from "../../adapters/warc/gzip-member.ts";
 import { fail } from "../../errors.ts";
-import { GZIP_MAGIC } from "../../warc/gzip-member.ts";
 
 /**
  * Largest body of a request, in bytes: a function accepts 6 MB, including headers, with the body in

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ListedPage } from "../../domain/fetch/listed-page.ts";
+import type { ListedPage } from "../../domain/page/listed-page.ts";
 import type { pageSchema } from "./schemas.ts";
 
 /** Returns what an API answers of a page that is listed. */

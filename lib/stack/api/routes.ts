@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { costOf, withSearch } from "../../domain/cost/cost.ts";
-import { hostOf } from "../../domain/url/canonical-url.ts";
-import type { Host } from "../../domain/url/url.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import type { Host } from "../../domain/web/url/url.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { bundleText, storedBundle } from "../bundle.ts";
 import { formOf } from "../export-form.ts";

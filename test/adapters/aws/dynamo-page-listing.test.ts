@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { createDynamoPageListing } from "../../../lib/adapters/aws/dynamo-page-listing.ts";
-import type { ListedPage } from "../../../lib/domain/fetch/listed-page.ts";
+import type { ListedPage } from "../../../lib/domain/page/listed-page.ts";
 import { aListedPage } from "../../support/a-listed-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 

@@ -6,8 +6,8 @@ import {
   INDEXED_TOGETHER,
   packIndex,
 } from "../../../lib/adapters/aws/listing-index.ts";
-import { isSelected } from "../../../lib/domain/fetch/listed-page.ts";
-import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
+import { isSelected } from "../../../lib/domain/page/listed-page.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
 import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { beginPageSegment, blobPageReader } from "../../../lib/adapters/blobs/blob-pages.ts";
-import type { PageRef } from "../../../lib/domain/fetch/page-record.ts";
-import { bufferSource } from "../../../lib/warc/byte-source.ts";
-import { scanWarc } from "../../../lib/warc/scan-warc.ts";
+import { bufferSource } from "../../../lib/adapters/warc/byte-source.ts";
+import { scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
+import type { PageRef } from "../../../lib/domain/page/page-record.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
 import { memoryBlobStore } from "../../support/memory-blob-store.ts";

@@ -6,8 +6,8 @@ import {
   createPolitenessLog,
   readPolitenessLog,
 } from "../../../lib/adapters/files/file-politeness-log.ts";
-import type { PolitenessEntry } from "../../../lib/domain/politeness/politeness-entry.ts";
-import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
+import type { PolitenessEntry } from "../../../lib/domain/web/politeness/politeness-entry.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 

@@ -10,8 +10,8 @@ import {
   readPlaces,
   readSegmentEnds,
 } from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
+import { inspectMember } from "../../../lib/adapters/warc/inspect-member.ts";
 import type { PageStore } from "../../../lib/ports/page-store.ts";
-import { inspectMember } from "../../../lib/warc/inspect-member.ts";
 import { aFetchedPage, FETCHED_AT } from "../../contract/page-store.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";

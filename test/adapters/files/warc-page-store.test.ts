@@ -25,11 +25,11 @@ import {
   readSegmentEnds,
   readSqlitePageIndex,
 } from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
-import type { FetchedPage } from "../../../lib/domain/fetch/fetch-outcome.ts";
+import { openFileSource } from "../../../lib/adapters/warc/byte-source.ts";
+import { readRecord } from "../../../lib/adapters/warc/read-record.ts";
+import { type ScannedRecord, scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
+import type { FetchedPage } from "../../../lib/domain/web/http/fetch-outcome.ts";
 import type { PageStore } from "../../../lib/ports/page-store.ts";
-import { openFileSource } from "../../../lib/warc/byte-source.ts";
-import { readRecord } from "../../../lib/warc/read-record.ts";
-import { type ScannedRecord, scanWarc } from "../../../lib/warc/scan-warc.ts";
 import { aFetchedPage, describePageStore, FETCHED_AT } from "../../contract/page-store.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";

@@ -6,7 +6,7 @@ import {
   normalisedArea,
   recallOf,
 } from "../../../bench/auto/figures.ts";
-import { areaUnder } from "../../../lib/domain/metrics/ranked-collecting.ts";
+import { areaUnder } from "../../../lib/domain/measures/ranked-collecting.ts";
 import { aCrawl } from "./a-crawl.ts";
 
 describe("figures of a crawl of the bench of all tasks", () => {

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { type Crawled, ORACLE, type Result } from "../../../bench/auto/crawled.ts";
 import { printSinceBefore } from "../../../bench/auto/report/since-before.ts";
 import { report } from "../../../bench/auto/report.ts";
-import { areaUnder } from "../../../lib/domain/metrics/ranked-collecting.ts";
+import { areaUnder } from "../../../lib/domain/measures/ranked-collecting.ts";
 import { aCrawl } from "./a-crawl.ts";
 
 /** Crawls of two tasks by a strategy that finds so many pages at once. */

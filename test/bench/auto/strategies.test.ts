@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { ORACLE } from "../../../bench/auto/crawled.ts";
 import { GROUPS } from "../../../bench/auto/groups.ts";
 import { allStrategies, OURS, optionFor, strategiesIn } from "../../../bench/auto/strategies.ts";
-import { STRATEGY_NAMES } from "../../../lib/domain/strategy/registry.ts";
 import { parseStrategyOption } from "../../../lib/project/parse-strategy-option.ts";
+import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
 
 describe("strategies of the bench of all tasks", () => {
   it("All strategies of the project are crawled with, and the oracle last", () => {

@@ -7,8 +7,8 @@ import {
   splitPages,
   splitSites,
 } from "../../../bench/judge/split.ts";
-import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../../lib/domain/url/url.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../../lib/domain/web/url/url.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const DRAWS = [1, 2, 3, 4, 5];

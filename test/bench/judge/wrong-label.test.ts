@@ -4,7 +4,7 @@ import { nameWrongLabel } from "../../../bench/judge/wrong-label.ts";
 import {
   pagesOnBees,
   pagesOnCars,
-} from "../../domain/strategy/adaptive/page-estimator/some-pages.ts";
+} from "../../domain/methods/adaptive/page-estimator/some-pages.ts";
 
 describe("wrong labels", () => {
   it("A wrong label is counted apart from right ones that are named", () => {

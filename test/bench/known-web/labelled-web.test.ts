@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isRecorded, openLabelledWeb, truthOf } from "../../../bench/known-web/labelled-web.ts";
 import { GOVERNMENT, MODERN_UNIVERSITY } from "../../../bench/known-web/site.ts";
-import type { Url } from "../../../lib/domain/url/url.ts";
+import type { Url } from "../../../lib/domain/web/url/url.ts";
 
 const ABSENT = { skip: isRecorded(MODERN_UNIVERSITY) ? false : "the recordings are not here" };
 

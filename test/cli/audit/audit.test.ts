@@ -11,10 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { auditRun } from "../../../lib/cli/audit/audit.ts";
-import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { crawlInto } from "../../../lib/run/crawl/crawl.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { aFetchedPage, linking } from "../../support/scripted-web.ts";

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { truthOf } from "../../../demo/demo-truth.ts";
 import { demoOrigin } from "../../../demo/demo-web.ts";
+import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { splitStrategies } from "../../../lib/cli/compare/compare.ts";
-import { STRATEGY_NAMES } from "../../../lib/domain/strategy/registry.ts";
 import type { Comparison } from "../../../lib/evaluation/compare-strategies.ts";
 import type {
   ComparisonSummary,
   Repetition,
 } from "../../../lib/evaluation/summarise-comparisons.ts";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";
 

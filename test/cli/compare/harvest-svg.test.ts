@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { harvestSvg } from "../../../lib/cli/compare/harvest-svg.ts";
-import { harvestCurve } from "../../../lib/domain/metrics/harvest-rate.ts";
+import { harvestCurve } from "../../../lib/domain/measures/harvest-rate.ts";
 import type { Repetition } from "../../../lib/evaluation/summarise-comparisons.ts";
 
 const result = (hits: readonly boolean[]) => ({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { truthOf } from "../../../demo/demo-truth.ts";
 import { reportText } from "../../../lib/cli/report/report.ts";
-import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import type { QueryFigures } from "../../../lib/evaluation/query-figures.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";

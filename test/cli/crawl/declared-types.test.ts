@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { succeed } from "../../support/run-cli.ts";

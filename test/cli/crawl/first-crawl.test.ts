@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { truthOf } from "../../../demo/demo-truth.ts";
 import type { DemoWeb } from "../../../demo/demo-web.ts";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 
 import { aUrl } from "../../support/a-url.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";

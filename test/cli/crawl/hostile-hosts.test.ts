@@ -5,9 +5,6 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { startRawServer } from "../../adapters/web/live/support/raw-server.ts";
-import { runCli, startCli } from "../../support/run-cli.ts";
-import { cases, IS_SLOW } from "../../support/slow.ts";
-import { read } from "../../support/spoilt-run.ts";
 import {
   BAD_REDIRECTS,
   CODINGS,
@@ -20,8 +17,11 @@ import {
   reply,
   SHAPES,
   SLOW_HOSTS,
-} from "./support/hostile-hosts.ts";
-import { ROBOTS } from "./support/hostile-robots.ts";
+} from "../../run/crawl/support/hostile-hosts.ts";
+import { ROBOTS } from "../../run/crawl/support/hostile-robots.ts";
+import { runCli, startCli } from "../../support/run-cli.ts";
+import { cases, IS_SLOW } from "../../support/slow.ts";
+import { read } from "../../support/spoilt-run.ts";
 
 const PLAIN: HostileHosts = { plain: { ends: /^fetched page$/, answer: page("<p>plain") } };
 const QUICK: HostileHosts = { ...FRAMING, ...BAD_REDIRECTS, ...REDIRECTS };

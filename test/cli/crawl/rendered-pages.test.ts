@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { reportText } from "../../../lib/cli/report/report.ts";
-import { readRun } from "../../../lib/cli/run/read-run.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { skip } from "../../support/chromium.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";

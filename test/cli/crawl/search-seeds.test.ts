@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { EXIT } from "../../../lib/cli/print/print-error.ts";
-import { saveFoundSeeds } from "../../../lib/cli/run/run-inputs.ts";
-import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
+import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import type { FoundSeeds } from "../../../lib/project/found-seeds.ts";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { saveFoundSeeds } from "../../../lib/run/folder/run-inputs.ts";
+import { EXIT } from "../../../lib/run/print/print-error.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { type FakeEngine, json, startEngine } from "../../support/fake-engine.ts";
 import { type CliOptions, runCli } from "../../support/run-cli.ts";

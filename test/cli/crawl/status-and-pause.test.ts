@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { runStatusText } from "../../../lib/cli/crawl/run-status.ts";
+import { runStatusText } from "../../../lib/run/crawl/run-status.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 
 /** A site whose pages have no end, each with a link to the next one. */

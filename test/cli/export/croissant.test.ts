@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
-import { pageColumns } from "../../../lib/export/page-columns.ts";
+import { pageColumns } from "../../../lib/evaluation/export/page-columns.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
 import { linking } from "../../support/scripted-web.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
 import { findings } from "../../support/spoilt-run.ts";
 import { type FileSite, serveFiles } from "./support/file-site.ts";

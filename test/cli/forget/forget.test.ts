@@ -17,7 +17,7 @@ import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
 import { readPlaces, readSegmentEnds } from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
 import { forgetText } from "../../../lib/cli/forget/forget.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
-import { readRun } from "../../../lib/cli/run/read-run.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { readRun } from "../../../lib/cli/run/read-run.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { collect } from "../../support/collect.ts";
 import { startCli, succeed } from "../../support/run-cli.ts";

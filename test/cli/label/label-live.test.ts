@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { readRun } from "../../../lib/cli/run/read-run.ts";
-import { RUN_FILES } from "../../../lib/cli/run/run-database.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
+import { RUN_FILES } from "../../../lib/run/folder/run-database.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { runCli } from "../../support/run-cli.ts";
 

@@ -3,14 +3,14 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
+import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { labelListText } from "../../../lib/cli/label/label-list.ts";
 import { reportText } from "../../../lib/cli/report/report.ts";
-import { readRun } from "../../../lib/cli/run/read-run.ts";
 import type { PageLabel } from "../../../lib/ports/label-store.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { crawlInto } from "../../../lib/run/crawl/crawl.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
 import { runCli } from "../../support/run-cli.ts";

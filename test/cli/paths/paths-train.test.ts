@@ -13,9 +13,9 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
-import { EXIT } from "../../../lib/cli/print/print-error.ts";
-import { readModelFile } from "../../../lib/cli/run/model-file.ts";
-import { loadNeed } from "../../../lib/cli/run/run-inputs.ts";
+import { readModelFile } from "../../../lib/run/folder/model-file.ts";
+import { loadNeed } from "../../../lib/run/folder/run-inputs.ts";
+import { EXIT } from "../../../lib/run/print/print-error.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 

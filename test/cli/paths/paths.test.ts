@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
 import { serveDemoWeb } from "../../../demo/serve-demo-web.ts";
-import { parsePaths } from "../../../lib/cli/paths/paths-file.ts";
+import { parsePaths } from "../../../lib/run/crawl/paths-file.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
 import { runCli } from "../../support/run-cli.ts";
 

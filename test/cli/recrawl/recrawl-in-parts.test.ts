@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
-import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import {
   type ChangingSite,
   type SitePage,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import { type ChangingSite, serveChangingSite } from "../../support/a-changing-site.ts";
 import { succeed } from "../../support/run-cli.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sitemapChart } from "../../../lib/cli/sitemap/sitemap-chart.ts";
-import type { Sitemap } from "../../../lib/domain/strategy/sitemap.ts";
+import type { Sitemap } from "../../../lib/domain/methods/sitemap.ts";
 import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 
 interface Node {

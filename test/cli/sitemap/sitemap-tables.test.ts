@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { countPageTypes, UNTYPED } from "../../../lib/cli/sitemap/sitemap-counts.ts";
 import { formatArcs, formatTypes } from "../../../lib/cli/sitemap/sitemap-tables.ts";
-import { OUTLIER } from "../../../lib/domain/strategy/sitemap.ts";
+import { OUTLIER } from "../../../lib/domain/methods/sitemap.ts";
 import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 
 const lines = (table: string) => table.split("\n").slice(2);

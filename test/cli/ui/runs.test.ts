@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { isOpenedByCrawl } from "../../../lib/adapters/sqlite/open-database.ts";
-import { readRun } from "../../../lib/cli/run/read-run.ts";
-import { recallOfRun } from "../../../lib/cli/run/recall-of-run.ts";
-import { recallInWords } from "../../../lib/domain/metrics/recall-statement.ts";
+import { recallInWords } from "../../../lib/domain/stats/intervals/recall-statement.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
+import { recallOfRun } from "../../../lib/run/folder/recall-of-run.ts";
 import type {
   Fault,
   ProjectAnswer,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readRun } from "../../../lib/cli/run/read-run.ts";
 import type { CrawlReport } from "../../../lib/crawl/report-crawl.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { projectFile } from "./a-deployment.ts";
 

@@ -8,7 +8,7 @@ import type { SiteName } from "../../../demo/demo-web.ts";
 import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
 import { type DemoRequest, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
-import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 
 /** Recorded webs, if they are in the folder next to the project. */
 const FORUMS = join(import.meta.dirname, "../../../../shared/corpora/forums");

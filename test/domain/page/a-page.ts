@@ -1,7 +1,7 @@
 import type { PageView } from "../../../lib/domain/page/page-view.ts";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
-import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
-import type { Url } from "../../../lib/domain/url/url.ts";
+import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../../lib/domain/web/url/url.ts";
 
 /** A canonical URL; throws for what is none. */
 export function aUrl(text: string): Url {

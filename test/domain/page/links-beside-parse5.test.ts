@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { html as constants, type DefaultTreeAdapterMap, parse } from "parse5";
-import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { viewOf } from "./a-page.ts";
 
 /** Pages of each kind. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
-import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { aUrl, viewOf } from "./a-page.ts";
 
 describe("the head of a page", () => {

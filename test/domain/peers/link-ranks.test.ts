@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { LinkContext, Visit } from "../../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
+import type { LinkContext, Visit } from "../../../lib/domain/methods/strategy.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
 import { nodeUrl } from "../../support/a-graph.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { topicEstimation } from "../../../lib/domain/methods/page-estimation.ts";
+import type { Need } from "../../../lib/domain/methods/strategy.ts";
 import { queriesOnly } from "../../../lib/domain/peers/naive.ts";
-import { topicEstimation } from "../../../lib/domain/strategy/page-estimation.ts";
-import type { Need } from "../../../lib/domain/strategy/strategy.ts";
 import { strategyContract } from "../../contract/strategy.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { LinkContext } from "../../../lib/domain/methods/strategy.ts";
 import type { Anchor } from "../../../lib/domain/page/page-view.ts";
-import type { LinkContext } from "../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
 import { aStrategy } from "../../support/a-strategy.ts";

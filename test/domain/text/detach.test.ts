@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { compileFields } from "../../../lib/domain/page/extract-fields.ts";
 import { settledView } from "../../../lib/domain/page/view-parts.ts";
 import { detach } from "../../../lib/domain/text/detach.ts";
-import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { viewOf } from "../page/a-page.ts";
 
 const PAGES = 60;

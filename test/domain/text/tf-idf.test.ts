@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { squaredNorm } from "../../../lib/domain/stats/vector/sparse-rows.ts";
 import { compareTerms, compileTfIdf, learnTfIdf } from "../../../lib/domain/text/tf-idf.ts";
-import { squaredNorm } from "../../../lib/domain/vector/sparse-rows.ts";
 import { assertNear } from "../../contract/learner.ts";
 
 const counts = (terms: Readonly<Record<string, number>>) => new Map(Object.entries(terms));

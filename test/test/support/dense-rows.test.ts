@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { rowOf, sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
+import { rowOf, sparseRows } from "../../../lib/domain/stats/vector/sparse-rows.ts";
 import { denseRows, rowsOfDense } from "../../support/dense-rows.ts";
 
 describe("dense rows", () => {

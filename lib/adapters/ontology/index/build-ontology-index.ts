@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { findCycles, type Graph } from "../../../domain/ontology/find-cycles.ts";
-import { spokenKey, termKey } from "../../../domain/ontology/term-keys.ts";
+import { findCycles, type Graph } from "../../../domain/methods/ontology/find-cycles.ts";
+import { spokenKey, termKey } from "../../../domain/methods/ontology/term-keys.ts";
 import { fail } from "../../../errors.ts";
 import type { OntologyReader } from "../ontology-reader.ts";
 import { NO_TERM, termText } from "../term-text.ts";

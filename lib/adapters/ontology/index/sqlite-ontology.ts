@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import leven from "leven";
-import type { Concept } from "../../../domain/ontology/concept.ts";
-import { spokenKey, termKey } from "../../../domain/ontology/term-keys.ts";
+import type { Concept } from "../../../domain/methods/ontology/concept.ts";
+import { spokenKey, termKey } from "../../../domain/methods/ontology/term-keys.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
 
 /** Finds concepts by the key of a term, by its spoken key, and by id, which counts as a name. */

@@ -1,4 +1,4 @@
-import type { OntologyFact } from "../../../domain/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
 import { shortQuote } from "../ontology-unreadable.ts";
 import type { ListedConcept, ReportFault } from "./listed-concept.ts";
 

@@ -1,4 +1,4 @@
-import type { OntologyFact } from "../../../domain/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
 import { utf8OrMarked } from "../decode-text.ts";
 import type { OntologyReader } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";

@@ -1,4 +1,4 @@
-import type { OntologyFact } from "../../../domain/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";
 import { type OntologyFault, ontologyUnreadable } from "../ontology-unreadable.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { OntologyFact } from "../../../domain/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 import { type OntologySource, openOntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
-import { MAX_RETRY_AFTER_MS } from "../../../domain/politeness/back-off.ts";
+import { MAX_RETRY_AFTER_MS } from "../../../domain/web/politeness/back-off.ts";
 
 /** Longest time that a draw for other processes leases ahead, in ms: their batch window. */
 const MOST_AHEAD_MS = 60_000;

@@ -5,7 +5,7 @@ import {
   type HostSchedule,
   newSchedule,
 } from "../../../domain/frontier/host-schedule.ts";
-import type { Host } from "../../../domain/url/url.ts";
+import type { Host } from "../../../domain/web/url/url.ts";
 import type { HostQueues } from "./host-queues.ts";
 import { countHosts } from "./read-frontier.ts";
 

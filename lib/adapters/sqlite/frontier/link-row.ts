@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { FrontierLink, LinkSummary, StoredState } from "../../../domain/frontier/link.ts";
-import type { Host, Url } from "../../../domain/url/url.ts";
+import type { Host, Url } from "../../../domain/web/url/url.ts";
 
 /**
  * Hex digits used of a URL's SHA-1: 48 bits, an exact double, and hard to make collide on purpose.

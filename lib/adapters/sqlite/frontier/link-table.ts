@@ -10,8 +10,8 @@ import {
 } from "../../../domain/frontier/link.ts";
 import { drawKey } from "../../../domain/frontier/link-order.ts";
 import { FRONTIER_FULL } from "../../../domain/frontier/offer-rules.ts";
-import { hostOf } from "../../../domain/url/canonical-url.ts";
-import type { Host, Url } from "../../../domain/url/url.ts";
+import { hostOf } from "../../../domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/web/url/url.ts";
 import type { ChanceOrder } from "./chance-order.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { HostTable } from "./host-table.ts";

@@ -1,5 +1,5 @@
 import { type FrontierLink, isWaiting, type LinkSummary } from "../../../domain/frontier/link.ts";
-import type { Url } from "../../../domain/url/url.ts";
+import type { Url } from "../../../domain/web/url/url.ts";
 
 /** Most links held in memory: about 10 MB. */
 const MOST_HELD = 10_000;

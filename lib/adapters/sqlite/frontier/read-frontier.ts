@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { FrontierTally, type StateCount } from "../../../domain/frontier/frontier-tally.ts";
 import { type KnownLink, linkStateOf } from "../../../domain/frontier/link.ts";
-import { hostOf } from "../../../domain/url/canonical-url.ts";
-import type { Host, Url } from "../../../domain/url/url.ts";
+import { hostOf } from "../../../domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/web/url/url.ts";
 import type { Frontier } from "../../../ports/frontier.ts";
 import { readChanceCount } from "./chance-order.ts";
 import {

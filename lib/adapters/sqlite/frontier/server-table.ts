@@ -9,9 +9,9 @@ import {
   serverAfterEnd,
   serverAfterLease,
 } from "../../../domain/frontier/server-schedule.ts";
-import { addressBlock } from "../../../domain/politeness/address-block.ts";
-import type { HostPace } from "../../../domain/politeness/crawl-delay.ts";
-import { registrableDomain } from "../../../domain/url/host-rule.ts";
+import { addressBlock } from "../../../domain/web/politeness/address-block.ts";
+import type { HostPace } from "../../../domain/web/politeness/crawl-delay.ts";
+import { registrableDomain } from "../../../domain/web/url/host-rule.ts";
 import type { HostTable } from "./host-table.ts";
 
 /** Rows held in memory, to save look-ups. When there are more, all are dropped and read again. */

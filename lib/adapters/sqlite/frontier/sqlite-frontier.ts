@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import { checkWeights } from "../../../domain/frontier/link-order.ts";
 import { checkPriorities } from "../../../domain/frontier/offer-rules.ts";
-import { hostOf } from "../../../domain/url/canonical-url.ts";
+import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Draw, Frontier, FrontierCount } from "../../../ports/frontier.ts";
 import { openDatabase } from "../open-database.ts";
 import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";

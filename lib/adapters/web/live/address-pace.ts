@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { addressBlock } from "../../../domain/politeness/address-block.ts";
+import { addressBlock } from "../../../domain/web/politeness/address-block.ts";
 import type { Clock } from "../../../ports/clock.ts";
 
 /** Blocks of addresses held; one that is dropped was asked long ago. */

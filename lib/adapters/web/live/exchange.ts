@@ -5,16 +5,16 @@ import type {
   FetchOutcome,
   HeaderList,
   RequestMethod,
-} from "../../../domain/fetch/fetch-outcome.ts";
+} from "../../../domain/web/http/fetch-outcome.ts";
 import {
   headerText,
   headerValue,
   mediaTypeOf,
   type ResponseHead,
-} from "../../../domain/fetch/response-head.ts";
-import { responseOutcome } from "../../../domain/fetch/response-outcome.ts";
-import { retryAfterMs } from "../../../domain/fetch/retry-after.ts";
-import type { Url } from "../../../domain/url/url.ts";
+} from "../../../domain/web/http/response-head.ts";
+import { responseOutcome } from "../../../domain/web/http/response-outcome.ts";
+import { retryAfterMs } from "../../../domain/web/politeness/retry-after.ts";
+import type { Url } from "../../../domain/web/url/url.ts";
 import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";
 import { ConnectionRefusal } from "./guarded-connector.ts";
 

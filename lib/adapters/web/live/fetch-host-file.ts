@@ -1,7 +1,7 @@
-import type { FetchLimits } from "../../../domain/fetch/fetch-outcome.ts";
-import { type RobotsFile, robotsFileOf } from "../../../domain/politeness/robots-file.ts";
-import type { TDM_PATH } from "../../../domain/signals/tdm-reservation.ts";
-import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
+import type { FetchLimits } from "../../../domain/web/http/fetch-outcome.ts";
+import { type RobotsFile, robotsFileOf } from "../../../domain/web/politeness/robots-file.ts";
+import type { TDM_PATH } from "../../../domain/web/signals/tdm-reservation.ts";
+import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
 import type { Web } from "../../../ports/web.ts";
 
 /**

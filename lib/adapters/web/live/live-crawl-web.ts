@@ -1,4 +1,4 @@
-import type { FileNeed } from "../../../domain/strategy/strategy.ts";
+import type { FileNeed } from "../../../domain/methods/strategy.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { RobotsCache } from "../../../ports/robots-cache.ts";

@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
-import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
-import type { ProxyAccess } from "../../../domain/fetch/proxy-access.ts";
+import type { FileNeed } from "../../../domain/methods/strategy.ts";
+import { fileTypeOf } from "../../../domain/methods/wanted-file.ts";
+import type { FetchLimits, FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
+import type { ProxyAccess } from "../../../domain/web/http/proxy-access.ts";
 import {
   conditionalHeaders,
   isOfSamePage,
   type Validators,
-} from "../../../domain/fetch/validators.ts";
-import { fileTypeOf } from "../../../domain/fetch/wanted-file.ts";
-import type { FileNeed } from "../../../domain/strategy/strategy.ts";
-import { hostOf } from "../../../domain/url/canonical-url.ts";
-import { hostName } from "../../../domain/url/host-rule.ts";
-import type { Host, Url } from "../../../domain/url/url.ts";
+} from "../../../domain/web/http/validators.ts";
+import { hostOf } from "../../../domain/web/url/canonical-url.ts";
+import { hostName } from "../../../domain/web/url/host-rule.ts";
+import type { Host, Url } from "../../../domain/web/url/url.ts";
 import { fail } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
 import type { AddressPace } from "./address-pace.ts";

@@ -1,6 +1,6 @@
-import type { ProxyAccess } from "../../../domain/fetch/proxy-access.ts";
-import { hashToUnit } from "../../../domain/random/hash-to-unit.ts";
-import { registrableDomain } from "../../../domain/url/host-rule.ts";
+import { hashToUnit } from "../../../domain/stats/random/hash-to-unit.ts";
+import type { ProxyAccess } from "../../../domain/web/http/proxy-access.ts";
+import { registrableDomain } from "../../../domain/web/url/host-rule.ts";
 
 /** Chooses the proxy of each host. */
 export interface ProxyPool {

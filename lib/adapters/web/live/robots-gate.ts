@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 
-import type { RobotsAnswer, TdmAnswer } from "../../../domain/politeness/politeness-entry.ts";
-import type { RobotsFile } from "../../../domain/politeness/robots-file.ts";
+import type { RobotsAnswer, TdmAnswer } from "../../../domain/web/politeness/politeness-entry.ts";
+import type { RobotsFile } from "../../../domain/web/politeness/robots-file.ts";
 import {
   disallowedBy,
   NO_RULES,
   parseRobots,
   type RobotsRules,
   usageOf,
-} from "../../../domain/politeness/robots-rules.ts";
-import { TDM_PATH } from "../../../domain/signals/tdm-reservation.ts";
-import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
-import type { Host, Url } from "../../../domain/url/url.ts";
+} from "../../../domain/web/politeness/robots-rules.ts";
+import { TDM_PATH } from "../../../domain/web/signals/tdm-reservation.ts";
+import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/web/url/url.ts";
 import { fail } from "../../../errors.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate, Refusal } from "../../../ports/host-gate.ts";

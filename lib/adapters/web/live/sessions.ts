@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Cookie, CookieJar, type SerializedCookie } from "tough-cookie";
-import type { FetchOutcome, HeaderList } from "../../../domain/fetch/fetch-outcome.ts";
-import type { SiteAccess, SiteCookie } from "../../../domain/fetch/site-access.ts";
-import { originOf } from "../../../domain/url/canonical-url.ts";
-import type { Url } from "../../../domain/url/url.ts";
+import type { FetchOutcome, HeaderList } from "../../../domain/web/http/fetch-outcome.ts";
+import type { SiteAccess, SiteCookie } from "../../../domain/web/http/site-access.ts";
+import { originOf } from "../../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../../domain/web/url/url.ts";
 
 /** Longest `Set-Cookie` that is kept, in UTF-16 units, and most cookies of a site: RFC 6265 §6.1. */
 const MAX_SET_COOKIE = 4_096;

@@ -1,7 +1,11 @@
 import { Parser } from "htmlparser2";
-import type { FetchedPage } from "../../../domain/fetch/fetch-outcome.ts";
-import { type CanonicalOptions, canonicalUrl, hostOf } from "../../../domain/url/canonical-url.ts";
-import type { Host, Url } from "../../../domain/url/url.ts";
+import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
+import {
+  type CanonicalOptions,
+  canonicalUrl,
+  hostOf,
+} from "../../../domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/web/url/url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
-import type { TdmAnswer } from "../../../domain/politeness/politeness-entry.ts";
-import type { RobotsFile } from "../../../domain/politeness/robots-file.ts";
-import { combineSignals, NO_SIGNALS } from "../../../domain/signals/signals.ts";
+import type { TdmAnswer } from "../../../domain/web/politeness/politeness-entry.ts";
+import type { RobotsFile } from "../../../domain/web/politeness/robots-file.ts";
+import { combineSignals, NO_SIGNALS } from "../../../domain/web/signals/signals.ts";
 import {
   parseTdmFile,
   TDM_PATH,
   type TdmRules,
   tdmOfPath,
-} from "../../../domain/signals/tdm-reservation.ts";
+} from "../../../domain/web/signals/tdm-reservation.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission } from "../../../ports/host-gate.ts";
 import type { RobotsCache } from "../../../ports/robots-cache.ts";

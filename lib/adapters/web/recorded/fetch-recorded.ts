@@ -1,10 +1,10 @@
-import type { FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
-import { headerTokens, type ResponseHead } from "../../../domain/fetch/response-head.ts";
-import { responseOutcome } from "../../../domain/fetch/response-outcome.ts";
-import type { Url } from "../../../domain/url/url.ts";
-import { type HttpHead, parseHttpHead } from "../../../warc/http-response.ts";
-import { readRecord, type WarcRecord } from "../../../warc/read-record.ts";
-import type { RecordPlace } from "../../../warc/scan-warc.ts";
+import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
+import { headerTokens, type ResponseHead } from "../../../domain/web/http/response-head.ts";
+import { responseOutcome } from "../../../domain/web/http/response-outcome.ts";
+import type { Url } from "../../../domain/web/url/url.ts";
+import { type HttpHead, parseHttpHead } from "../../warc/http-response.ts";
+import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
+import type { RecordPlace } from "../../warc/scan-warc.ts";
 import { pageOfResponse } from "../decode-content.ts";
 
 /**

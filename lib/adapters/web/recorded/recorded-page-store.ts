@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import type { FetchedPage } from "../../../domain/fetch/fetch-outcome.ts";
-import type { PageRef } from "../../../domain/fetch/page-record.ts";
-import type { Url } from "../../../domain/url/url.ts";
+import type { PageRef } from "../../../domain/page/page-record.ts";
+import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../../domain/web/url/url.ts";
 import type { PageStore } from "../../../ports/page-store.ts";
-import { payloadDigest } from "../../../warc/write-warc.ts";
+import { payloadDigest } from "../../warc/write-warc.ts";
 import type { RecordedWeb } from "./recorded-web.ts";
 
 /** Reads bodies of any length and without a timeout: memory is the only limit. */

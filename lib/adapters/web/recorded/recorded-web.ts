@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
-import { aliasesOf, aliasKey } from "../../../domain/url/recorded-aliases.ts";
-import type { Url } from "../../../domain/url/url.ts";
+import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
+import { aliasesOf, aliasKey } from "../../../domain/web/url/recorded-aliases.ts";
+import type { Url } from "../../../domain/web/url/url.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
-import { type ByteSource, listWarcFiles, openFileSource } from "../../../warc/byte-source.ts";
+import { type ByteSource, listWarcFiles, openFileSource } from "../../warc/byte-source.ts";
 import {
   type RecordPlace,
   type ScannedRecord,
   type ScanTally,
   scanWarc,
-} from "../../../warc/scan-warc.ts";
+} from "../../warc/scan-warc.ts";
 import { fetchRecorded } from "./fetch-recorded.ts";
 
 /** The records that were not used when a recording was opened. */

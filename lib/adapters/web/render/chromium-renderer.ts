@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page, Route } from "playwright-core";
-import type { FetchedPage } from "../../../domain/fetch/fetch-outcome.ts";
-import type { RenderFailure, Rendering } from "../../../domain/render/rendering.ts";
+import type { RenderFailure, Rendering } from "../../../domain/page/rendering.ts";
+import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import { DowserError } from "../../../errors.ts";
 import type { PageRenderer } from "../../../ports/page-renderer.ts";
 import { KeptScripts } from "./kept-scripts.ts";

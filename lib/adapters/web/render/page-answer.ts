@@ -1,4 +1,4 @@
-import type { HeaderList } from "../../../domain/fetch/fetch-outcome.ts";
+import type { HeaderList } from "../../../domain/web/http/fetch-outcome.ts";
 
 /** An answer for the browser. */
 export interface PageAnswer {

@@ -1,6 +1,6 @@
-import type { FetchedPage, HeaderList } from "../../../domain/fetch/fetch-outcome.ts";
-import { canonicalUrl, originOf } from "../../../domain/url/canonical-url.ts";
-import type { Url } from "../../../domain/url/url.ts";
+import type { FetchedPage, HeaderList } from "../../../domain/web/http/fetch-outcome.ts";
+import { canonicalUrl, originOf } from "../../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../../domain/web/url/url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";

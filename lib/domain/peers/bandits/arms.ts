@@ -1,5 +1,5 @@
-import type { GroupTally } from "../../strategy/group-tally.ts";
-import type { Evidence, Progress } from "../../strategy/strategy.ts";
+import type { GroupTally } from "../../methods/group-tally.ts";
+import type { Evidence, Progress } from "../../methods/strategy.ts";
 
 /** The results of the links of one arm. */
 export type ArmCount = {

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { seedOf } from "../../chance/seed-of.ts";
 import type { Json } from "../../json.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { judgedBy, pageEstimatorOption } from "../../strategy/chosen-estimation.ts";
-import type { GroupTally } from "../../strategy/group-tally.ts";
-import type { PageEstimation } from "../../strategy/page-estimation.ts";
-import type { CompiledStrategy, LinkFacts, ScoredLink, Strategy } from "../../strategy/strategy.ts";
-import { strategyModule } from "../../strategy/strategy-module.ts";
-import { hostOf } from "../../url/canonical-url.ts";
-import type { Host } from "../../url/url.ts";
+import { judgedBy, pageEstimatorOption } from "../../methods/adaptive/chosen-estimation.ts";
+import type { GroupTally } from "../../methods/group-tally.ts";
+import type { PageEstimation } from "../../methods/page-estimation.ts";
+import type { CompiledStrategy, LinkFacts, ScoredLink, Strategy } from "../../methods/strategy.ts";
+import { strategyModule } from "../../methods/strategy-module.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { seedOf } from "../../stats/random/seed-of.ts";
+import { hostOf } from "../../web/url/canonical-url.ts";
+import type { Host } from "../../web/url/url.ts";
 import {
   type ArmCount,
   type ArmCounts,

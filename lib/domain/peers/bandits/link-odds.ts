@@ -1,9 +1,9 @@
-import { probability, type Weights } from "../../learner/logistic-regression.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { linkWords } from "../../strategy/adaptive/link-words.ts";
-import type { LinkFacts, Visit } from "../../strategy/strategy.ts";
-import { hostOf } from "../../url/canonical-url.ts";
-import type { Url } from "../../url/url.ts";
+import { linkWords } from "../../methods/adaptive/link-words.ts";
+import type { LinkFacts, Visit } from "../../methods/strategy.ts";
+import { probability, type Weights } from "../../stats/learner/logistic-regression.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hostOf } from "../../web/url/canonical-url.ts";
+import type { Url } from "../../web/url/url.ts";
 import { BIAS, trainLinkClasses } from "./link-classes.ts";
 
 /** A classifier of links by words, host and family. */

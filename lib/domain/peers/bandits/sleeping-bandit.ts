@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Json } from "../../json.ts";
-import type { Weights } from "../../learner/logistic-regression.ts";
+import { judgedBy, pageEstimatorOption } from "../../methods/adaptive/chosen-estimation.ts";
+import type { PageEstimation } from "../../methods/page-estimation.ts";
+import type { CompiledStrategy, Evidence, ScoredLink, Strategy } from "../../methods/strategy.ts";
+import { strategyModule } from "../../methods/strategy-module.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { judgedBy, pageEstimatorOption } from "../../strategy/chosen-estimation.ts";
-import type { PageEstimation } from "../../strategy/page-estimation.ts";
-import type { CompiledStrategy, Evidence, ScoredLink, Strategy } from "../../strategy/strategy.ts";
-import { strategyModule } from "../../strategy/strategy-module.ts";
+import type { Weights } from "../../stats/learner/logistic-regression.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
 import { remember } from "../../text/remember.ts";
-import type { Url } from "../../url/url.ts";
+import type { Url } from "../../web/url/url.ts";
 import {
   type ArmCounts,
   compileCounts,

@@ -1,6 +1,6 @@
-import { probability, type Weights } from "../../learner/logistic-regression.ts";
-import type { Visit } from "../../strategy/strategy.ts";
-import type { Url } from "../../url/url.ts";
+import type { Visit } from "../../methods/strategy.ts";
+import { probability, type Weights } from "../../stats/learner/logistic-regression.ts";
+import type { Url } from "../../web/url/url.ts";
 import { BIAS, trainLinkClasses } from "./link-classes.ts";
 
 /** Returns the distinct pairs of neighbouring characters of a URL. */

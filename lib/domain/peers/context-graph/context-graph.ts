@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requirePaths } from "../../strategy/link-distance/require-paths.ts";
-import type { CompiledStrategy, Strategy } from "../../strategy/strategy.ts";
-import { strategyModule } from "../../strategy/strategy-module.ts";
+import { requirePaths } from "../../methods/link-distance/require-paths.ts";
+import type { CompiledStrategy, Strategy } from "../../methods/strategy.ts";
+import { strategyModule } from "../../methods/strategy-module.ts";
 import { compileLayers, type LayerModel, type PageLayer, trainLayers } from "./layer-classifier.ts";
 import { layeredPages } from "./layered-pages.ts";
 

@@ -1,6 +1,6 @@
+import { linkDistances } from "../../methods/link-distance/link-distances.ts";
+import type { MarkedPaths } from "../../methods/marked-paths.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { linkDistances } from "../../strategy/link-distance/link-distances.ts";
-import type { MarkedPaths } from "../../strategy/marked-paths.ts";
 
 /** A page on a marked path. */
 export interface LayeredPage {

@@ -1,4 +1,9 @@
-import { rowCount, rowOf, type SparseRows, type SparseVector } from "../../vector/sparse-rows.ts";
+import {
+  rowCount,
+  rowOf,
+  type SparseRows,
+  type SparseVector,
+} from "../../stats/vector/sparse-rows.ts";
 
 /** The trained distributions of the classes, by number from 0. */
 export type NaiveBayesModel = {

@@ -1,8 +1,8 @@
-import { type Clustering, numberBySize } from "../../cluster/clustering.ts";
-import { DisjointSets } from "../../cluster/disjoint-sets.ts";
-import { distinctRows } from "../../cluster/distinct-rows.ts";
-import { NeighbourIndex } from "../../cluster/neighbour-index.ts";
-import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { type Clustering, numberBySize } from "../../stats/cluster/clustering.ts";
+import { DisjointSets } from "../../stats/cluster/disjoint-sets.ts";
+import { distinctRows } from "../../stats/cluster/distinct-rows.ts";
+import { NeighbourIndex } from "../../stats/cluster/neighbour-index.ts";
+import { type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";
 import { type RegionChoice, repetitiveRegions } from "./repetitive-regions.ts";
 
 /** Parameters of iRobot's clustering. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { sampleSizeFor, sampleSizeOption } from "../../strategy/source/sample-size.ts";
-import type { LinkScore, ScoredLink, Strategy } from "../../strategy/strategy.ts";
-import { strategyModule } from "../../strategy/strategy-module.ts";
+import { sampleSizeFor, sampleSizeOption } from "../../methods/source/sample-size.ts";
+import type { LinkScore, ScoredLink, Strategy } from "../../methods/strategy.ts";
+import { strategyModule } from "../../methods/strategy-module.ts";
 import {
   compileTopicProfile,
   type TopicProfile,
   topicProfile,
-} from "../../strategy/topic-profile.ts";
-import type { Url } from "../../url/url.ts";
+} from "../../methods/topic-profile.ts";
+import type { Url } from "../../web/url/url.ts";
 import {
   type LearnedCrawl,
   type SampledModel,

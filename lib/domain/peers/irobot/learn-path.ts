@@ -1,6 +1,6 @@
-import type { Clustering } from "../../cluster/clustering.ts";
+import type { Sample } from "../../methods/source/sample.ts";
 import type { PageStructure } from "../../page/page-structure.ts";
-import type { Sample } from "../../strategy/source/sample.ts";
+import type { Clustering } from "../../stats/cluster/clustering.ts";
 import type { UrlPattern } from "../sampling/url-patterns.ts";
 import { type SiteArc, siteArcs } from "./site-arcs.ts";
 import { type SiteVertex, siteVertices } from "./site-vertices.ts";

@@ -1,5 +1,5 @@
-import { followedLinks, type Sample } from "../../strategy/source/sample.ts";
-import type { Url } from "../../url/url.ts";
+import { followedLinks, type Sample } from "../../methods/source/sample.ts";
+import type { Url } from "../../web/url/url.ts";
 import { compileUrlPattern } from "../sampling/url-patterns.ts";
 import type { SiteVertex } from "./site-vertices.ts";
 

@@ -1,5 +1,5 @@
-import type { Clustering } from "../../cluster/clustering.ts";
-import type { SampledPage } from "../../strategy/source/sample.ts";
+import type { SampledPage } from "../../methods/source/sample.ts";
+import type { Clustering } from "../../stats/cluster/clustering.ts";
 import { learnUrlPatterns, type UrlPattern } from "../sampling/url-patterns.ts";
 
 /** Pages with the same layout and with URLs of the same pattern. */

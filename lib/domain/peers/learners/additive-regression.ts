@@ -1,7 +1,7 @@
-import type { Learner, Samples } from "../../learner/learner.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { type SortedEntries, sortedEntries } from "../../vector/columns.ts";
-import { weightedMean } from "../../vector/weighted-means.ts";
+import type { Learner, Samples } from "../../stats/learner/learner.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { type SortedEntries, sortedEntries } from "../../stats/vector/columns.ts";
+import { weightedMean } from "../../stats/vector/weighted-means.ts";
 import { bestSplit, type Split, type TreeNode } from "./best-split.ts";
 import { markRight, rootNode } from "./grow-tree.ts";
 import { type StumpSum, stumpSum, stumpSumPredictor } from "./stump-sum.ts";

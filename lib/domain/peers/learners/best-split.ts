@@ -1,4 +1,4 @@
-import type { SortedEntries } from "../../vector/columns.ts";
+import type { SortedEntries } from "../../stats/vector/columns.ts";
 
 /** The targets that a split must explain, by row number. */
 export interface Targets {

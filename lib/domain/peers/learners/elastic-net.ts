@@ -2,10 +2,10 @@ import {
   type CentredSamples,
   centreSamples,
   uncentredModel,
-} from "../../learner/centred-samples.ts";
-import type { Learner } from "../../learner/learner.ts";
-import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
-import { addRows, columnsOf, type SparseColumns } from "../../vector/columns.ts";
+} from "../../stats/learner/centred-samples.ts";
+import type { Learner } from "../../stats/learner/learner.ts";
+import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
+import { addRows, columnsOf, type SparseColumns } from "../../stats/vector/columns.ts";
 
 /** The penalties on large weights and on many weights. */
 interface ElasticNetSettings {

@@ -1,13 +1,17 @@
-import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
-import { compileLinearModel, type LinearModel, linearModel } from "../../learner/linear-model.ts";
-import { pickSamples } from "../../learner/pick-samples.ts";
-import { weightySamples } from "../../learner/weighty-samples.ts";
-import { addRows, packColumns, rowGramMatrix } from "../../vector/columns.ts";
-import { factorCholesky, solveCholesky } from "../../vector/linear-solvers.ts";
-import { rowCount } from "../../vector/sparse-rows.ts";
-import { squaredDistancesTo } from "../../vector/squared-distances.ts";
-import { loadRows, type StoredRows, storeRows } from "../../vector/stored-vectors.ts";
-import { weightedMean, weightedSpread } from "../../vector/weighted-means.ts";
+import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
+import {
+  compileLinearModel,
+  type LinearModel,
+  linearModel,
+} from "../../stats/learner/linear-model.ts";
+import { pickSamples } from "../../stats/learner/pick-samples.ts";
+import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { addRows, packColumns, rowGramMatrix } from "../../stats/vector/columns.ts";
+import { factorCholesky, solveCholesky } from "../../stats/vector/linear-solvers.ts";
+import { rowCount } from "../../stats/vector/sparse-rows.ts";
+import { squaredDistancesTo } from "../../stats/vector/squared-distances.ts";
+import { loadRows, type StoredRows, storeRows } from "../../stats/vector/stored-vectors.ts";
+import { weightedMean, weightedSpread } from "../../stats/vector/weighted-means.ts";
 
 /** The similarity of rows: their product, or exp(−‖a − b‖² ÷ 2ℓ²). */
 type Kernel =

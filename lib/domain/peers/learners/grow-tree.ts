@@ -1,9 +1,9 @@
-import type { Predictor } from "../../learner/learner.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import type { SortedEntries } from "../../vector/columns.ts";
-import type { SparseVector } from "../../vector/sparse-rows.ts";
-import { valueAt } from "../../vector/sparse-rows.ts";
-import { weightedMean } from "../../vector/weighted-means.ts";
+import type { Predictor } from "../../stats/learner/learner.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import type { SortedEntries } from "../../stats/vector/columns.ts";
+import type { SparseVector } from "../../stats/vector/sparse-rows.ts";
+import { valueAt } from "../../stats/vector/sparse-rows.ts";
+import { weightedMean } from "../../stats/vector/weighted-means.ts";
 import { bestSplit, type Split, type Targets, type TreeNode } from "./best-split.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
-import { weightySamples } from "../../learner/weighty-samples.ts";
-import { type SortedEntries, sortedEntries } from "../../vector/columns.ts";
-import { valueAt } from "../../vector/sparse-rows.ts";
-import { sum, weightedMean } from "../../vector/weighted-means.ts";
+import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
+import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { type SortedEntries, sortedEntries } from "../../stats/vector/columns.ts";
+import { valueAt } from "../../stats/vector/sparse-rows.ts";
+import { sum, weightedMean } from "../../stats/vector/weighted-means.ts";
 
 /** Steps over one column. */
 type IsotonicModel = {

@@ -1,11 +1,11 @@
-import type { Learner, Samples } from "../../learner/learner.ts";
-import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
-import { pickSamples } from "../../learner/pick-samples.ts";
-import { ridgeRegression } from "../../learner/ridge-regression.ts";
-import { weightySamples } from "../../learner/weighty-samples.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { multiplyRows, packColumns } from "../../vector/columns.ts";
-import { weightedMedian } from "../../vector/weighted-means.ts";
+import type { Learner, Samples } from "../../stats/learner/learner.ts";
+import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
+import { pickSamples } from "../../stats/learner/pick-samples.ts";
+import { ridgeRegression } from "../../stats/learner/ridge-regression.ts";
+import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { multiplyRows, packColumns } from "../../stats/vector/columns.ts";
+import { weightedMedian } from "../../stats/vector/weighted-means.ts";
 
 /** Settings of the search for the line that most samples lie near. */
 interface LeastMedianSettings {

@@ -1,9 +1,9 @@
-import { seedOf } from "../../chance/seed-of.ts";
-import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
-import { meanAbsoluteError } from "../../metrics/prediction-error.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { sortedEntries } from "../../vector/columns.ts";
-import { rowOf } from "../../vector/sparse-rows.ts";
+import { meanAbsoluteError } from "../../stats/intervals/prediction-error.ts";
+import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { seedOf } from "../../stats/random/seed-of.ts";
+import { sortedEntries } from "../../stats/vector/columns.ts";
+import { rowOf } from "../../stats/vector/sparse-rows.ts";
 import {
   growTree,
   type TreeModel,

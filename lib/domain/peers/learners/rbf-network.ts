@@ -1,13 +1,13 @@
-import type { Learner, Samples } from "../../learner/learner.ts";
-import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
-import { ridgeRegression } from "../../learner/ridge-regression.ts";
-import { weightySamples } from "../../learner/weighty-samples.ts";
-import { type PackedRows, packColumns } from "../../vector/columns.ts";
-import { kMeans } from "../../vector/k-means.ts";
-import { rowCount, rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
-import { squaredDistancesTo } from "../../vector/squared-distances.ts";
-import { loadRows, type StoredRows, storeRows } from "../../vector/stored-vectors.ts";
-import { weightedSpread } from "../../vector/weighted-means.ts";
+import type { Learner, Samples } from "../../stats/learner/learner.ts";
+import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
+import { ridgeRegression } from "../../stats/learner/ridge-regression.ts";
+import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { type PackedRows, packColumns } from "../../stats/vector/columns.ts";
+import { kMeans } from "../../stats/vector/k-means.ts";
+import { rowCount, rowOf, type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";
+import { squaredDistancesTo } from "../../stats/vector/squared-distances.ts";
+import { loadRows, type StoredRows, storeRows } from "../../stats/vector/stored-vectors.ts";
+import { weightedSpread } from "../../stats/vector/weighted-means.ts";
 
 /** The network's size, and the regularisation of its output. */
 interface RbfNetworkSettings {

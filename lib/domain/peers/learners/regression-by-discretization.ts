@@ -1,5 +1,5 @@
-import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
-import { sortedEntries } from "../../vector/columns.ts";
+import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
+import { sortedEntries } from "../../stats/vector/columns.ts";
 import { type ForestModel, type ForestRule, forestPredictor, growForest } from "./random-forest.ts";
 
 /** One classifier per bin of labels. A type and not an interface, since it is stored as JSON. */

@@ -1,5 +1,5 @@
-import type { Learner } from "../../learner/learner.ts";
-import { sortedEntries } from "../../vector/columns.ts";
+import type { Learner } from "../../stats/learner/learner.ts";
+import { sortedEntries } from "../../stats/vector/columns.ts";
 import { growTree, type TreeModel, type TreeRule, treePredictor } from "./grow-tree.ts";
 
 /**

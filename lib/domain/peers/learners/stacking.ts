@@ -1,9 +1,9 @@
 import type { Json } from "../../json.ts";
-import { crossValidate } from "../../learner/cross-validation.ts";
-import { stratifiedFolds } from "../../learner/folds.ts";
-import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
-import { weightySamples } from "../../learner/weighty-samples.ts";
-import { weightedMean } from "../../vector/weighted-means.ts";
+import { crossValidate } from "../../stats/learner/cross-validation.ts";
+import { stratifiedFolds } from "../../stats/learner/folds.ts";
+import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
+import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { weightedMean } from "../../stats/vector/weighted-means.ts";
 
 /** How models of several kinds are combined. */
 interface StackingRule {

@@ -1,4 +1,4 @@
-import type { Predictor } from "../../learner/learner.ts";
+import type { Predictor } from "../../stats/learner/learner.ts";
 import type { Split } from "./best-split.ts";
 
 /**

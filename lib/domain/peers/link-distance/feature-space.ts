@@ -1,4 +1,4 @@
-import type { SparseVector } from "../../vector/sparse-rows.ts";
+import type { SparseVector } from "../../stats/vector/sparse-rows.ts";
 
 /** A compiled space: the features that the forests get for a page or a link. */
 export interface FeatureSpace<Terms> {

@@ -1,6 +1,6 @@
-import { seedOf } from "../../chance/seed-of.ts";
-import { type SortedEntries, sortedEntries } from "../../vector/columns.ts";
-import type { SparseRows } from "../../vector/sparse-rows.ts";
+import { seedOf } from "../../stats/random/seed-of.ts";
+import { type SortedEntries, sortedEntries } from "../../stats/vector/columns.ts";
+import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
 import {
   type ForestModel,
   type ForestRule,

@@ -1,9 +1,9 @@
+import { joinVectors } from "../../stats/vector/sparse-rows.ts";
 import { lemmaTerms } from "../../text/lemma-terms.ts";
 import type { TermCounts } from "../../text/term-counts.ts";
 import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
-import type { Url } from "../../url/url.ts";
-import { splitCompounds, urlWords } from "../../url/url-words.ts";
-import { joinVectors } from "../../vector/sparse-rows.ts";
+import type { Url } from "../../web/url/url.ts";
+import { splitCompounds, urlWords } from "../../web/url/url-words.ts";
 import type { FeatureSpace } from "./feature-space.ts";
 
 /** The terms of the two texts of a link. */

@@ -1,10 +1,10 @@
-import type { Url } from "../../url/url.ts";
-import { rowCount, rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { rowCount, rowOf, type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";
 import {
   loadFloatRows,
   type StoredFloatRows,
   storeFloatRows,
-} from "../../vector/stored-vectors.ts";
+} from "../../stats/vector/stored-vectors.ts";
+import type { Url } from "../../web/url/url.ts";
 import type { TrainingRows } from "./forests.ts";
 
 /** Pages with their relevance, and links to them. */

@@ -1,15 +1,15 @@
-import { seedOf } from "../../chance/seed-of.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { lemmaTerms } from "../../text/lemma-terms.ts";
-import type { TermCounts } from "../../text/term-counts.ts";
-import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
-import { joinVectors, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { seedOf } from "../../stats/random/seed-of.ts";
+import { joinVectors, type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";
 import {
   compileProjection,
   type StoredProjection,
   storeProjection,
   truncatedSvd,
-} from "../../vector/truncated-svd.ts";
+} from "../../stats/vector/truncated-svd.ts";
+import { lemmaTerms } from "../../text/lemma-terms.ts";
+import type { TermCounts } from "../../text/term-counts.ts";
+import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
 import type { FeatureSpace } from "./feature-space.ts";
 
 /** The terms of the three texts of a page. */

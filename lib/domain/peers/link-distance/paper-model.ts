@@ -1,6 +1,6 @@
-import { seedOf } from "../../chance/seed-of.ts";
-import type { MarkedPaths } from "../../strategy/marked-paths.ts";
-import { sparseRows } from "../../vector/sparse-rows.ts";
+import type { MarkedPaths } from "../../methods/marked-paths.ts";
+import { seedOf } from "../../stats/random/seed-of.ts";
+import { sparseRows } from "../../stats/vector/sparse-rows.ts";
 import { type Forests, forestGrower } from "./forests.ts";
 import { compileLinkSpace, type LinkSpace, learnLinkSpace } from "./link-terms.ts";
 import { type LabelledRows, type ModelRows, storeLabelled } from "./model-rows.ts";

@@ -1,12 +1,12 @@
-import type { PageView } from "../../page/page-view.ts";
-import { compileLinks } from "../../strategy/link-distance/compile-links.ts";
+import { compileLinks } from "../../methods/link-distance/compile-links.ts";
 import {
   type SiblingShortfalls,
   siblingShortfalls,
-} from "../../strategy/link-distance/corrections.ts";
-import type { LinkDistanceSettings } from "../../strategy/link-distance/options.ts";
-import type { PathTrainer } from "../../strategy/link-distance/path-trainer.ts";
-import type { CompiledStrategy, Evidence, Need } from "../../strategy/strategy.ts";
+} from "../../methods/link-distance/corrections.ts";
+import type { LinkDistanceSettings } from "../../methods/link-distance/options.ts";
+import type { PathTrainer } from "../../methods/link-distance/path-trainer.ts";
+import type { CompiledStrategy, Evidence, Need } from "../../methods/strategy.ts";
+import type { PageView } from "../../page/page-view.ts";
 import { type Forests, forestGrower } from "./forests.ts";
 import { type LabelledPageRow, loadLabelled, withLabelled } from "./model-rows.ts";
 import {

@@ -1,9 +1,9 @@
-import { meanAbsoluteError } from "../../metrics/prediction-error.ts";
-import type { MarkedPath, MarkedPaths } from "../../strategy/marked-paths.ts";
-import { hostOf } from "../../url/canonical-url.ts";
-import { registrableDomain } from "../../url/host-rule.ts";
-import type { Url } from "../../url/url.ts";
-import { rowOf, type SparseRows } from "../../vector/sparse-rows.ts";
+import type { MarkedPath, MarkedPaths } from "../../methods/marked-paths.ts";
+import { meanAbsoluteError } from "../../stats/intervals/prediction-error.ts";
+import { rowOf, type SparseRows } from "../../stats/vector/sparse-rows.ts";
+import { hostOf } from "../../web/url/canonical-url.ts";
+import { registrableDomain } from "../../web/url/host-rule.ts";
+import type { Url } from "../../web/url/url.ts";
 import { forestPredictor } from "../learners/random-forest.ts";
 import type { Forests } from "./forests.ts";
 import type { LabelledRows } from "./model-rows.ts";

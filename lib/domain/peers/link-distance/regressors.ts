@@ -1,7 +1,7 @@
+import type { PredictLink } from "../../methods/link-distance/compile-links.ts";
+import type { LinkFacts } from "../../methods/strategy.ts";
 import type { PageView } from "../../page/page-view.ts";
-import type { PredictLink } from "../../strategy/link-distance/compile-links.ts";
-import type { LinkFacts } from "../../strategy/strategy.ts";
-import type { SparseVector } from "../../vector/sparse-rows.ts";
+import type { SparseVector } from "../../stats/vector/sparse-rows.ts";
 import { forestPredictor, treePredictors } from "../learners/random-forest.ts";
 import type { Forests } from "./forests.ts";
 import { compileLinkSpace, type LinkSpace, linkTerms } from "./link-terms.ts";

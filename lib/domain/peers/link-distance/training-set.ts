@@ -1,7 +1,7 @@
+import { relevances } from "../../methods/link-distance/link-distances.ts";
+import type { MarkedPaths } from "../../methods/marked-paths.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { relevances } from "../../strategy/link-distance/link-distances.ts";
-import type { MarkedPaths } from "../../strategy/marked-paths.ts";
-import type { Url } from "../../url/url.ts";
+import type { Url } from "../../web/url/url.ts";
 import { type LinkTerms, linkTerms } from "./link-terms.ts";
 import { type PageTerms, pageTerms } from "./page-features.ts";
 

@@ -1,7 +1,16 @@
-import type { Learner, Samples } from "../../learner/learner.ts";
-import { compileLinearModel, type LinearModel, linearModel } from "../../learner/linear-model.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { rowCount, rowOf, type SparseRows, type SparseVector } from "../../vector/sparse-rows.ts";
+import type { Learner, Samples } from "../../stats/learner/learner.ts";
+import {
+  compileLinearModel,
+  type LinearModel,
+  linearModel,
+} from "../../stats/learner/linear-model.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import {
+  rowCount,
+  rowOf,
+  type SparseRows,
+  type SparseVector,
+} from "../../stats/vector/sparse-rows.ts";
 
 /** Settings of the optimisation. */
 interface LinearSvmSettings {

@@ -1,6 +1,6 @@
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import type { Visit } from "../../strategy/strategy.ts";
-import type { Url } from "../../url/url.ts";
+import type { Visit } from "../../methods/strategy.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import type { Url } from "../../web/url/url.ts";
 import type { LinkLearnerSettings } from "./options.ts";
 
 /** A link that was followed, and the class of its page: 0 is a target. */

@@ -1,11 +1,15 @@
-import { crossValidate } from "../../learner/cross-validation.ts";
-import { stratifiedFolds } from "../../learner/folds.ts";
-import type { Predictor, Samples } from "../../learner/learner.ts";
-import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
-import { fitPlattScaling, type PlattModel, plattProbability } from "../../learner/platt-scaling.ts";
-import type { LinkWord, WordPlace } from "../../strategy/adaptive/link-words.ts";
-import type { LinkSign } from "../../strategy/strategy.ts";
-import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import type { LinkWord, WordPlace } from "../../methods/adaptive/link-words.ts";
+import type { LinkSign } from "../../methods/strategy.ts";
+import { crossValidate } from "../../stats/learner/cross-validation.ts";
+import { stratifiedFolds } from "../../stats/learner/folds.ts";
+import type { Predictor, Samples } from "../../stats/learner/learner.ts";
+import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
+import {
+  fitPlattScaling,
+  type PlattModel,
+  plattProbability,
+} from "../../stats/learner/platt-scaling.ts";
+import { type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";
 import { linearSvm } from "./linear-svm.ts";
 
 /** A link for training: its words and its class, from 0. */

@@ -1,10 +1,9 @@
 import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { Json } from "../../json.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import { linkWords } from "../../strategy/adaptive/link-words.ts";
-import { learnedPages } from "../../strategy/adaptive/page-estimator/learned-estimation.ts";
-import type { GroupTally } from "../../strategy/group-tally.ts";
-import type { PageEstimation } from "../../strategy/page-estimation.ts";
+import { linkWords } from "../../methods/adaptive/link-words.ts";
+import { learnedPages } from "../../methods/adaptive/page-estimator/learned-estimation.ts";
+import type { GroupTally } from "../../methods/group-tally.ts";
+import type { PageEstimation } from "../../methods/page-estimation.ts";
 import type {
   CompiledStrategy,
   LinkFacts,
@@ -12,10 +11,11 @@ import type {
   PageAssessment,
   ScoredLink,
   Strategy,
-} from "../../strategy/strategy.ts";
-import { strategyModule } from "../../strategy/strategy-module.ts";
-import { hostOf } from "../../url/canonical-url.ts";
-import type { Url } from "../../url/url.ts";
+} from "../../methods/strategy.ts";
+import { strategyModule } from "../../methods/strategy-module.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hostOf } from "../../web/url/canonical-url.ts";
+import type { Url } from "../../web/url/url.ts";
 import { classedLinks } from "./link-classes.ts";
 import {
   compileLinkClassifier,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { LEARNER_NAMES } from "../../learner/own-learner.ts";
-import { DEFAULT_PAGE_LEARNER } from "../../strategy/page-learner.ts";
+import { DEFAULT_PAGE_LEARNER } from "../../methods/page-learner.ts";
+import { LEARNER_NAMES } from "../../stats/learner/own-learner.ts";
 
 /** Interval between trainings in Barbosa & Freire's crawler, in pages. */
 const PAGES_A_TRAINING = 500;

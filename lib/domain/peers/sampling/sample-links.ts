@@ -1,8 +1,8 @@
+import type { LinkContext, ScoredLink } from "../../methods/strategy.ts";
 import type { PageStructure } from "../../page/page-structure.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
-import { hashToUnit } from "../../random/hash-to-unit.ts";
-import type { LinkContext, ScoredLink } from "../../strategy/strategy.ts";
-import type { Url } from "../../url/url.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import type { Url } from "../../web/url/url.ts";
 
 /**
  * The order in which a site is sampled. `apath` takes one link of each Apath of a page, and the

@@ -1,8 +1,8 @@
 import type { Json } from "../../json.ts";
+import { type Sample, sampleOf } from "../../methods/source/sample.ts";
+import type { CompiledStrategy, Need, Progress, Strategy } from "../../methods/strategy.ts";
 import { pageStructure } from "../../page/page-structure.ts";
 import type { Anchor } from "../../page/page-view.ts";
-import { type Sample, sampleOf } from "../../strategy/source/sample.ts";
-import type { CompiledStrategy, Need, Progress, Strategy } from "../../strategy/strategy.ts";
 import { keptLink, linkSampler, type SamplingOrder } from "./sample-links.ts";
 
 /** The model of a strategy that samples a site first; `aim` is its data from the need. */

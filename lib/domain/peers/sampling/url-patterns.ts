@@ -1,4 +1,4 @@
-import type { Url } from "../../url/url.ts";
+import type { Url } from "../../web/url/url.ts";
 
 /** Source of a regular expression that matches whole URLs; learned, so never expensive to match. */
 export type UrlPattern = string;

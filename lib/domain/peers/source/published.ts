@@ -1,15 +1,15 @@
-import { NOISE } from "../../cluster/clustering.ts";
-import { hubsTowards } from "../../graph/hubs-and-authorities.ts";
+import { hubsTowards } from "../../methods/graph/hubs-and-authorities.ts";
+import type { GroupTally } from "../../methods/group-tally.ts";
+import { OUTLIER, typeName } from "../../methods/sitemap.ts";
+import { isDrifted } from "../../methods/source/is-drifted.ts";
+import { clusterLinks, type Destination } from "../../methods/source/navigation-table.ts";
+import type { SourceSettings } from "../../methods/source/options.ts";
+import { compileSite, learnSite, type SiteModel } from "../../methods/source/site-model.ts";
+import { checkSourceNeed, type SourceAim, sourceAim } from "../../methods/source/source-aim.ts";
+import { similarityTo } from "../../methods/source/structure-similarity.ts";
+import type { CompiledStrategy, LinkScore, ScoredLink, Strategy } from "../../methods/strategy.ts";
 import { pageStructure } from "../../page/page-structure.ts";
-import type { GroupTally } from "../../strategy/group-tally.ts";
-import { OUTLIER, typeName } from "../../strategy/sitemap.ts";
-import { isDrifted } from "../../strategy/source/is-drifted.ts";
-import { clusterLinks, type Destination } from "../../strategy/source/navigation-table.ts";
-import type { SourceSettings } from "../../strategy/source/options.ts";
-import { compileSite, learnSite, type SiteModel } from "../../strategy/source/site-model.ts";
-import { checkSourceNeed, type SourceAim, sourceAim } from "../../strategy/source/source-aim.ts";
-import { similarityTo } from "../../strategy/source/structure-similarity.ts";
-import type { CompiledStrategy, LinkScore, ScoredLink, Strategy } from "../../strategy/strategy.ts";
+import { NOISE } from "../../stats/cluster/clustering.ts";
 import {
   type LearnedCrawl,
   type SampledModel,

@@ -1,5 +1,5 @@
-import type { Sample } from "../../strategy/source/sample.ts";
-import type { Url } from "../../url/url.ts";
+import type { Sample } from "../../methods/source/sample.ts";
+import type { Url } from "../../web/url/url.ts";
 import { compileUrlPattern, learnUrlPatterns, type UrlPattern } from "../sampling/url-patterns.ts";
 import type { TargetPath } from "./target-map.ts";
 

@@ -1,4 +1,4 @@
-import { followedLinks, type Sample } from "../../strategy/source/sample.ts";
+import { followedLinks, type Sample } from "../../methods/source/sample.ts";
 
 /** A way from a seed to a target page: indices of the sample's pages, the seed's first. */
 export type TargetPath = readonly number[];

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { otsuCut } from "../../cluster/otsu-cut.ts";
-import { pageStructure } from "../../page/page-structure.ts";
-import type { PageView } from "../../page/page-view.ts";
-import { checkExample, requireExample } from "../../strategy/source/require-example.ts";
-import type { Sample } from "../../strategy/source/sample.ts";
-import { sampleSizeFor, sampleSizeOption } from "../../strategy/source/sample-size.ts";
+import { checkExample, requireExample } from "../../methods/source/require-example.ts";
+import type { Sample } from "../../methods/source/sample.ts";
+import { sampleSizeFor, sampleSizeOption } from "../../methods/source/sample-size.ts";
 import {
   type PathWeights,
   pathWeights,
   similarityTo,
-} from "../../strategy/source/structure-similarity.ts";
-import type { LinkScore, PageAssessment, ScoredLink, Strategy } from "../../strategy/strategy.ts";
-import { strategyModule } from "../../strategy/strategy-module.ts";
-import type { Url } from "../../url/url.ts";
+} from "../../methods/source/structure-similarity.ts";
+import type { LinkScore, PageAssessment, ScoredLink, Strategy } from "../../methods/strategy.ts";
+import { strategyModule } from "../../methods/strategy-module.ts";
+import { pageStructure } from "../../page/page-structure.ts";
+import type { PageView } from "../../page/page-view.ts";
+import { otsuCut } from "../../stats/cluster/otsu-cut.ts";
+import type { Url } from "../../web/url/url.ts";
 import {
   type LearnedCrawl,
   type SampledModel,

@@ -6,7 +6,7 @@ import {
 } from "../../../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../../../lib/adapters/sqlite/open-database.ts";
-import { withCrawlDelay } from "../../../../lib/domain/politeness/crawl-delay.ts";
+import { withCrawlDelay } from "../../../../lib/domain/web/politeness/crawl-delay.ts";
 import {
   aLink,
   aPace,

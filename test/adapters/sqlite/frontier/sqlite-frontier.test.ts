@@ -14,7 +14,7 @@ import {
 import { deferCommits } from "../../../../lib/adapters/sqlite/transact.ts";
 import type { FrontierPolicy } from "../../../../lib/domain/frontier/frontier-policy.ts";
 import type { FrontierLink } from "../../../../lib/domain/frontier/link.ts";
-import { withCrawlDelay } from "../../../../lib/domain/politeness/crawl-delay.ts";
+import { withCrawlDelay } from "../../../../lib/domain/web/politeness/crawl-delay.ts";
 import type { Frontier } from "../../../../lib/ports/frontier.ts";
 import { describeFrontier } from "../../../contract/frontier.ts";
 import { describeFrontierChance } from "../../../contract/frontier-chance.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRobotsGate } from "../../../../lib/adapters/web/live/robots-gate.ts";
-import type { FetchOutcome } from "../../../../lib/domain/fetch/fetch-outcome.ts";
-import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
+import { hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
 import type { HostGate } from "../../../../lib/ports/host-gate.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { type FixedClock, fixedClock } from "./support/fixed-clock.ts";

@@ -6,7 +6,7 @@ import {
   openSessions,
   type Sessions,
 } from "../../../../lib/adapters/web/live/sessions.ts";
-import type { SiteAccess, SiteCookie } from "../../../../lib/domain/fetch/site-access.ts";
+import type { SiteAccess, SiteCookie } from "../../../../lib/domain/web/http/site-access.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./support/raw-server.ts";
 import { HTML, response, SETTINGS } from "./support/scripted-site.ts";

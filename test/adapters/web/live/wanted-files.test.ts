@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createLiveWeb, type LiveWeb } from "../../../../lib/adapters/web/live/live-web.ts";
-import type { FetchOutcome, RequestMethod } from "../../../../lib/domain/fetch/fetch-outcome.ts";
+import type { FetchOutcome, RequestMethod } from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./support/raw-server.ts";
 import { pageOf, response, SETTINGS } from "./support/scripted-site.ts";

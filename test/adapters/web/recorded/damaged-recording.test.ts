@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { openRecordedWeb } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
 import { aFolder } from "../../../support/a-folder.ts";
-import { anHttpResponse, aRecord, gzipMembers } from "../../../warc/a-record.ts";
+import { anHttpResponse, aRecord, gzipMembers } from "../../warc/a-record.ts";
 import { at, LIMITS, openBytes, pageAt, textAt } from "./open-recording.ts";
 
 describe("A damaged recording", () => {

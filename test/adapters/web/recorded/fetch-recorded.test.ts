@@ -12,7 +12,7 @@ import {
 import * as fc from "fast-check";
 import { openRecordedWeb } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
 import { aFolder } from "../../../support/a-folder.ts";
-import { anHttpResponse, aRecord, gzipMembers } from "../../../warc/a-record.ts";
+import { anHttpResponse, aRecord, gzipMembers } from "../../warc/a-record.ts";
 import { at, LIMITS, openBytes, openRecords, pageAt, textAt } from "./open-recording.ts";
 
 describe("A recorded response", () => {

@@ -6,11 +6,11 @@ import {
   openRecordedWeb,
   type RecordedWeb,
 } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
-import type { FetchedPage, FetchLimits } from "../../../../lib/domain/fetch/fetch-outcome.ts";
-import type { Url } from "../../../../lib/domain/url/url.ts";
+import type { FetchedPage, FetchLimits } from "../../../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../../../lib/domain/web/url/url.ts";
 import { aFolder } from "../../../support/a-folder.ts";
 import { aUrl } from "../../../support/a-url.ts";
-import { aRecord, gzipMembers, type RecordParts } from "../../../warc/a-record.ts";
+import { aRecord, gzipMembers, type RecordParts } from "../../warc/a-record.ts";
 
 export const LIMITS: FetchLimits = { bodyBytes: 100_000, timeoutMs: 1_000 };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
+import { writeWarcFile } from "../../../../lib/adapters/warc/write-warc-file.ts";
 import { recordedPageStore } from "../../../../lib/adapters/web/recorded/recorded-page-store.ts";
 import { openRecordedWeb } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
-import { writeWarcFile } from "../../../../lib/warc/write-warc-file.ts";
 import { aFolder } from "../../../support/a-folder.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { collect } from "../../../support/collect.ts";

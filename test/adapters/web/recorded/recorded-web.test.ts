@@ -8,7 +8,7 @@ import { openRecordedWeb } from "../../../../lib/adapters/web/recorded/recorded-
 import { describeWeb } from "../../../contract/web.ts";
 import { aFolder } from "../../../support/a-folder.ts";
 import { aUrl } from "../../../support/a-url.ts";
-import { anHttpResponse, aRecord, gzipMembers, type RecordParts } from "../../../warc/a-record.ts";
+import { anHttpResponse, aRecord, gzipMembers, type RecordParts } from "../../warc/a-record.ts";
 import { at, LIMITS, openBytes, openRecords, pageAt, textAt } from "./open-recording.ts";
 
 describeWeb({

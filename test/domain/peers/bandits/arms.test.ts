@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { GroupCount } from "../../../../lib/domain/methods/group-tally.ts";
 import {
   compileCounts,
   countArms,
@@ -11,7 +12,6 @@ import {
   upperConfidence,
   weightOf,
 } from "../../../../lib/domain/peers/bandits/arms.ts";
-import type { GroupCount } from "../../../../lib/domain/strategy/group-tally.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 
 const aCount = (parts: Partial<GroupCount>): GroupCount => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
+import type { GroupCount, GroupTally } from "../../../../lib/domain/methods/group-tally.ts";
+import type { Evidence, Visit } from "../../../../lib/domain/methods/strategy.ts";
 import { FIRST, weightOf } from "../../../../lib/domain/peers/bandits/arms.ts";
 import { hostStrategy } from "../../../../lib/domain/peers/bandits/host-bandit.ts";
-import type { GroupCount, GroupTally } from "../../../../lib/domain/strategy/group-tally.ts";
-import type { Evidence, Visit } from "../../../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
 import { strategyContract } from "../../../contract/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
 import { aNeed } from "../../../support/a-need.ts";

@@ -1,4 +1,4 @@
-import type { PageEstimation } from "../../../../lib/domain/strategy/page-estimation.ts";
+import type { PageEstimation } from "../../../../lib/domain/methods/page-estimation.ts";
 
 /** Judges pages by their URL: those under `/data/` are targets. */
 export const judgedByUrl: PageEstimation<null> = {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Visit } from "../../../../lib/domain/methods/strategy.ts";
 import {
   compileLinkOdds,
   linkFeatures,
   trainLinkOdds,
 } from "../../../../lib/domain/peers/bandits/link-odds.ts";
-import type { Visit } from "../../../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { aVisit } from "../../../support/some-evidence.ts";

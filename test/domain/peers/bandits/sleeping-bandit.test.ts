@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
+import type { GroupTally } from "../../../../lib/domain/methods/group-tally.ts";
+import type { Evidence, Visit } from "../../../../lib/domain/methods/strategy.ts";
 import { FIRST, upperConfidence, weightOf } from "../../../../lib/domain/peers/bandits/arms.ts";
 import { sleepingStrategy } from "../../../../lib/domain/peers/bandits/sleeping-bandit.ts";
-import type { GroupTally } from "../../../../lib/domain/strategy/group-tally.ts";
-import type { Evidence, Visit } from "../../../../lib/domain/strategy/strategy.ts";
 import { aLink } from "../../../contract/frontier-links.ts";
 import { strategyContract } from "../../../contract/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";

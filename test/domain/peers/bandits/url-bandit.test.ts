@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
+import type { GroupTally } from "../../../../lib/domain/methods/group-tally.ts";
+import type { Evidence } from "../../../../lib/domain/methods/strategy.ts";
 import { FIRST, weightOf } from "../../../../lib/domain/peers/bandits/arms.ts";
 import { urlStrategy } from "../../../../lib/domain/peers/bandits/url-bandit.ts";
-import type { GroupTally } from "../../../../lib/domain/strategy/group-tally.ts";
-import type { Evidence } from "../../../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../../../lib/domain/url/url.ts";
+import type { Url } from "../../../../lib/domain/web/url/url.ts";
 import { strategyContract } from "../../../contract/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
 import { aNeed } from "../../../support/a-need.ts";

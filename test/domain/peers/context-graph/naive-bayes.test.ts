@@ -5,7 +5,7 @@ import {
   compileNaiveBayes,
   fitNaiveBayes,
 } from "../../../../lib/domain/peers/context-graph/naive-bayes.ts";
-import { type SparseVector, sparseRows } from "../../../../lib/domain/vector/sparse-rows.ts";
+import { type SparseVector, sparseRows } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { assertNear } from "../../../contract/learner.ts";
 
 const WORDS = ["Chinese", "Beijing", "Shanghai", "Macao", "Tokyo", "Japan"];

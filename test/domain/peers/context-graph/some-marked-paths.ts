@@ -1,5 +1,5 @@
+import type { MarkedPaths } from "../../../../lib/domain/methods/marked-paths.ts";
 import type { PageView } from "../../../../lib/domain/page/page-view.ts";
-import type { MarkedPaths } from "../../../../lib/domain/strategy/marked-paths.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aPage } from "../../../support/a-page.ts";
 

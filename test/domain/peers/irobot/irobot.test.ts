@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
 import { createStrategy } from "../../../../lib/project/strategy-choice.ts";
 import { aForum } from "../../../support/a-forum.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";

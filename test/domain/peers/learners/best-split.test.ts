@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { bestSplit, type Split } from "../../../../lib/domain/peers/learners/best-split.ts";
 import { rootNode } from "../../../../lib/domain/peers/learners/grow-tree.ts";
-import { sortedEntries } from "../../../../lib/domain/vector/columns.ts";
+import { sortedEntries } from "../../../../lib/domain/stats/vector/columns.ts";
 import { rowsOfDense } from "../../../support/dense-rows.ts";
 
 interface Row {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { LinearModel } from "../../../../lib/domain/learner/linear-model.ts";
-import { ridgeRegression } from "../../../../lib/domain/learner/ridge-regression.ts";
 import { elasticNet, softThreshold } from "../../../../lib/domain/peers/learners/elastic-net.ts";
-import { rowOf } from "../../../../lib/domain/vector/sparse-rows.ts";
-import { sum } from "../../../../lib/domain/vector/weighted-means.ts";
+import type { LinearModel } from "../../../../lib/domain/stats/learner/linear-model.ts";
+import { ridgeRegression } from "../../../../lib/domain/stats/learner/ridge-regression.ts";
+import { rowOf } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
+import { sum } from "../../../../lib/domain/stats/vector/weighted-means.ts";
 import { assertNear, learnerContract, samplesOf } from "../../../contract/learner.ts";
 
 learnerContract("elastic net", () => elasticNet({ lambda: 0.01, alpha: 0.5 }), {

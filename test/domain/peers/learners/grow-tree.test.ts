@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { growTree, treePredictor } from "../../../../lib/domain/peers/learners/grow-tree.ts";
-import { sortedEntries } from "../../../../lib/domain/vector/columns.ts";
+import { sortedEntries } from "../../../../lib/domain/stats/vector/columns.ts";
 import { rowOfNumbers, samplesOf, type WrittenSample } from "../../../contract/learner.ts";
 
 const treeSamples = (list: readonly WrittenSample[], width: number) => {

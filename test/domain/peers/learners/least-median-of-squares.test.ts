@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ridgeRegression } from "../../../../lib/domain/learner/ridge-regression.ts";
 import { leastMedianOfSquares } from "../../../../lib/domain/peers/learners/least-median-of-squares.ts";
+import { ridgeRegression } from "../../../../lib/domain/stats/learner/ridge-regression.ts";
 import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../../contract/learner.ts";
 
 const LAMBDA = 1e-6;

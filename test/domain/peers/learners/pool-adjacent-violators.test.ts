@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { poolAdjacentViolators } from "../../../../lib/domain/peers/learners/isotonic-regression.ts";
-import { sum } from "../../../../lib/domain/vector/weighted-means.ts";
+import { sum } from "../../../../lib/domain/stats/vector/weighted-means.ts";
 
 const unweighted = (...y: readonly number[]): number[] =>
   Array.from(poolAdjacentViolators(Float64Array.from(y), new Float64Array(y.length).fill(1)));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Learner } from "../../../../lib/domain/learner/learner.ts";
 import { regressionStump } from "../../../../lib/domain/peers/learners/create-learner.ts";
 import { regressionTree } from "../../../../lib/domain/peers/learners/regression-tree.ts";
 import { stacking } from "../../../../lib/domain/peers/learners/stacking.ts";
+import type { Learner } from "../../../../lib/domain/stats/learner/learner.ts";
 import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../../contract/learner.ts";
 
 const rule = { folds: 5, ridge: 1e-3, seed: 1 };

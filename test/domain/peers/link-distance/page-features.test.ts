@@ -5,7 +5,7 @@ import {
   learnPageSpace,
   pageTerms,
 } from "../../../../lib/domain/peers/link-distance/page-features.ts";
-import { squaredNorm } from "../../../../lib/domain/vector/sparse-rows.ts";
+import { squaredNorm } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { assertNear } from "../../../contract/learner.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { LinkDistanceSettings } from "../../../../lib/domain/methods/link-distance/options.ts";
+import type { Evidence, LinkContext, Need } from "../../../../lib/domain/methods/strategy.ts";
 import type { PaperPathModel } from "../../../../lib/domain/peers/link-distance/paper-model.ts";
 import {
   type PaperModel,
   paperTrainer,
 } from "../../../../lib/domain/peers/link-distance/paper-trainer.ts";
-import type { LinkDistanceSettings } from "../../../../lib/domain/strategy/link-distance/options.ts";
-import type { Evidence, LinkContext, Need } from "../../../../lib/domain/strategy/strategy.ts";
-import type { Url } from "../../../../lib/domain/url/url.ts";
+import type { Url } from "../../../../lib/domain/web/url/url.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { aFaculty, facultyPaths } from "../../../support/faculty-paths.ts";
 import { aVisit } from "../../../support/some-evidence.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pathErrors } from "../../../../lib/domain/peers/link-distance/path-errors.ts";
-import type { Url } from "../../../../lib/domain/url/url.ts";
+import type { Url } from "../../../../lib/domain/web/url/url.ts";
 import { aFaculty, facultyPaths } from "../../../support/faculty-paths.ts";
 
 const SUBJECTS = ["physics", "chemistry", "botany"];

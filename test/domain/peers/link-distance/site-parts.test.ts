@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { MarkedPaths } from "../../../../lib/domain/methods/marked-paths.ts";
 import { partBySite } from "../../../../lib/domain/peers/link-distance/path-errors.ts";
-import type { MarkedPaths } from "../../../../lib/domain/strategy/marked-paths.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { GroupCount } from "../../../../lib/domain/methods/group-tally.ts";
 import {
   turnedPriority,
   weighHosts,
 } from "../../../../lib/domain/peers/link-learner/link-learner.ts";
-import type { GroupCount } from "../../../../lib/domain/strategy/group-tally.ts";
 
 const aCount = (parts: Partial<GroupCount>): GroupCount => {
   return { waiting: 1, misses: 0, pages: 0, targets: 0, utility: 0, types: new Map(), ...parts };

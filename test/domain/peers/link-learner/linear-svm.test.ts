@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { linearSvm } from "../../../../lib/domain/peers/link-learner/linear-svm.ts";
 import {
   compileLinearModel,
   type LinearModel,
-} from "../../../../lib/domain/learner/linear-model.ts";
-import { linearSvm } from "../../../../lib/domain/peers/link-learner/linear-svm.ts";
-import { rowOf } from "../../../../lib/domain/vector/sparse-rows.ts";
+} from "../../../../lib/domain/stats/learner/linear-model.ts";
+import { rowOf } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { assertNear, rowOfNumbers, samplesOf } from "../../../contract/learner.ts";
 
 type Row = readonly [label: number, weight: number, ...values: number[]];

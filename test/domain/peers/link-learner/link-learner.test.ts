@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
+import { topicEstimation } from "../../../../lib/domain/methods/page-estimation.ts";
+import type { Visit } from "../../../../lib/domain/methods/strategy.ts";
 import { linkLearnerStrategy } from "../../../../lib/domain/peers/link-learner/link-learner.ts";
 import type { LinkLearnerSettings } from "../../../../lib/domain/peers/link-learner/options.ts";
-import { topicEstimation } from "../../../../lib/domain/strategy/page-estimation.ts";
-import type { Visit } from "../../../../lib/domain/strategy/strategy.ts";
-import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
 import { strategyContract } from "../../../contract/strategy.ts";
 import { aPlan, memoryPorts } from "../../../support/a-crawl.ts";
 import { aNeed } from "../../../support/a-need.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { GroupTally } from "../../../../lib/domain/methods/group-tally.ts";
 import {
   type SampledCrawl,
   type SampledModel,
   sampledStrategy,
 } from "../../../../lib/domain/peers/sampling/sampled-strategy.ts";
-import type { GroupTally } from "../../../../lib/domain/strategy/group-tally.ts";
 import { aForum } from "../../../support/a-forum.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";

@@ -5,7 +5,7 @@ import {
   compileUrlPattern,
   learnUrlPatterns,
 } from "../../../../lib/domain/peers/sampling/url-patterns.ts";
-import { canonicalUrl } from "../../../../lib/domain/url/canonical-url.ts";
+import { canonicalUrl } from "../../../../lib/domain/web/url/canonical-url.ts";
 import { siteUrl } from "../../../support/a-sample.ts";
 import { processorMs } from "../../../support/processor-ms.ts";
 

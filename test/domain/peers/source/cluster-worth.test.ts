@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { PageType, Sitemap } from "../../../../lib/domain/methods/sitemap.ts";
+import type { NavigationTable } from "../../../../lib/domain/methods/source/navigation-table.ts";
 import {
   clusterBalance,
   contentWorth,
   targetWorth,
 } from "../../../../lib/domain/peers/source/published.ts";
-import type { PageType, Sitemap } from "../../../../lib/domain/strategy/sitemap.ts";
-import type { NavigationTable } from "../../../../lib/domain/strategy/source/navigation-table.ts";
 
 const aType = (parts: Partial<PageType>): PageType => ({
   ...{ name: "", pages: 0, examples: [], hub: 0, authority: 0, spread: 0 },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Strategy } from "../../../../lib/domain/methods/strategy.ts";
 import { pageStructure } from "../../../../lib/domain/page/page-structure.ts";
-import type { Strategy } from "../../../../lib/domain/strategy/strategy.ts";
 import { aForum } from "../../../support/a-forum.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { aStrategy } from "../../../support/a-strategy.ts";

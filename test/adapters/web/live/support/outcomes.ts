@@ -1,4 +1,7 @@
-import type { FetchedPage, FetchOutcome } from "../../../../../lib/domain/fetch/fetch-outcome.ts";
+import type {
+  FetchedPage,
+  FetchOutcome,
+} from "../../../../../lib/domain/web/http/fetch-outcome.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 
 /** A page whose body is `text`. */

@@ -9,7 +9,7 @@ import type {
   FetchedPage,
   FetchLimits,
   FetchOutcome,
-} from "../../../../../lib/domain/fetch/fetch-outcome.ts";
+} from "../../../../../lib/domain/web/http/fetch-outcome.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./raw-server.ts";
 

@@ -1,5 +1,5 @@
-import type { FetchOutcome } from "../../../../../lib/domain/fetch/fetch-outcome.ts";
-import type { Url } from "../../../../../lib/domain/url/url.ts";
+import type { FetchOutcome } from "../../../../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../../../../lib/domain/web/url/url.ts";
 import type { Web } from "../../../../../lib/ports/web.ts";
 
 /** A web that answers from a script and remembers what it was asked. */

@@ -1,0 +1,31 @@
+import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
+import { packRevisit, payloadDigest } from "./write-warc.ts";
+
+/** A page as an earlier visit stored it. */
+interface StoredBefore {
+  readonly page: FetchedPage;
+  /** Digest of its body, where it is known. */
+  readonly digest: string | undefined;
+  /** When its body was stored, in ms since the epoch. */
+  readonly storedAt: number;
+}
+
+/** An answer with the body of that page. */
+interface UnchangedAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** Ms since the epoch. */
+  readonly fetchedAt: number;
+  readonly isNotModified: boolean;
+}
+
+/** Packs an answer with the body of an earlier visit as a `revisit` that refers to that one. */
+export async function packUnchanged(
+  { page, digest = payloadDigest(page.body), storedAt }: StoredBefore,
+  { status, headers, fetchedAt, isNotModified }: UnchangedAnswer,
+): Promise<{ readonly digest: string; readonly member: Buffer }> {
+  const profile = isNotModified ? "not-modified" : "identical-payload";
+  const original = { url: page.url, fetchedAt: storedAt };
+  const answer = { ...page, status, headers };
+  return { digest, member: await packRevisit(answer, fetchedAt, digest, original, profile) };
+}

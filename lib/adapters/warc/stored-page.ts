@@ -1,0 +1,143 @@
+import { STATUS_CODES } from "node:http";
+import { declaredBytes } from "../../domain/methods/wanted-file.ts";
+import type { PageRef, RecordRef } from "../../domain/page/page-record.ts";
+import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
+import { mediaTypeOf, type ResponseHead } from "../../domain/web/http/response-head.ts";
+import { freshenedHeaders } from "../../domain/web/http/validators.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { bufferSource } from "./byte-source.ts";
+import { HEADER_NAME, parseHttpHead } from "./http-response.ts";
+import { readRecord, type WarcRecord } from "./read-record.ts";
+
+/**
+ * Fields that a stored page cannot keep. They concern one connection (RFC 9110 §7.6.1), or codings
+ * and a length that the stored body does not have.
+ */
+const UNSTORED = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** A response as it is stored: a page, or only the head of an answer, whose body was not kept. */
+export interface StoredResponse extends Pick<FetchedPage, "url" | "status" | "headers" | "body"> {
+  /** Whether the body ends at the size limit, or was not kept at all. */
+  readonly truncated: boolean | "head-only";
+}
+
+/** Returns the head of an answer to `url` as a response without its body. */
+export function headOnly(url: Url, { status, headers }: ResponseHead): StoredResponse {
+  return { url, status, headers, body: new Uint8Array(), truncated: "head-only" };
+}
+
+/**
+ * Returns the headers stored with a response: those that are still true of it, and the body's length.
+ * Of a file that was only asked for, it is the length that the server declares.
+ */
+export function storedHeaders({ headers, body, truncated }: StoredResponse): HeaderList {
+  const kept = headers
+    .filter(([name]) => !UNSTORED.has(name) && HEADER_NAME.test(name))
+    .map(([name, value]) => [name, oneLine(value)] as const);
+  const isUnread = truncated === true && body.length === 0;
+  const length = isUnread ? declaredBytes(headers) : body.length;
+  return length === undefined ? kept : [...kept, ["content-length", String(length)]];
+}
+
+/** Returns the HTTP response head of a stored response, with its blank line. */
+export function storedHttpHead(response: StoredResponse): Buffer {
+  const fields = storedHeaders(response).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = STATUS_CODES[response.status] ?? "";
+  return Buffer.from(`HTTP/1.1 ${response.status} ${reason}\r\n${fields.join("")}\r\n`);
+}
+
+/**
+ * Reads a stored page from its record; returns `undefined` when the record holds no HTTP response,
+ * and for a `revisit`, whose body is in another record: see {@link revisitedPage}.
+ */
+export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage | undefined {
+  const http = parseHttpHead(block);
+  if (http === undefined || head.type === "revisit") return undefined;
+  return {
+    kind: "page",
+    url,
+    status: http.status,
+    headers: http.headers,
+    body: block.subarray(http.headLength),
+    ...mediaTypeOf(http.headers),
+    truncated: head.truncated !== undefined,
+  };
+}
+
+/** A page of another record, with the digest of its body as that record has it. */
+export interface StoredBody {
+  readonly page: FetchedPage;
+  readonly digest: string | undefined;
+}
+
+/**
+ * Reads the page of a `revisit` with the body of the record that it refers to; returns `undefined`
+ * when that one has another body.
+ */
+export function revisitedPage(
+  url: Url,
+  { head, block }: WarcRecord,
+  original: StoredBody,
+): FetchedPage | undefined {
+  const http = parseHttpHead(block);
+  if (http === undefined || head.payloadDigest !== original.digest) return undefined;
+  const page = { ...original.page, url };
+  // A 304 answer is about the page that it refers to.
+  const isNotModified = http.status === NOT_MODIFIED;
+  const { status } = isNotModified ? page : http;
+  const headers = isNotModified ? freshenedHeaders(page.headers, http.headers) : http.headers;
+  return { ...page, status, headers, ...mediaTypeOf(headers) };
+}
+
+const NOT_MODIFIED = 304;
+
+/** Removes line ends, which would begin another field. */
+function oneLine(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[\r\n\0]+/g, " ")
+    .replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
+}
+
+/** Reads a part of an object; returns `undefined` when there is no such object. */
+type ReadPart = (
+  segment: string,
+  range: { readonly offset: number; readonly length: number },
+) => Promise<Uint8Array | undefined>;
+
+/**
+ * Reads the page at a place, and the body elsewhere that it may refer to. Returns `undefined` when an
+ * object is gone, and for a record that is not a page; throws `bad-warc` when nothing can be read.
+ */
+export async function readPageAt(
+  url: Url,
+  { body, ...place }: PageRef,
+  read: ReadPart,
+): Promise<FetchedPage | undefined> {
+  const record = await recordAt(place, read);
+  if (record === undefined || body === undefined) return record && storedPage(url, record);
+  const original = await recordAt(body, read);
+  const page = original && storedPage(url, original);
+  return page && revisitedPage(url, record, { page, digest: original.head.payloadDigest });
+}
+
+async function recordAt(
+  { segment, offset, length }: RecordRef,
+  read: ReadPart,
+): Promise<WarcRecord | undefined> {
+  const bytes = await read(segment, { offset, length });
+  if (bytes === undefined) return undefined;
+  const source = bufferSource(segment, Buffer.from(bytes));
+  return readRecord({ source, offset: 0, length: bytes.length }, Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,75 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { Ending } from "../run/print/print-error.ts";
+import { wholeNumber } from "./options/option-values.ts";
+
+/** Help text on how verdicts are given and used. */
+const JUDGE_HELP = `
+Keys: y relevant, n not relevant, s skip, b back to the page before, q quit. Each verdict is saved at once beside
+the sample, in NAME.verdicts.jsonl; the same command continues with the other pages. Verdicts train
+the crawl nothing: what it learned from could not measure it any more.
+
+--labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].`;
+
+/** Help text on what an audit checks. */
+const AUDIT_HELP = `
+conservation  each URL in exactly one state; frontier, records, stored pages and quotas agree; no link of a
+              stored page is missing
+warc          each stored page is readable by a reader that shares no code with the writer, its digests hold,
+              and it is the page of its record
+politeness    (live web) each host had its crawl delay between requests, and its robots.txt file of that
+              time allowed every fetch
+replay        (recorded web) the same project on the same recording makes the same decisions
+
+Exit code 0: nothing found; 1: each violation is a line.`;
+
+/** Adds the commands that measure a run and check its correctness. */
+export function addQualityCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
+  addSample(program);
+  addJudge(program);
+  addAudit(program, ending);
+}
+
+function addSample(program: Command<[], { stack?: true }>): void {
+  program
+    .command("sample")
+    .description("draw pages of a run at random, to be judged by a person")
+    .argument("<dir>", "directory of the run")
+    .option("--n <pages>", "pages drawn", wholeNumber(1), 200)
+    .option("--seed <number>", "random seed", wholeNumber(0), 1)
+    .option("--out <file>", "the file to write (default: sample.jsonl in the run)")
+    .option("--targets", "only pages that the crawl calls targets", false)
+    .option("--json", "print the sample as JSON", false)
+    .action(async (directory, options) => {
+      const { sampleCommand } = await import("../run/judge/sample.ts");
+      await sampleCommand(directory, { out: undefined, ...options });
+    });
+}
+
+function addJudge(program: Command<[], { stack?: true }>): void {
+  program
+    .command("judge")
+    .description("judge the pages of a sample, and print the estimated precision")
+    .argument("<sample>", "the sample, or the directory of its run")
+    .option("--sample <file>", "the sample, where a run is named (default: sample.jsonl in it)")
+    .option("--labels <file>", "take the verdicts of this file, and ask nothing")
+    .option("--json", "print the precision as JSON", false)
+    .addHelpText("after", JUDGE_HELP)
+    .action(async (named, options) => {
+      const { judgeCommand } = await import("./sample/judge.ts");
+      await judgeCommand(named, { sample: undefined, labels: undefined, ...options });
+    });
+}
+
+function addAudit(program: Command<[], { stack?: true }>, ending: Ending): void {
+  program
+    .command("audit")
+    .description("check that a run lost and doubled nothing, and was polite")
+    .argument("<dir>", "directory of the run")
+    .option("--no-replay", "do not crawl the recording again, which takes as long as the crawl")
+    .option("--json", "print the findings as JSON", false)
+    .addHelpText("after", AUDIT_HELP)
+    .action(async (directory, options) => {
+      const { auditCommand } = await import("./audit/audit.ts");
+      ending.code = await auditCommand(directory, options);
+    });
+}

@@ -1,0 +1,129 @@
+import { pathExtension } from "../../frontier/scope.ts";
+import { wordsOf } from "../../text/words.ts";
+import { hostOf } from "../../web/url/canonical-url.ts";
+import type { Url } from "../../web/url/url.ts";
+import type { LinkFacts } from "../strategy.ts";
+import { eachLinkWord, type ReadWords, textWords, type WordPlace } from "./link-words.ts";
+import type { AdaptiveSettings } from "./options.ts";
+
+/**
+ * Values of features by their kind, the first word of their name. The link's own words count twice
+ * as much as the text around it. Measured; setting any of them to 1 finds slightly less.
+ */
+const VALUES: Readonly<Record<string, number>> = { url: 1, anchor: 1, worth: 1, list: 1 };
+const OTHER_VALUE = 0.5;
+
+const WORD_PLACES: ReadonlySet<string> = new Set(["url", "anchor", "around"] satisfies WordPlace[]);
+
+/** Number of steps into which the worth of a page is divided: features `worth 0`, `worth 1` and so on. */
+export const WORTH_STEPS = 5;
+
+/** A character that no word begins with. */
+const MARK = /^[^\p{L}\p{N}]/u;
+
+/** Depths and word counts from this number on are treated as equal. */
+const MOST_SEGMENTS = 6;
+const MOST_WORDS = 5;
+
+/** Names the features of a link, each once. */
+export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
+
+/** Names each feature of a link by its kind and its name, some of them more than once. */
+export type EachLinkFeature = (link: LinkFacts, add: (kind: string, name: string) => void) => void;
+
+/** Compiles the link texts to use into a function that names features in text. */
+export function linkFeatures(
+  evidence: AdaptiveSettings["features"],
+  wordsIn: ReadWords = textWords,
+): LinkFeatures {
+  const eachFeature = eachLinkFeature(evidence, wordsIn);
+  return (link) => {
+    const features = new Set<string>();
+    eachFeature(link, (kind, name) => features.add(`${kind} ${name}`));
+    return features;
+  };
+}
+
+/**
+ * Compiles the link texts to use into a function that names features; `wordsIn` reads the texts.
+ */
+export function eachLinkFeature(
+  evidence: AdaptiveSettings["features"],
+  wordsIn: ReadWords = textWords,
+): EachLinkFeature {
+  const texts = evidence === "url" ? "url" : "url+anchor+around";
+  return (link, add) => {
+    eachLinkWord(link, texts, wordsIn, add);
+    // A labelled page or a search result is not a link on any page.
+    if (evidence === "all" && link.parent !== undefined)
+      eachPlaceFeature(link, link.parent, wordsIn, add);
+  };
+}
+
+/**
+ * Reports whether a feature is one of the link's own words; such words show how much is known of
+ * it.
+ */
+export function isLinkWord(feature: string): boolean {
+  return WORD_PLACES.has(kindOf(feature));
+}
+
+/** Returns the value of a feature that a link has, in (0,1]. */
+export function linkFeatureValue(feature: string): number {
+  return VALUES[kindOf(feature)] ?? OTHER_VALUE;
+}
+
+/** Names the link's place, the form of its URL and its relation to the URL of its page. */
+function eachPlaceFeature(
+  { url, snippet }: LinkFacts,
+  parent: Url,
+  wordsIn: ReadWords,
+  add: (kind: string, name: string) => void,
+): void {
+  const { origin, pathname, search } = new URL(url);
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const depth = Math.min(segments.length, MOST_SEGMENTS);
+  const relation = relationOf(url, parent);
+  add("relation", relation);
+  add("depth", String(depth));
+  add("relation", `${relation} ${depth}`);
+  add("form", maskOf(pathname + search));
+  add("extension", pathname.endsWith("/") ? "/" : (pathExtension(url, origin.length) ?? ""));
+  if (search !== "") add("form", "?");
+  if (/\d/.test(segments.at(-1) ?? "")) add("form", "0");
+  if (MARK.test(segments[0] ?? "")) add("form", segments[0]?.charAt(0) ?? "");
+  if (snippet === undefined) return;
+  if (snippet.inherited !== undefined)
+    add("worth", String(Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))));
+  add("length", String(Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)));
+  for (const word of wordsIn(snippet.title)) add("page", word);
+}
+
+/**
+ * Masks a path: `0` replaces digits and `w` replaces adjacent letters. The form of the path is
+ * left.
+ */
+export function maskOf(path: string): string {
+  return path.replaceAll(/\d+/g, "0").replaceAll(/\p{L}+/gu, "w");
+}
+
+/**
+ * Returns where a URL lies relative to a page: another host, same directory, below, above or a
+ * sibling.
+ */
+function relationOf(url: Url, page: Url): string {
+  if (hostOf(url) !== hostOf(page)) return "host";
+  const [to, from] = [directoryOf(url), directoryOf(page)];
+  if (to === from) return "same";
+  if (to.startsWith(from)) return "below";
+  return from.startsWith(to) ? "above" : "beside";
+}
+
+function directoryOf(url: Url): string {
+  const { pathname } = new URL(url);
+  return pathname.slice(0, pathname.lastIndexOf("/") + 1);
+}
+
+function kindOf(feature: string): string {
+  return feature.slice(0, feature.indexOf(" "));
+}

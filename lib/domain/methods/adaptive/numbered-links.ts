@@ -1,0 +1,237 @@
+import { FeatureNumbers } from "../../stats/learner/feature-numbers.ts";
+import { packNumbers, unpackNumbers } from "../../stats/vector/packed-numbers.ts";
+import type { SparseRows, SparseVector } from "../../stats/vector/sparse-rows.ts";
+import type { LinkFacts } from "../strategy.ts";
+import type { EachLinkFeature } from "./link-features.ts";
+
+/** Makes rows of links for one model; a row is valid until the next one is made. */
+interface LinkRows {
+  readonly ofLink: (link: LinkFacts) => SparseVector;
+  /** Makes a row of the features that were packed, from `start` on in the bytes. */
+  readonly ofPacked: (packed: Uint8Array, start: number) => SparseVector;
+}
+
+/** The features of a link, in bytes. */
+interface PackedLink extends Pick<LinkFacts, "url" | "parent"> {
+  readonly bytes: Uint8Array;
+}
+
+/** Number of a feature that a model does not have. */
+const NO_COLUMN = -1;
+
+/**
+ * Links by the numbers of their features. To name the features of a link takes twenty times as long as
+ * to look up their columns, so the features of a link that is scored again and again are named once and
+ * packed. The numbers are valid as long as this object.
+ */
+export class NumberedLinks {
+  readonly #numbers = new FeatureNumbers();
+  readonly #eachFeature: EachLinkFeature;
+  /** Numbers of the features of one link. */
+  #scratch = new Int32Array(64);
+  /** The last link by number of feature that has it, counted from 1. */
+  #lastWith = new Int32Array(1_024);
+  #links = 0;
+  /** Links by their snippets: a link is scored and then packed. */
+  readonly #packed = new WeakMap<object, PackedLink>();
+  /** False where links are only scored, as in a thread that reads pages: nothing is kept there. */
+  #isPacking = false;
+
+  constructor(eachFeature: EachLinkFeature) {
+    this.#eachFeature = eachFeature;
+  }
+
+  /**
+   * Returns the features of a link in bytes, each once, in the order in which they are named;
+   * `undefined` when there are too many different features to number them.
+   */
+  pack(link: LinkFacts): Uint8Array | undefined {
+    this.#isPacking = true;
+    const { url, parent, snippet } = link;
+    const known = snippet && this.#packed.get(snippet);
+    if (known?.url === url && known.parent === parent) return known.bytes;
+    const bytes = this.#pack(link, (kind, name) => this.#numbers.number(kind, name));
+    if (snippet !== undefined && bytes !== undefined)
+      this.#packed.set(snippet, { url, parent, bytes });
+    return bytes;
+  }
+
+  /** Returns the features of a link as {@link pack} does, however many there are. */
+  packAlways(link: LinkFacts): Uint8Array {
+    const packed = this.#pack(link, (kind, name) => this.#numbers.numberAlways(kind, name));
+    return packed ?? new Uint8Array();
+  }
+
+  #pack(
+    link: LinkFacts,
+    numberOf: (kind: string, name: string) => number | undefined,
+  ): Uint8Array | undefined {
+    let [count, hasAll] = [0, true];
+    this.#links += 1;
+    this.#eachFeature(link, (kind, name) => {
+      const number = numberOf(kind, name);
+      if (number === undefined) hasAll = false;
+      else if (this.#isFirst(number)) {
+        if (count >= this.#scratch.length) this.#makeRoom(2 * count);
+        this.#scratch[count] = number;
+        count += 1;
+      }
+    });
+    return hasAll ? packNumbers(this.#scratch.subarray(0, count)) : undefined;
+  }
+
+  /** Returns whether the link that is packed has not had a feature yet. */
+  #isFirst(number: number): boolean {
+    if (number >= this.#lastWith.length) {
+      const longer = new Int32Array(2 * number);
+      longer.set(this.#lastWith);
+      this.#lastWith = longer;
+    }
+    const isFirst = this.#lastWith[number] !== this.#links;
+    this.#lastWith[number] = this.#links;
+    return isFirst;
+  }
+
+  /**
+   * Makes a matrix of packed links, as `learnFeatures` and `featureVectorizer` do of links in text: the
+   * columns are in the order in which the links have them first.
+   */
+  matrix(
+    packed: readonly Uint8Array[],
+    valueOf: (feature: string) => number,
+  ): { readonly features: readonly string[]; readonly x: SparseRows } {
+    const columnOf = new Int32Array(this.#numbers.size).fill(NO_COLUMN);
+    const starts = new Int32Array(packed.length + 1);
+    const columns = new Int32Array(packed.reduce((sum, { length }) => sum + length, 0));
+    let [width, end] = [0, 0];
+    for (const [row, bytes] of packed.entries()) {
+      this.#makeRoom(bytes.length);
+      const count = unpackNumbers(bytes, 0, this.#scratch);
+      for (const number of this.#scratch.subarray(0, count)) {
+        let column = columnOf[number] ?? NO_COLUMN;
+        if (column === NO_COLUMN) {
+          column = width;
+          columnOf[number] = column;
+          width += 1;
+        }
+        columns[end] = column;
+        end += 1;
+      }
+      starts[row + 1] = end;
+      columns.subarray(starts[row], end).sort();
+    }
+    const features = this.#named(columnOf, width);
+    const valueAt = Float64Array.from(features, valueOf);
+    const entries = columns.slice(0, end);
+    const values = Float64Array.from(entries, (column) => valueAt[column] ?? 0);
+    return { features, x: { width, starts, columns: entries, values } };
+  }
+
+  /** Returns the names of columns. */
+  #named(columnOf: Int32Array, width: number): readonly string[] {
+    const features = Array.from({ length: width }, () => "");
+    for (const [feature, number] of this.#numbers.entries()) {
+      const column = columnOf[number] ?? NO_COLUMN;
+      if (column !== NO_COLUMN) features[column] = feature;
+    }
+    return features;
+  }
+
+  /**
+   * Compiles the names of a model's columns, and the value of each, to rows as `featureVectorizer`
+   * makes them.
+   */
+  rows(features: readonly string[], valueOf: (feature: string) => number): LinkRows {
+    const numbers = this.#numbers.numberAll(features);
+    const columnOf = new Int32Array(this.#numbers.size).fill(NO_COLUMN);
+    for (const [column, number] of numbers.entries()) columnOf[number] = column;
+    const values = Float64Array.from(features, valueOf);
+    const row = new RowOfColumns(values);
+    const ofPacked = (packed: Uint8Array, start: number): SparseVector => {
+      this.#makeRoom(packed.length - start);
+      const count = unpackNumbers(packed, start, this.#scratch);
+      for (let at = 0; at < count; at += 1) row.add(columnOf[this.#scratch[at] ?? 0] ?? NO_COLUMN);
+      return row.take();
+    };
+    return {
+      ofLink: (link) => {
+        const packed = this.#isPacking ? this.pack(link) : undefined;
+        if (packed !== undefined) return ofPacked(packed, 0);
+        this.#eachFeature(link, (kind, name) => {
+          const number = this.#numbers.find(kind, name);
+          if (number !== undefined) row.add(columnOf[number] ?? NO_COLUMN);
+        });
+        return row.take();
+      },
+      ofPacked,
+    };
+  }
+
+  #makeRoom(count: number): void {
+    if (count <= this.#scratch.length) return;
+    const longer = new Int32Array(2 * count);
+    longer.set(this.#scratch);
+    this.#scratch = longer;
+  }
+}
+
+/** Bits of a word of a bit set, and the shift that divides by them. */
+const [WORD_BITS, WORD_SHIFT] = [32, 5];
+
+/**
+ * Makes rows of columns in any order. The columns are marked in a bit set, and the words of it that are
+ * not zero in another one: to sort the columns of a link takes three times as long.
+ */
+class RowOfColumns {
+  readonly #valueAt: Float64Array;
+  readonly #marked: Int32Array;
+  readonly #words: Int32Array;
+  #columns = new Int32Array(0);
+  #values = new Float64Array(0);
+  #marks = 0;
+
+  /** `valueAt`: the value of each column. */
+  constructor(valueAt: Float64Array) {
+    this.#valueAt = valueAt;
+    this.#marked = new Int32Array(Math.ceil(valueAt.length / WORD_BITS));
+    this.#words = new Int32Array(Math.ceil(this.#marked.length / WORD_BITS));
+  }
+
+  /** Adds a column, once or more often, or {@link NO_COLUMN}. */
+  add(column: number): void {
+    if (column === NO_COLUMN) return;
+    const word = column >>> WORD_SHIFT;
+    this.#marked[word] = (this.#marked[word] ?? 0) | (1 << column);
+    this.#words[word >>> WORD_SHIFT] = (this.#words[word >>> WORD_SHIFT] ?? 0) | (1 << word);
+    this.#marks += 1;
+  }
+
+  /** Returns the row of the columns added since the last call. */
+  take(): SparseVector {
+    if (this.#columns.length < this.#marks) {
+      this.#columns = new Int32Array(2 * this.#marks);
+      this.#values = new Float64Array(2 * this.#marks);
+    }
+    this.#marks = 0;
+    let count = 0;
+    for (let group = 0; group < this.#words.length; group += 1) {
+      for (let words = this.#words[group] ?? 0; words !== 0; words &= words - 1) {
+        const word = WORD_BITS * group + lowestBit(words);
+        for (let bits = this.#marked[word] ?? 0; bits !== 0; bits &= bits - 1) {
+          const column = WORD_BITS * word + lowestBit(bits);
+          this.#columns[count] = column;
+          this.#values[count] = this.#valueAt[column] ?? 0;
+          count += 1;
+        }
+        this.#marked[word] = 0;
+      }
+      this.#words[group] = 0;
+    }
+    return { columns: this.#columns.subarray(0, count), values: this.#values.subarray(0, count) };
+  }
+}
+
+/** Returns the number of the lowest bit that is set, of a number that is not 0. */
+function lowestBit(bits: number): number {
+  return WORD_BITS - 1 - Math.clz32(bits & -bits);
+}

@@ -1,0 +1,169 @@
+import type { PageView } from "../../../page/page-view.ts";
+import type { MakeLearner } from "../../../stats/learner/own-learner.ts";
+import { GOOD_FROM } from "../../label-need.ts";
+import { learnersFor } from "../../load-peers.ts";
+import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
+import type { Need, PageAssessment } from "../../strategy.ts";
+import {
+  compileTopicJudge,
+  needsWords,
+  type TopicJudge,
+  trainTopicJudge,
+} from "../../topic-judge.ts";
+import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
+import { labelNotes } from "./label-notes.ts";
+import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
+import { type PageEstimatorSettings, trainPageEstimator } from "./train-page-estimator.ts";
+
+/**
+ * How pages are judged: by a trained model, with too few labelled pages by similarity, and without
+ * bad ones by the words of the need.
+ */
+export type PageEstimatorModel = LearnedPages | Similarity | JudgedByWords;
+
+type JudgedByWords = { readonly kind: "words"; readonly judge: TopicJudge };
+
+/** Least number of pages of a class: fewer do not show what the class has in common. */
+const LEAST_GOOD = 3;
+const LEAST_BAD = 3;
+
+/** How pages are judged by labels, and by words where labels are too few. */
+interface EstimationSettings extends Omit<PageEstimatorSettings, "threshold"> {
+  /** Whether words of the topic count in the followed link, too; no if left out. */
+  readonly readsLinks?: boolean;
+}
+
+/**
+ * Creates Φ(page, Ω) of Xu, Yoon & Tourassi 2014 for a need. One threshold applies to labels and to
+ * targets.
+ */
+export function learnedEstimation(
+  settings: EstimationSettings,
+): PageEstimation<PageEstimatorModel> {
+  return {
+    // The paper's Φ knows the labelled pages alone.
+    ...(settings.variant === "paper" ? {} : { learnsFromSeen: needsSeen }),
+    train: (need) => {
+      const threshold = need.threshold ?? GOOD_FROM;
+      if (need.bad.length === 0) return { kind: "words", judge: trainTopicJudge(need, threshold) };
+      if (lacking(need) !== undefined) return similarity(need, threshold);
+      return trainPageEstimator(labelledPages(need), { ...settings, threshold }, need.seen);
+    },
+    compile: (model) => {
+      if (model.kind === "words") return compileTopicJudge(model.judge, settings);
+      if (model.kind === "similarity") return compileSimilarity(model);
+      return compileLearned(model, settings.makeLearner);
+    },
+    notes: (model) => (model.kind === "learned" ? labelNotes(model) : []),
+  };
+}
+
+/**
+ * Creates the page judgement that all strategies with labels share, so that their results are
+ * comparable.
+ */
+export async function learnedPages(
+  learner: PageEstimatorSettings["learner"],
+  seed: number,
+  { variant = "dowser", ...how }: Partial<Pick<EstimationSettings, "variant" | "readsLinks">> = {},
+): Promise<PageEstimation> {
+  const makeLearner = await learnersFor(learner);
+  return learnedOnce(learnedEstimation({ variant, learner, seed, makeLearner, ...how }));
+}
+
+/** Compiles a trained model to a judge of pages that also explains its judgement. */
+export function compileLearned(
+  model: LearnedPages,
+  makeLearner?: MakeLearner,
+): (page: PageView) => PageAssessment {
+  const estimate = compilePageEstimator(model, makeLearner);
+  return (page) => {
+    const { utility, isTarget, signs } = estimate(page);
+    return { utility, isTarget, type: undefined, why: explain(utility, signs) };
+  };
+}
+
+/**
+ * Returns how pages are judged when the need has too few labelled pages to train on; `undefined`
+ * when it has enough.
+ */
+export function checkLabels(need: Need): string | undefined {
+  const missing = lacking(need);
+  if (missing === undefined) return undefined;
+  const known = need.topic === undefined ? "the good examples" : "the topic";
+  const nothing = need.topic === undefined && need.good.length === 0;
+  const manner = nothing
+    ? "every page counts as relevant"
+    : `pages are judged by their similarity to ${known}`;
+  return `${missing}: until more pages are labelled, ${manner}`;
+}
+
+/** Returns whether pages seen help to judge others: words do that are given or learned from labels. */
+function needsSeen(need: Need): boolean {
+  return needsWords(need) || lacking(need) === undefined;
+}
+
+function lacking({ good, bad }: Need): string | undefined {
+  if (good.length < LEAST_GOOD)
+    return `need.good names ${good.length} of at least ${LEAST_GOOD} pages`;
+  if (bad.length < LEAST_BAD) return `need.bad names ${bad.length} of at least ${LEAST_BAD} pages`;
+  return undefined;
+}
+
+function labelledPages({ good, bad }: Need) {
+  return [...good.map((view) => ({ view, label: 1 })), ...bad.map((view) => ({ view, label: 0 }))];
+}
+
+function explain(utility: number, signs: readonly PageSign[]): PageAssessment["why"] {
+  const named = (is: (weight: number) => boolean) =>
+    signs.filter(({ weight }) => is(weight)).map(({ feature }) => feature);
+  const [up, down] = [named((weight) => weight >= 0), named((weight) => weight < 0)];
+  const told = [
+    ...(up.length === 0 ? [] : [`raised by ${up.join(", ")}`]),
+    ...(down.length === 0 ? [] : [`lowered by ${down.join(", ")}`]),
+  ];
+  return `learned ${utility.toFixed(3)}${told.length === 0 ? ", nothing known on it" : `: ${told.join("; ")}`}`;
+}
+
+/** A profile of the need, used while there are too few labelled pages to train on. */
+export type Similarity = {
+  readonly kind: "similarity";
+  readonly profile: TopicProfile;
+  /** Least utility of a target page, in [0,1]. */
+  readonly threshold: number;
+};
+
+/**
+ * Reads the need. The cosine from which pages are similar is learned, whatever the threshold of
+ * utilities.
+ */
+export function similarity(need: Need, threshold: number): Similarity {
+  return {
+    kind: "similarity",
+    profile: topicProfile({ ...need, threshold: undefined }),
+    threshold,
+  };
+}
+
+/**
+ * Compiles a judge of pages by their cosine c with the profile, on the scale of learned utilities.
+ * Utility is c² ÷ (c² + t²), which is 1/2 at t, the cosine that separates similar pages from
+ * others. The cosines themselves are all small.
+ */
+export function compileSimilarity({
+  profile,
+  threshold,
+}: Similarity): (page: PageView) => PageAssessment {
+  const assess = compileTopicProfile(profile);
+  return (page) => {
+    const assessment = assess(page);
+    const utility = rescaled(assessment.utility, profile.threshold);
+    return { ...assessment, utility, isTarget: utility >= threshold };
+  };
+}
+
+function rescaled(cosine: number, parting: number): number {
+  if (cosine >= 1 || parting === 0) return 1;
+  const square = cosine * cosine;
+  return square / (square + parting * parting);
+}

@@ -1,0 +1,107 @@
+import type { PageView } from "../../page/page-view.ts";
+import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import type { Url } from "../../web/url/url.ts";
+import type { LinkFacts, Miss, Need, Visit } from "../strategy.ts";
+
+/** A training link: what was known of it, and what following it was worth. */
+export interface TrainingPair extends LinkFacts {
+  /** In [0,1]. */
+  readonly reward: number;
+  /** Weight of the pair; a fetched page has 1. */
+  readonly weight: number;
+}
+
+/**
+ * Worth of a page whose links led to enough relevant pages, as a share of a perfect page's worth.
+ */
+const HUB_WORTH = 0.8;
+/** Relevant pages behind a page that make it such a hub. */
+const HUB_PAGES = 3;
+
+/**
+ * Up to so many fetched pages a label counts as much as one of them; later it counts less, in
+ * proportion.
+ */
+const PRIOR_PAGES = 20;
+/** Most labels that count: with many more of them the crawl's own results have no influence. */
+const MOST_LABELS = 1_000;
+
+/**
+ * Returns the links that were followed to a page, with the utility of the page. With delayed
+ * reward, the link to a hub may get more. It then has the worth of the pages first discovered
+ * through the hub.
+ */
+export function crawledPairs(
+  visits: readonly Visit[],
+  isDelayed: boolean,
+  hubPages = HUB_PAGES,
+): TrainingPair[] {
+  const behind = isDelayed ? utilityBehind(visits) : new Map<Url, number>();
+  return visits.flatMap(({ url, parent, snippet, utility }) => {
+    if (snippet === undefined) return [];
+    const reward = rewardOf(utility, behind.get(url) ?? 0, hubPages);
+    return [{ url, parent, snippet, reward, weight: 1 }];
+  });
+}
+
+/** Computes the worth of a followed link from the utility of its page and of those behind it. */
+export function rewardOf(utility: number, behind: number, hubPages = HUB_PAGES): number {
+  return Math.max(utility, hubWorth(behind, hubPages));
+}
+
+/**
+ * Weight of a link that led to no page: less than that of a page that was read, since the server may
+ * be at fault and not the kind of link.
+ */
+export const MISS_WEIGHT = 0.2;
+
+/** Returns the links that led to no page as worth nothing. A redirect is worth what its page is. */
+export function missedPairs(misses: readonly Miss[]): TrainingPair[] {
+  return misses.flatMap(({ url, parent, snippet, location }) => {
+    if (location !== undefined || snippet === undefined) return [];
+    return [{ url, parent, snippet, reward: 0, weight: MISS_WEIGHT }];
+  });
+}
+
+/**
+ * Computes the worth of a page by the sum of the utilities behind it: 0.8 · min(1, sum ÷ pages that
+ * make it a hub).
+ */
+export function hubWorth(behind: number, hubPages: number): number {
+  return HUB_WORTH * Math.min(1, behind / hubPages);
+}
+
+function utilityBehind(visits: readonly Visit[]): ReadonlyMap<Url, number> {
+  const sums = new Map<Url, number>();
+  for (const { parent, utility } of visits)
+    if (parent !== undefined) sums.set(parent, (sums.get(parent) ?? 0) + utility);
+  return sums;
+}
+
+/**
+ * Returns the pages that the user labelled as if links had led to them: URL, title and label. They
+ * are the only data before the first page, and count less and less as `fetched` grows.
+ */
+export function labelPairs(
+  { good, bad }: Pick<Need, "good" | "bad">,
+  fetched: number,
+): TrainingPair[] {
+  const weight = Math.min(1, PRIOR_PAGES / Math.max(1, fetched));
+  const share = Math.min(1, MOST_LABELS / (good.length + bad.length));
+  const pairs = (pages: readonly PageView[], reward: number) =>
+    someOf(pages, Math.ceil(share * pages.length)).map(({ url, title }) => {
+      const snippet = { anchor: title, before: "", after: "", title: "" };
+      return { url, parent: undefined, snippet, reward, weight };
+    });
+  return [...pairs(good, 1), ...pairs(bad, 0)];
+}
+
+/** Picks so many of the pages, the same ones in whatever order they are given. */
+function someOf(pages: readonly PageView[], most: number): readonly PageView[] {
+  if (pages.length <= most) return pages;
+  return pages
+    .map((page) => ({ page, turn: hashToUnit(0, page.url) }))
+    .toSorted((a, b) => a.turn - b.turn)
+    .slice(0, most)
+    .map(({ page }) => page);
+}

@@ -1,0 +1,173 @@
+import {
+  compileLinearModel,
+  type LinearModel,
+  linearModel,
+} from "../../stats/learner/linear-model.ts";
+import { RIDGE } from "../../stats/learner/own-learner.ts";
+import { ridgeRegression } from "../../stats/learner/ridge-regression.ts";
+import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
+import type { Url } from "../../web/url/url.ts";
+import { linkFeatureValue } from "../adaptive/link-features.ts";
+import type { NumberedLinks } from "../adaptive/numbered-links.ts";
+import type { LinkFacts, LinkSign } from "../strategy.ts";
+import { LEARNERS, type LearnerName, leaderOf, type Trial } from "./guard.ts";
+import { isKind, kindOf } from "./link-features.ts";
+import type { LinkPrior } from "./link-prior.ts";
+
+/** A link to learn from: its packed features, what it was worth, and how much it counts. */
+export interface LearnedLink {
+  readonly packed: Uint8Array;
+  /** In [0,1]. */
+  readonly reward: number;
+  readonly weight: number;
+}
+
+/** What links are predicted by: linear models of the same features, one of which leads. */
+export type LinkModel = {
+  readonly features: readonly string[];
+  readonly fits: Readonly<Record<LearnerName, LinearModel>>;
+  readonly trials: readonly Trial[];
+  readonly leader: LearnerName;
+};
+
+/** What a model of links is trained on. */
+interface LinkTraining {
+  readonly links: readonly LearnedLink[];
+  /** Those of `links` that were followed since the last training. */
+  readonly latest: readonly LearnedLink[];
+  readonly numbered: NumberedLinks;
+  readonly previous: LinkModel | null;
+  /** What features add to the worth of a link before anything is learned. */
+  readonly prior: LinkPrior;
+  /** Whether another model may lead than that of all features. */
+  readonly isGuarded: boolean;
+}
+
+/** Trains the models of links; `null` without a link. */
+export function trainLinks(training: LinkTraining): LinkModel | null {
+  const { links, numbered, prior, isGuarded } = training;
+  if (links.length === 0) return null;
+  const packed = links.map((link) => link.packed);
+  const known = numbered.matrix(packed, linkFeatureValue);
+  const features = [...new Set([...known.features, ...Object.keys(prior)])];
+  const x = { ...known.x, width: features.length };
+  const told = features.map((feature) => prior[feature] ?? 0);
+  const expected = sumsOf(x, told);
+  const y = Float64Array.from(links, ({ reward }, row) => reward - (expected[row] ?? 0));
+  const weights = Float64Array.from(links, ({ weight }) => weight);
+  const learner = ridgeRegression(RIDGE);
+  const fit = (counts: (feature: string) => boolean): LinearModel =>
+    withPrior(learner.fit({ x: restricted(x, features, counts), y, weights }), features, told);
+  const all = fit(() => true);
+  const trials = isGuarded ? tried(training) : [];
+  const fits = isGuarded
+    ? { all, words: fit((feature) => !isKind(feature)), places: fit(isKind) }
+    : { all, words: NOTHING, places: NOTHING };
+  return { features, fits, trials, leader: leaderOf(trials) };
+}
+
+const NOTHING: LinearModel = { intercept: 0, columns: [], values: [] };
+
+/** Returns the sum of each row's columns by what they add, whatever their values. */
+function sumsOf({ starts, columns }: SparseRows, adds: readonly number[]): Float64Array {
+  return Float64Array.from({ length: starts.length - 1 }, (_, row) => {
+    let sum = 0;
+    for (const column of columns.subarray(starts[row], starts[row + 1])) sum += adds[column] ?? 0;
+    return sum;
+  });
+}
+
+/** Adds what features add by the prior to a model that was fitted on the rest. */
+function withPrior(
+  { intercept, columns, values }: LinearModel,
+  features: readonly string[],
+  told: readonly number[],
+): LinearModel {
+  const weights = new Float64Array(features.length);
+  for (const [at, column] of columns.entries()) weights[column] = values[at] ?? 0;
+  for (const [column, feature] of features.entries())
+    weights[column] = (weights[column] ?? 0) + (told[column] ?? 0) / linkFeatureValue(feature);
+  return linearModel(intercept, Int32Array.from(features.keys()), weights);
+}
+
+/** Returns the rows with the value 0 in the columns that do not count. */
+function restricted(
+  x: SparseRows,
+  features: readonly string[],
+  counts: (feature: string) => boolean,
+): SparseRows {
+  const counted = features.map(counts);
+  if (counted.every(Boolean)) return x;
+  return { ...x, values: x.values.map((value, at) => (counted[x.columns[at] ?? 0] ? value : 0)) };
+}
+
+/** Returns the latest trials: what each earlier model had said of links before they were followed. */
+function tried({ latest, numbered, previous }: LinkTraining): Trial[] {
+  if (previous === null) return [];
+  const rows = numbered.rows(previous.features, linkFeatureValue);
+  const models = LEARNERS.map((name) => compileLinearModel(previous.fits[name]));
+  const trials = latest.map(({ packed, reward }): Trial => {
+    const row = rows.ofPacked(packed, 0);
+    return models.map((predict) => (reward - Math.min(1, Math.max(0, predict(row)))) ** 2);
+  });
+  return [...previous.trials, ...trials].slice(-MOST_TRIALS);
+}
+
+/** Latest trials that count: sites differ, and what held in the first of them need not hold now. */
+const MOST_TRIALS = 200;
+
+/** Predictions below it differ little: nobody wants these links, whatever their order. */
+const SMALL = 0.05;
+
+/**
+ * Maps predictions to (0,∞) in the same order: (x + √(x² + 4·ε²)) ÷ 2, about x for x well above ε. A
+ * prediction of 0 must not outweigh what a specialist says, as it would on a logarithmic scale.
+ */
+function positive(prediction: number): number {
+  return (prediction + Math.sqrt(prediction ** 2 + 4 * SMALL ** 2)) / 2;
+}
+
+/** A compiled model of links. */
+interface CompiledLinks {
+  /** Returns what links like this one were worth, in (0, ∞), about in (0,1]. */
+  readonly ofLink: (link: LinkFacts) => number;
+  /** The same from packed features that begin at `start`. */
+  readonly ofPacked: (packed: Uint8Array, start: number) => number;
+  /** The same in [0,1]. */
+  readonly predict: (link: LinkFacts) => number;
+  /** Returns whether nothing is known of the form of a URL on its host. */
+  readonly isNewKind: (url: Url) => boolean;
+  /** Returns what each feature of a link adds to the prediction, strongest first. */
+  readonly explain: (link: LinkFacts) => readonly LinkSign[];
+}
+
+const NOTHING_KNOWN: CompiledLinks = {
+  ofLink: () => 1,
+  ofPacked: () => 1,
+  predict: () => 1,
+  isNewKind: () => true,
+  explain: () => [],
+};
+
+/** Compiles the model that leads; without one all links are worth the same. */
+export function compileLinks(model: LinkModel | null, numbered: NumberedLinks): CompiledLinks {
+  if (model === null) return NOTHING_KNOWN;
+  const { features, fits, leader } = model;
+  const rows = numbered.rows(features, linkFeatureValue);
+  const predict = compileLinearModel(fits[leader]);
+  const kinds = new Set(features.filter(isKind));
+  return {
+    ofLink: (link) => positive(predict(rows.ofLink(link))),
+    ofPacked: (packed, start) => positive(predict(rows.ofPacked(packed, start))),
+    predict: (link) => Math.min(1, Math.max(0, predict(rows.ofLink(link)))),
+    isNewKind: (url) => !kinds.has(kindOf(url)),
+    explain: (link) => {
+      const { columns, values } = rows.ofLink(link);
+      const signs = Array.from(columns, (column, at): LinkSign => {
+        const one = { columns: columns.subarray(at, at + 1), values: values.subarray(at, at + 1) };
+        return { feature: features[column] ?? "", weight: predict(one) - fits[leader].intercept };
+      });
+      return signs.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { PageView } from "../page/page-view.ts";
+import type { Url } from "../web/url/url.ts";
+import type { Need } from "./strategy.ts";
+
+/** A page and how relevant the user says it is, in [0,1]. */
+export interface LabelledPage {
+  readonly view: PageView;
+  readonly label: number;
+}
+
+/**
+ * Least label of a good page: the threshold at which Xu, Yoon & Tourassi 2014 divide their labels.
+ */
+export const GOOD_FROM = 0.5;
+
+/**
+ * Returns the need with labelled pages added to its good and bad examples, after its own, in the
+ * order of the labels. The last label of a URL applies. It also replaces an example with that URL.
+ */
+export function labelNeed(need: Need, labelled: readonly LabelledPage[]): Need {
+  const standing = new Map<Url, LabelledPage>();
+  for (const page of labelled) {
+    standing.delete(page.view.url);
+    standing.set(page.view.url, page);
+  }
+  const own = (examples: readonly PageView[]) => examples.filter(({ url }) => !standing.has(url));
+  const pages = [...standing.values()];
+  return {
+    ...need,
+    good: [...own(need.good), ...pages.filter(isGood).map(({ view }) => view)],
+    bad: [...own(need.bad), ...pages.filter((page) => !isGood(page)).map(({ view }) => view)],
+  };
+}
+
+function isGood({ label }: Pick<LabelledPage, "label">): boolean {
+  return label >= GOOD_FROM;
+}
+
+/** Counts labels, each in [0,1], that are good and bad. */
+export function countLabels(labels: Iterable<number>): {
+  readonly good: number;
+  readonly bad: number;
+} {
+  const all = [...labels];
+  const good = all.filter((label) => isGood({ label })).length;
+  return { good, bad: all.length - good };
+}

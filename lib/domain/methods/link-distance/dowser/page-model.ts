@@ -1,0 +1,125 @@
+import type { PageView } from "../../../page/page-view.ts";
+import type { Samples } from "../../../stats/learner/learner.ts";
+import { rowOf, type SparseVector, sparseRows } from "../../../stats/vector/sparse-rows.ts";
+import {
+  loadFloatRows,
+  type StoredFloatRows,
+  storeFloatRows,
+} from "../../../stats/vector/stored-vectors.ts";
+import type { Url } from "../../../web/url/url.ts";
+import {
+  compileSpace,
+  compileUtility,
+  type LearnedPages,
+} from "../../adaptive/page-estimator/page-estimator.ts";
+import { learnTermSpace } from "../../adaptive/page-estimator/term-space.ts";
+import {
+  fitPageEstimator,
+  outOfFoldPages,
+  pageRows,
+} from "../../adaptive/page-estimator/train-page-estimator.ts";
+import { GOOD_FROM } from "../../label-need.ts";
+import type { MarkedPaths } from "../../marked-paths.ts";
+import type { Need } from "../../strategy.ts";
+import { labelPages, type Marks, PAGE_LEARNER } from "./page-labels.ts";
+
+/** The model of the pages of a training set, with the data for further training. */
+export type PageModel = {
+  readonly learned: LearnedPages;
+  /** URLs of the pages, in the order of their rows. */
+  readonly urls: readonly Url[];
+  readonly labels: readonly number[];
+  /** Rows in the space of `learned`. */
+  readonly rows: StoredFloatRows;
+};
+
+/** A trained page model, with the worth of its training pages. */
+interface TaughtPages {
+  readonly model: PageModel;
+  /** The known worth of each page of the training set, in [0,1]. */
+  readonly worths: ReadonlyMap<Url, number>;
+}
+
+/**
+ * Learns which pages are relevant from marked targets, the pages around them, and their siblings.
+ */
+export function trainPages(
+  { pages }: MarkedPaths,
+  marks: Marks,
+  { selfTraining, seed }: { readonly selfTraining: boolean; readonly seed: number },
+): TaughtPages {
+  const settings = settingsOf(seed);
+  const space = learnTermSpace(pages);
+  const x = pageRows(space, pages);
+  const y = labelPages(pages, marks, { x, selfTraining }, settings);
+  const samples = { x, y, weights: new Float64Array(pages.length).fill(1) };
+  const scores = outOfFoldPages(samples, PAGE_LEARNER, settings);
+  const learned = fitPageEstimator(space, samples, settings, scores);
+  const model = {
+    learned,
+    urls: pages.map(({ url }) => url),
+    labels: Array.from(y),
+    rows: storeFloatRows(x),
+  };
+  return { model, worths: worthsOf(pages, marks, learned, { y, scores }) };
+}
+
+/**
+ * Returns the page estimator, trained again with the pages that the user labelled during the crawl.
+ */
+export function learnLabels(
+  model: PageModel,
+  { good, bad }: Pick<Need, "good" | "bad">,
+  seed: number,
+): LearnedPages {
+  const labelled = [...good, ...bad];
+  if (labelled.length === 0) return model.learned;
+  const { space } = model.learned;
+  const { width, vectorOf } = compileSpace(space);
+  const standing = new Set(labelled.map(({ url }) => url));
+  const rows = [...trainingRows(model)].filter(({ url }) => !standing.has(url));
+  const vectors = [...rows.map(({ row }) => row), ...labelled.map(vectorOf)];
+  const y = [...rows.map(({ label }) => label), ...good.map(() => 1), ...bad.map(() => 0)];
+  const samples: Samples = {
+    x: sparseRows(vectors, width),
+    y: Float64Array.from(y),
+    weights: new Float64Array(y.length).fill(1),
+  };
+  return fitPageEstimator(space, samples, settingsOf(seed));
+}
+
+interface TrainingRow {
+  readonly url: Url;
+  readonly label: number;
+  readonly row: SparseVector;
+}
+
+function* trainingRows(model: PageModel): Generator<TrainingRow> {
+  const rows = loadFloatRows(model.rows);
+  for (const [at, url] of model.urls.entries())
+    yield { url, label: model.labels[at] ?? 0, row: rowOf(rows, at) };
+}
+
+/**
+ * Returns the worth of each page: 1 for targets, 0 for other pages on paths. All others get their
+ * utility by a model of the other pages. A model scores its own training pages higher than any page
+ * of another site.
+ */
+function worthsOf(
+  pages: readonly PageView[],
+  { onPath }: Marks,
+  learned: LearnedPages,
+  { y, scores }: { readonly y: Float64Array; readonly scores: Float64Array },
+): ReadonlyMap<Url, number> {
+  const utilityOf = compileUtility(learned);
+  const worthOf = (url: Url, page: number): number => {
+    if (y[page] === 1) return 1;
+    return onPath.has(url) ? 0 : utilityOf(scores[page] ?? 0);
+  };
+  return new Map(pages.map(({ url }, page) => [url, worthOf(url, page)]));
+}
+
+/** Labels are 0 or 1; what utility makes a target is asked where pages are judged. */
+function settingsOf(seed: number) {
+  return { variant: "dowser", learner: PAGE_LEARNER, threshold: GOOD_FROM, seed } as const;
+}

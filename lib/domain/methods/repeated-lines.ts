@@ -1,0 +1,28 @@
+import type { PageView } from "../page/page-view.ts";
+import { hostOf } from "../web/url/canonical-url.ts";
+
+/** Pages of a host from which repetition shows, and the share that have a repeated line. */
+const LEAST_OF_HOST = 5;
+const REPEATED_SHARE = 0.5;
+
+/** Returns the lines that hosts repeat on most of their pages, each `host line`. */
+export function repeatedLines(
+  pages: readonly PageView[],
+  linesOf: (page: PageView) => readonly string[],
+): ReadonlySet<string> {
+  const pagesOf = new Map<string, number>();
+  const lines = new Map<string, number>();
+  for (const page of pages) {
+    const host = hostOf(page.url);
+    pagesOf.set(host, (pagesOf.get(host) ?? 0) + 1);
+    for (const line of new Set(linesOf(page))) {
+      const name = `${host} ${line}`;
+      lines.set(name, (lines.get(name) ?? 0) + 1);
+    }
+  }
+  const isRepeated = ([name, count]: [string, number]) => {
+    const whole = pagesOf.get(name.slice(0, name.indexOf(" "))) ?? 0;
+    return whole >= LEAST_OF_HOST && count > REPEATED_SHARE * whole;
+  };
+  return new Set([...lines].filter(isRepeated).map(([name]) => name));
+}

@@ -1,0 +1,119 @@
+import type { PageStructure } from "../../page/page-structure.ts";
+import { NOISE } from "../../stats/cluster/clustering.ts";
+import type { PathBag, PathSpace } from "../../stats/cluster/page-clusters.ts";
+import { clusterPages, pageClassifier } from "../../stats/cluster/page-clusters.ts";
+import type { Url } from "../../web/url/url.ts";
+import type { Sitemap } from "../sitemap.ts";
+import { describeSite } from "./describe-site.ts";
+import {
+  type CompiledNavigation,
+  compileNavigation,
+  type NavigationTable,
+  navigationTable,
+} from "./navigation-table.ts";
+import type { Sample } from "./sample.ts";
+
+/** Settings of the learning of a site. */
+export interface SiteChoice {
+  /** Least pages of a cluster, and least pages with a path; set as the authors of DBSCAN do. */
+  readonly minPts: number;
+  readonly eps: "knee" | "histogram";
+  /** Least share of pages that the knee leaves out of all clusters, in [0,1]. */
+  readonly leastNoise: number;
+  /** Whether pages are compared by their tag paths alone, or by their class paths, too. */
+  readonly paths: "tags" | "all";
+}
+
+/** The knowledge about a site from a sample, in the form that a model keeps. */
+export type SiteModel = {
+  readonly paths: SiteChoice["paths"];
+  readonly minPts: number;
+  readonly eps: number;
+  readonly space: PathSpace;
+  /**
+   * Vectors of the pages that were clustered, as compressed sparse rows, and the cluster of each.
+   */
+  readonly starts: readonly number[];
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+  readonly labels: readonly number[];
+  /** Cluster of each page of the sample. */
+  readonly places: Readonly<Record<Url, number>>;
+  readonly table: NavigationTable;
+  readonly sitemap: Sitemap;
+};
+
+/** A compiled site model. */
+interface CompiledSite {
+  /** Returns the cluster of a page, −1 for an outlier. */
+  readonly clusterOf: (page: Pick<PageStructure, "paths">) => number;
+  /** Returns the nearest cluster of a page, however far it is; −1 when there is no cluster. */
+  readonly nearestClusterOf: (page: Pick<PageStructure, "paths">) => number;
+  readonly navigation: CompiledNavigation;
+}
+
+/**
+ * Learns page types and navigation of a site from a sample of its pages. The pages at the indices
+ * `chosen` are clustered; the others are assigned to these clusters.
+ */
+export function learnSite(
+  sample: Sample,
+  choice: SiteChoice,
+  chosen: readonly number[] = [...sample.pages.keys()],
+): SiteModel {
+  const { minPts, paths } = choice;
+  const bags = sample.pages.map(({ structure }) => bagOf(structure, paths));
+  const clusters = clusterPages(
+    chosen.map((place) => bags[place] ?? []),
+    choice,
+  );
+  const { space, rows, labels, eps } = clusters;
+  const known = new Map(chosen.map((place, row) => [place, labels[row] ?? NOISE]));
+  const clusterOf = pageClassifier(clusters, minPts);
+  const placed = sample.pages.map(({ url, structure }, place) => {
+    return {
+      url,
+      cluster: known.get(place) ?? clusterOf(bags[place] ?? []),
+      links: structure.links,
+    };
+  });
+  const table = navigationTable(placed, (url) => placed[sample.landing(url) ?? -1]?.cluster);
+  return {
+    paths,
+    minPts,
+    eps,
+    space,
+    table,
+    starts: [...rows.starts],
+    columns: [...rows.columns],
+    values: [...rows.values],
+    labels: [...labels],
+    places: Object.fromEntries(placed.map(({ url, cluster }) => [url, cluster])),
+    sitemap: describeSite(placed, rows, clusters, table),
+  };
+}
+
+/** Compiles a site model. */
+export function compileSite(site: SiteModel): CompiledSite {
+  const { minPts, paths, space, eps, table } = site;
+  const rows = {
+    width: space.paths.length,
+    starts: Int32Array.from(site.starts),
+    columns: Int32Array.from(site.columns),
+    values: Float64Array.from(site.values),
+  };
+  const labels = Int32Array.from(site.labels);
+  const near = pageClassifier({ space, rows, labels, eps }, minPts);
+  const anywhere = pageClassifier({ space, rows, labels, eps: Infinity }, minPts);
+  return {
+    clusterOf: (page) => near(bagOf(page, paths)),
+    nearestClusterOf: (page) => anywhere(bagOf(page, paths)),
+    navigation: compileNavigation(table),
+  };
+}
+
+/** Returns the paths to compare; class paths have a dot before each class. */
+function bagOf({ paths }: Pick<PageStructure, "paths">, kept: SiteChoice["paths"]): PathBag {
+  const entries = Object.entries(paths);
+  return kept === "all" ? entries : entries.filter(([path]) => !path.includes("."));
+}

@@ -1,0 +1,39 @@
+import { pageStructure } from "../../page/page-structure.ts";
+import type { Url } from "../../web/url/url.ts";
+import type { Need, Strategy } from "../strategy.ts";
+import type { SourceSettings } from "./options.ts";
+import { checkExample, requireExample } from "./require-example.ts";
+
+/** The part of the need that a crawl of a site uses. */
+export type SourceAim = {
+  /** Paths of the example page with their number; `null` when the goal is user-created content. */
+  readonly example: Readonly<Record<string, number>> | null;
+  /** The example page's URL; `null` when there is no example. */
+  readonly exampleUrl: Url | null;
+  /** Least utility of a target page, in [0,1]; `null` lets the strategy choose. */
+  readonly threshold: number | null;
+};
+
+/**
+ * Returns the aim of a crawl.
+ * @throws DowserError `no-example`
+ */
+export function sourceAim({ goal }: Pick<SourceSettings, "goal">, need: Need): SourceAim {
+  const threshold = need.threshold ?? null;
+  if (goal !== "target") return { example: null, exampleUrl: null, threshold };
+  const page = requireExample("source", need);
+  return { example: pageStructure(page).paths, exampleUrl: page.url, threshold };
+}
+
+/** Checks the need when the goal requires something of it. */
+export function checkSourceNeed({
+  goal,
+}: Pick<SourceSettings, "goal">): Pick<Strategy, "checkNeed"> {
+  if (goal !== "target") return {};
+  return {
+    checkNeed: (need) => {
+      checkExample("source", need);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { PageStructure } from "../../page/page-structure.ts";
+import { otsuCut } from "../../stats/cluster/otsu-cut.ts";
+import {
+  cosineTo,
+  type PathVector,
+  type PathWeights,
+  pathVector,
+  pathWeights,
+  similarityTo,
+  squaresOf,
+} from "./structure-similarity.ts";
+
+/** A model of pages of the example's type. */
+export type TargetModel = {
+  readonly weights: PathWeights;
+  /** The common paths of pages of the type. */
+  readonly reference: PathVector;
+  /** Least similarity to `reference` of a page of the type, in [0,1]. */
+  readonly threshold: number;
+  /** Whether one of the pages is certainly of the type. */
+  readonly isSure: boolean;
+};
+
+/** A page as a set of paths. */
+type Paths = Pick<PageStructure, "paths">;
+
+/**
+ * Similarity to the example from which a page certainly has its template, with all its paths
+ * counted. Pages that share only the frame of the site stay below, whatever the others are like.
+ */
+const SURE = 0.5;
+
+/** Number of times that the reference is moved towards the pages found with it (Rocchio 1971). */
+const ROUNDS = 2;
+
+/**
+ * Learns the common paths of pages of the example's type. Pages are compared with the example by
+ * their weighted paths, and divided at the best cut of their similarities (Otsu 1979). Then they
+ * are compared with the sum of the example and the pages found. This is repeated as long as it
+ * still finds the example.
+ * @param asked least similarity that the need asks for
+ */
+export function learnTarget(
+  example: Paths,
+  pages: readonly Paths[],
+  asked: number | undefined,
+): TargetModel {
+  const strict = pathWeights([...pages, example]);
+  const isSure = pages.some(isAtLeast(SURE, similarityTo(Object.keys(example.paths), strict)));
+  // A path of a single page does not occur on any page to compare with.
+  const weights = { ...strict, single: 0 };
+  const vectorOf = (page: Paths) => unit(pathVector(Object.keys(page.paths), weights));
+  const modelOf = (reference: PathVector): TargetModel => {
+    const threshold = asked ?? otsuCut(pages.map(cosineTo(reference, weights))) ?? SURE;
+    return { weights, reference, threshold, isSure };
+  };
+  let model = modelOf(vectorOf(example));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const isTarget = compileTarget(model);
+    const alike = pages.filter((page) => isTarget(page).isTarget);
+    const next = modelOf(sum([example, ...alike].map(vectorOf)));
+    if (!compileTarget(next)(example).isTarget) break;
+    model = next;
+  }
+  return model;
+}
+
+/** Compiles the model to a judge of pages. */
+export function compileTarget({
+  weights,
+  reference,
+  threshold,
+}: TargetModel): (page: Paths) => { readonly similarity: number; readonly isTarget: boolean } {
+  const similarityOf = cosineTo(reference, weights);
+  return (page) => {
+    const similarity = similarityOf(page);
+    return { similarity, isTarget: similarity >= threshold };
+  };
+}
+
+function isAtLeast(least: number, similarity: (page: Paths) => number): (page: Paths) => boolean {
+  return (page) => similarity(page) >= least;
+}
+
+function unit(vector: PathVector): PathVector {
+  const length = Math.sqrt(squaresOf(Object.values(vector)));
+  if (length === 0) return vector;
+  return Object.fromEntries(Object.entries(vector).map(([path, value]) => [path, value / length]));
+}
+
+function sum(vectors: readonly PathVector[]): PathVector {
+  const total = new Map<string, number>();
+  for (const vector of vectors)
+    for (const [path, value] of Object.entries(vector))
+      total.set(path, (total.get(path) ?? 0) + value);
+  return Object.fromEntries(total);
+}

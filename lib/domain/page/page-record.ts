@@ -1,0 +1,172 @@
+import type { Snippet } from "../frontier/link.ts";
+import type { Change } from "../frontier/recrawl/change.ts";
+import type { Signals } from "../web/signals/signals.ts";
+import type { Host, Url } from "../web/url/url.ts";
+import type { FeedFacts } from "./feeds/feed.ts";
+import type { PageStructure } from "./page-structure.ts";
+import type { LanguageBy } from "./page-view.ts";
+import type { RenderingFacts } from "./rendering.ts";
+
+/** The place of a record. */
+export interface RecordRef {
+  readonly segment: string;
+  /** Start of the gzip member that holds it, in bytes. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The place of a stored response. */
+export interface PageRef extends RecordRef {
+  /**
+   * Digest of the body, in the form of WARC-Payload-Digest: `sha1:` with base32, or `sha256:` with
+   * hex.
+   */
+  readonly digest: string;
+  /**
+   * Place of the response with the body, in a stack, where this one only refers to it. In a run the
+   * record itself says it.
+   */
+  readonly body?: RecordRef | undefined;
+}
+
+/** Values taken by the project file's `extract` rules; a rule that matches nothing has no key. */
+export type ExtractedFields = Readonly<Record<string, string | readonly string[]>>;
+
+/** The record of a URL that the crawl fetched or gave up: one per URL, the last one counts. */
+export interface PageRecord {
+  readonly url: Url;
+  readonly host: Host;
+  /** Order of completion, from 1, without gaps over a crawl's records. */
+  readonly sequence: number;
+  readonly state: "fetched" | "refused" | "failed";
+  /** `page`, `feed`, `redirect`, `gone`, `robots`, `timeout`, `not-recorded` … as in the frontier. */
+  readonly reason: string;
+  /**
+   * Detail of a refusal or a failure, such as the robots.txt line, the address or the error; cut at
+   * 500 UTF-16 units.
+   */
+  readonly detail: string | undefined;
+  readonly status: number | undefined;
+  readonly depth: number;
+  /**
+   * Layers begun before the draw, in a layered selection; 0 for the seeds and for all other
+   * selections.
+   */
+  readonly layer: number;
+  readonly parent: Url | undefined;
+  /** Priority at the draw, the model that set it, and why. */
+  readonly priority: number;
+  readonly group: string;
+  readonly linkModel: string;
+  readonly linkWhy: string;
+  readonly snippet: Snippet | undefined;
+  /** Rank of a link that was drawn by chance, in (0,1); absent of all others. */
+  readonly chanceRank?: number;
+  /** In a recrawl: how the answer differs from that of the last visit, where it says so. */
+  readonly change?: Change;
+  /** Set when `reason` is `page`. */
+  readonly page: PageVerdict | undefined;
+  /** Set when `reason` is `feed`. */
+  readonly feed?: FeedFacts;
+  /** Hash of a text so short that it may be the host's answer to any URL, below 2^48. */
+  readonly print?: number;
+  /** Target of a redirect. */
+  readonly location: Url | undefined;
+  /** The place of the stored feed, or of the response head when the answer was neither page nor feed. */
+  readonly response?: PageRef | undefined;
+  /** Start in ms since the epoch, and duration in ms. */
+  readonly fetchedAt: number;
+  readonly fetchMs: number;
+}
+
+/** A file that the need asks for, as far as it differs from a page. */
+export interface FileFacts {
+  /** Wanted media type that it is recognised as; the server may have sent none. */
+  readonly mediaType: string;
+  /** Whether its body was read; otherwise the server was only asked for it. */
+  readonly isRead: boolean;
+  /** Size that the server declares, in bytes; absent when it declares none, or the body was read. */
+  readonly declaredBytes?: number;
+}
+
+/** The result of rendering a page, and where the rendered page is stored if it was read. */
+export interface StoredRendering extends RenderingFacts {
+  readonly ref?: PageRef | undefined;
+  /** Its length, in bytes. */
+  readonly htmlBytes?: number;
+}
+
+/** The contents found on a page, and its judgement. */
+export interface PageVerdict {
+  readonly ref: PageRef | undefined;
+  readonly mediaType: string;
+  readonly bodyBytes: number;
+  readonly title: string;
+  readonly language: string | undefined;
+  /** Set when the language is not as the page declares it. */
+  readonly languageBy?: Exclude<LanguageBy, "declared">;
+  /** In [0,1]. */
+  readonly utility: number;
+  readonly isTarget: boolean;
+  readonly type: string | undefined;
+  readonly model: string;
+  readonly why: string;
+  readonly fields: ExtractedFields;
+  /**
+   * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.
+   */
+  readonly noindex?: boolean;
+  /**
+   * What its site says may be done with it: the page's own headers and `meta` elements, robots.txt
+   * and the TDM file. Absent when there is nothing.
+   */
+  readonly signals?: Signals;
+  /** Print of its main text, where copies are grouped and the text is long enough. */
+  readonly textPrint?: string;
+  /** The page that it names as its canonical one, where copies are grouped and that is another. */
+  readonly canonicalUrl?: Url;
+  /** The page fetched before that it is a copy of: it is no target, and of no utility. */
+  readonly copyOf?: Url;
+  /** What a browser made of it; absent unless one was asked to. */
+  readonly rendering?: StoredRendering;
+  /** Set when it is no page but a file that the need asks for. */
+  readonly file?: FileFacts;
+  /** Links on the page: usable ones, and counts of the others by reason. */
+  readonly links: number;
+  readonly unusableLinks: Readonly<Record<string, number>>;
+  /** Distinct links in scope to forms, which come last, by what they are for; absent if none. */
+  readonly formLinks?: Readonly<Record<string, number>>;
+  /** Links in scope, each as often as it occurs on the page, when the strategy keeps them. */
+  readonly outlinks: readonly Url[] | undefined;
+  /** The page's shape, when the strategy keeps it. */
+  readonly structure: PageStructure | undefined;
+  /** The first limit that the page reached: `bytes`, `seconds`, `depth`, `links` or `paths`. */
+  readonly truncated: string | undefined;
+}
+
+/** Returns the place of a record's answer, a page or a response head; `undefined` when it has none. */
+export function answerRef({
+  page,
+  response,
+}: Pick<PageRecord, "page" | "response">): PageRef | undefined {
+  return page?.ref ?? response;
+}
+
+/**
+ * Returns whether an answer of a pulled run is in the stack only: objects of a stack are in folders,
+ * the segments of a run are not.
+ */
+export function isInStack({ segment }: Pick<PageRef, "segment">): boolean {
+  return segment.includes("/");
+}
+
+/**
+ * Returns the digest of what was read of a page: of the rendered page where there is one, as pages of an
+ * application have the same body.
+ */
+export function readDigest({
+  ref,
+  rendering,
+}: Pick<PageVerdict, "ref" | "rendering">): string | undefined {
+  return (rendering?.ref ?? ref)?.digest;
+}

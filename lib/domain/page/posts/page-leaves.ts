@@ -1,0 +1,153 @@
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { parseShallow } from "../shallow-tree.ts";
+import { BLOCK, tagKind, UNSHOWN } from "../tag-kinds.ts";
+
+/** Most texts read: several times those of the largest real threads. */
+const MAX_LEAVES = 60_000;
+
+/** Columns of a table that are told apart. */
+const MAX_COLUMNS = 8;
+
+const WHITE_SPACE = /[\s\u00a0]+/g;
+const DIGITS = /\d+/g;
+const HIDDEN = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** A displayed text of a page without an element in it. */
+export interface Leaf {
+  /** White space is one space, also at its ends. */
+  readonly text: string;
+  readonly element: Element;
+  /** The smallest link around it. */
+  readonly link: Element | undefined;
+  /** Number of the displayed line that it is in. */
+  readonly line: number;
+  /** Its element and the one around it, by tag and first class: `div.comment-author/cite.fn`. */
+  readonly place: string;
+  /** Whether it is in a `blockquote`. */
+  readonly isQuoted: boolean;
+}
+
+/** From the first leaf to before the last one. */
+export type LeafSpan = readonly [from: number, to: number];
+
+/** An element with an id, or with the name that links use for it. */
+export interface NamedElement {
+  readonly name: string;
+  readonly element: Element;
+}
+
+/** The displayed texts of a page, in document order. */
+export interface PageLeaves {
+  readonly leaves: readonly Leaf[];
+  readonly named: readonly NamedElement[];
+  /** Returns the leaves inside an element, or the place of an element without any. */
+  readonly spanOf: (node: AnyNode) => LeafSpan;
+}
+
+/** Reads the displayed texts of a page. */
+export function readLeaves(html: string): PageLeaves {
+  const reader = new LeafReader();
+  for (const node of parseShallow(html).children) reader.read(node, undefined, false);
+  const { leaves, named, spans } = reader;
+  return { leaves, named, spanOf: (node) => spans.get(node) ?? [0, 0] };
+}
+
+class LeafReader {
+  readonly leaves: (Leaf & { text: string })[] = [];
+  readonly named: NamedElement[] = [];
+  readonly spans = new Map<AnyNode, LeafSpan>();
+  #line = 0;
+
+  /** Depth is limited by the tree. */
+  read(node: AnyNode, link: Element | undefined, isQuoted: boolean): void {
+    const from = this.leaves.length;
+    if (isText(node)) this.#addText(node.data, node.parent, link, isQuoted);
+    else if (isTag(node)) this.#readElement(node, link, isQuoted);
+    this.spans.set(node, [from, this.leaves.length]);
+  }
+
+  #readElement(element: Element, link: Element | undefined, isQuoted: boolean): void {
+    const { name, attribs, children } = element;
+    const id = attribs["id"] ?? (name === "a" ? attribs["name"] : undefined);
+    const { flags } = tagKind(name);
+    if (isHidden(element) || (flags & UNSHOWN) !== 0) return;
+    if (id !== undefined && id !== "") this.named.push({ name: id, element });
+    const isBlock = (flags & BLOCK) !== 0 || name === "br";
+    if (isBlock) this.#line += 1;
+    const inside = name === "a" && attribs["href"] !== undefined ? element : link;
+    for (const child of children) this.read(child, inside, isQuoted || name === "blockquote");
+    if (isBlock) this.#line += 1;
+  }
+
+  #addText(
+    data: string,
+    parent: AnyNode | null,
+    link: Element | undefined,
+    isQuoted: boolean,
+  ): void {
+    const text = data.replace(WHITE_SPACE, " ");
+    if (text === " ") return this.#addSpace();
+    if (text === "" || this.leaves.length >= MAX_LEAVES) return;
+    if (parent === null || !isTag(parent)) return;
+    this.leaves.push({
+      text,
+      element: parent,
+      link,
+      line: this.#line,
+      place: placeOf(parent),
+      isQuoted,
+    });
+  }
+
+  #addSpace(): void {
+    const last = this.leaves.at(-1);
+    if (last?.line === this.#line && !last.text.endsWith(" ")) last.text += " ";
+  }
+}
+
+function isHidden({ name, attribs }: Element): boolean {
+  if (name === "button" || attribs["hidden"] !== undefined) return true;
+  return HIDDEN.test(attribs["style"] ?? "");
+}
+
+/** Returns an element and the one around it, by tag and first class without digits. */
+export function placeOf(element: Element): string {
+  let place = places.get(element);
+  if (place === undefined) {
+    const { parent } = element;
+    const around = parent !== null && isTag(parent) ? shapeOf(parent) : "";
+    place = `${around}/${shapeOf(element)}`;
+    places.set(element, place);
+  }
+  return place;
+}
+
+/** Places that were asked for: many texts are in one element. */
+const places = new WeakMap<Element, string>();
+
+/** Returns the shape of the inner element of a place. */
+export function ownShape(place: string): string {
+  return place.slice(place.lastIndexOf("/") + 1);
+}
+
+/** Returns tag and first class of an element, without digits; of a cell its column, too. */
+export function shapeOf({ name, attribs, prev }: Element): string {
+  const [first] = (attribs["class"] ?? "").trim().split(" ", 1);
+  const shape = first === undefined || first === "" ? name : `${name}.${first.replace(DIGITS, "")}`;
+  return name === "td" || name === "th" ? `${shape}:${columnOf(prev)}` : shape;
+}
+
+function columnOf(before: AnyNode | null): number {
+  let column = 0;
+  for (let at = before; at !== null && column < MAX_COLUMNS; at = at.prev)
+    if (isTag(at)) column += 1;
+  return column;
+}
+
+/** Returns whether an element is another one, or around it. */
+export function isAround(element: Element, inner: Element): boolean {
+  let at: Element | undefined = inner;
+  while (at !== undefined && at !== element)
+    at = at.parent !== null && isTag(at.parent) ? at.parent : undefined;
+  return at !== undefined;
+}

@@ -1,0 +1,198 @@
+import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { type Column, column, timeOf } from "./table.ts";
+
+/** A page of a run with all that an export says about it. */
+export interface ExportedPage {
+  readonly record: PageRecord;
+  readonly page: PageVerdict;
+  /** Main text; `undefined` for a file, and when the page is not stored. */
+  readonly text: string | undefined;
+  /** The label of a person that the crawl learns from. */
+  readonly label: PageLabel | undefined;
+  /** The verdict of a person on the page as a part of the judged sample. */
+  readonly verdict: PageLabel | undefined;
+}
+
+/** A column of the table of pages. */
+type PageColumn = Column<ExportedPage>;
+
+/** Precedes the names of extracted fields, so that none can be that of another column. */
+const FIELD_PREFIX = "field_";
+
+/**
+ * Returns the columns of a run: those that every run has, and one for each of the project's
+ * `extract` rules.
+ */
+export function pageColumns(fields: readonly string[]): readonly Column<ExportedPage>[] {
+  return [...COLUMNS, ...fields.map(fieldColumn)];
+}
+
+function fieldColumn(name: string): PageColumn {
+  return {
+    name: `${FIELD_PREFIX}${name}`,
+    type: "list",
+    meaning: `the text that the \`extract\` rule \`${name}\` takes from a target page`,
+    read: ({ page }) => (Object.hasOwn(page.fields, name) ? page.fields[name] : undefined),
+  };
+}
+
+const CONTENT: readonly PageColumn[] = [
+  column("url", "text", "address of the page, in canonical form; unique", (row) => row.record.url),
+  column("host", "text", "host of the address", (row) => row.record.host),
+  column("title", "text", "title of the page", (row) => row.page.title),
+  column(
+    "text",
+    "text",
+    "main text without navigation and other boilerplate, one block a line; empty for a file",
+    (row) => row.text,
+  ),
+  column("language", "text", "language of the page: `en`, `pt-br`", (row) => row.page.language),
+  column(
+    "languageBy",
+    "text",
+    "how it is known: `declared` by the page; `detected` from the text of a page that declares none; `corrected` where the text is in another language than declared",
+    ({ page }) => page.languageBy ?? (page.language === undefined ? undefined : "declared"),
+  ),
+];
+
+const JUDGEMENTS: readonly PageColumn[] = [
+  column("isTarget", "boolean", "whether the crawl predicts that the page is relevant", (row) => {
+    return row.page.isTarget;
+  }),
+  column("utility", "number", "score of the page as the crawl predicts it, from 0 to 1", (row) => {
+    return row.page.utility;
+  }),
+  column("type", "text", "type of the page, if the strategy tells types apart", (row) => {
+    return row.page.type;
+  }),
+  column("why", "text", "reason for the page's score", (row) => row.page.why),
+  column("model", "text", "hash of the model that scored the page", (row) => row.page.model),
+  column(
+    "label",
+    "number",
+    "what a person said in `dowser label`: 1 good, 0 bad; the crawl learns from it",
+    (row) => row.label?.label,
+  ),
+  column("labelledAt", "time", "when the label was given", (row) => timeOf(row.label?.at)),
+  column("labelledBy", "text", "who gave the label, if it was said", (row) => row.label?.by),
+  column("labelNote", "text", "the note with the label", (row) => row.label?.note),
+  column(
+    "verdict",
+    "number",
+    "what a person said in `dowser judge`: 1 good, 0 bad; the crawl never learns from it",
+    (row) => row.verdict?.label,
+  ),
+  column("judgedAt", "time", "when the verdict was given", (row) => timeOf(row.verdict?.at)),
+];
+
+const DISCOVERY: readonly PageColumn[] = [
+  column(
+    "sequence",
+    "integer",
+    "order in which the crawl was done with its URLs, from 1; URLs without a page count, too",
+    (row) => row.record.sequence,
+  ),
+  column("depth", "integer", "links from a seed to the page; 0 for a seed", (row) => {
+    return row.record.depth;
+  }),
+  column(
+    "layer",
+    "integer",
+    "layers begun before the page, for strategies that have them",
+    (row) => {
+      return row.record.layer;
+    },
+  ),
+  column("parent", "text", "page that links to this one; empty for a seed", (row) => {
+    return row.record.parent;
+  }),
+  column("anchor", "text", "text of that link", (row) => row.record.snippet?.anchor),
+  column("priority", "number", "priority of the link when it was drawn, from 0", (row) => {
+    return row.record.priority;
+  }),
+  column("group", "text", "group of the link, for strategies that weigh groups", (row) => {
+    return row.record.group;
+  }),
+  column("linkWhy", "text", "reason for the link's priority", (row) => row.record.linkWhy),
+  column("linkModel", "text", "hash of the model that scored the link", (row) => {
+    return row.record.linkModel;
+  }),
+];
+
+const FETCH: readonly PageColumn[] = [
+  column("fetchedAt", "time", "start of the fetch", (row) => timeOf(row.record.fetchedAt)),
+  column("fetchMs", "number", "duration of the fetch, in milliseconds", (row) => {
+    return row.record.fetchMs;
+  }),
+  column("status", "integer", "HTTP status code", (row) => row.record.status),
+  column("mediaType", "text", "media type of the answer", (row) => row.page.mediaType),
+  column("bodyBytes", "integer", "size of the stored body, in bytes", (row) => row.page.bodyBytes),
+  column(
+    "declaredBytes",
+    "integer",
+    "size that the server declares for a file that was not read, in bytes",
+    (row) => row.page.file?.declaredBytes,
+  ),
+  column(
+    "truncated",
+    "text",
+    "first limit that the page reached: `bytes`, `seconds`, `depth`, `links` or `paths`",
+    (row) => row.page.truncated,
+  ),
+  column("noindex", "boolean", "whether the page asks to be kept out of indexes", (row) => {
+    return row.page.noindex === true;
+  }),
+  column(
+    "signals",
+    "list",
+    "what the site says may be done with the page: its headers and `meta` elements, robots.txt, the TDM file",
+    (row) => row.page.signals,
+  ),
+  column(
+    "copyOf",
+    "text",
+    "page fetched before that this one is a copy of, where `scope.copies` is `group`",
+    (row) => row.page.copyOf,
+  ),
+  column(
+    "change",
+    "text",
+    "in a recrawl, how the page differs from the last visit: `new`, `changed` or `unchanged`",
+    (row) => row.record.change,
+  ),
+  column("links", "integer", "number of usable links on the page", (row) => row.page.links),
+  column(
+    "rendering",
+    "text",
+    "result of rendering the page, where it was tried: `rendered`, `no-more`, `timeout`, `crash` or `too-large`",
+    (row) => row.page.rendering?.result,
+  ),
+  column(
+    "onlyRendered",
+    "boolean",
+    "whether the page that links to this one has the link only when it is rendered",
+    (row) => row.record.snippet?.onlyRendered === true,
+  ),
+];
+
+const STORAGE: readonly PageColumn[] = [
+  column("digest", "text", "digest of the body, as in WARC-Payload-Digest", (row) => {
+    return row.page.ref?.digest;
+  }),
+  column("segment", "text", "WARC file of the page below `pages/` of the run", (row) => {
+    return row.page.ref?.segment;
+  }),
+  column("offset", "integer", "place of the response record in that file, in bytes", (row) => {
+    return row.page.ref?.offset;
+  }),
+];
+
+/** The columns that every run has, in their order. */
+const COLUMNS: readonly PageColumn[] = [
+  ...CONTENT,
+  ...JUDGEMENTS,
+  ...DISCOVERY,
+  ...FETCH,
+  ...STORAGE,
+];

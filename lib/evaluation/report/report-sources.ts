@@ -1,0 +1,77 @@
+import type { Cost } from "../../domain/cost/cost.ts";
+import type { KnownLink } from "../../domain/frontier/link.ts";
+import type { Need, Strategy } from "../../domain/methods/strategy.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
+import type { Frontier } from "../../ports/frontier.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import type { ModelStore } from "../../ports/model-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import type { RunLog } from "../../ports/run-log.ts";
+import type { FoundSeeds } from "../../project/found-seeds.ts";
+import type { Project } from "../../project/project-schema.ts";
+import type { JudgedSample } from "../sample-pages.ts";
+import type { GivenSeed } from "../seed-outcomes.ts";
+
+/** The request of a crawl, with the web it was crawled on. */
+export type ReportedProject = Project & {
+  /** Paths of the recordings, in a crawl of these. */
+  readonly web: "live" | readonly string[];
+  /** Set in a recrawl: the number of URLs that were fetched before. */
+  readonly recrawl?: { readonly known: number };
+};
+
+/**
+ * All that the report of a crawl is made from: a directory is one such source, the stores of a stack
+ * another. The same crawl gives the same report from each.
+ */
+export interface ReportSources extends ReportStores, ReportedLinks {
+  /** The directory of the run, as it was named. */
+  readonly directory: string;
+  /** The directory in commands of the report, which is handed on: folders are private. */
+  readonly shownAs: string;
+  /** Without the parts that are not known yet. */
+  readonly project: Partial<ReportedProject>;
+  readonly need: Need | undefined;
+  readonly foundSeeds: FoundSeeds | undefined;
+  readonly seeds: GivenSeeds;
+  /** `undefined` for a crawl on one machine. */
+  readonly cost: Cost | undefined;
+  /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
+  readonly sample: JudgedSample | undefined;
+  /** `undefined` when the project does not name it yet. */
+  readonly strategy: Strategy | undefined;
+}
+
+/** The stores of a crawl, for reading. */
+interface ReportStores {
+  readonly records: Pick<RecordStore, "get" | "list" | "totals">;
+  readonly frontier: Pick<Frontier, "count" | "find">;
+  readonly models: Pick<ModelStore, "get">;
+  readonly labels: Pick<LabelStore, "list">;
+  readonly log: Pick<RunLog, "list">;
+  /** Reads a stored page again; `undefined` when it is not stored, or a file. */
+  readonly viewOf: (url: Url) => Promise<PageView | undefined>;
+}
+
+/** What is known of the links and hosts of a crawl. */
+export interface ReportedLinks {
+  /** Lists all URLs with what is known of them, in order of discovery. */
+  knownLinks(): Iterable<KnownLink & { readonly url: Url }>;
+  /** Returns the number of URLs that wait on each host, without hosts that have none. */
+  waitingByHost(): ReadonlyMap<Host, number>;
+  /** Returns the hosts with URLs that a rule of the scope refused when they were discovered. */
+  hostsRefusedBy(rule: string): readonly Host[];
+  /** Returns for each page the number of URLs discovered by the time of its last link. */
+  discoveredUrls(): ReadonlyMap<Url, number>;
+  /** Returns the crawl delays of robots.txt files, as far as they are obeyed, in ms. */
+  crawlDelays(): ReadonlyMap<Host, number>;
+}
+
+/** The seeds that a crawl was given. */
+export interface GivenSeeds {
+  /** Number of seeds, those of a search included. */
+  readonly count: number;
+  /** Lists them as they were given. Pages that sitemaps list are left out. */
+  list(): AsyncIterable<GivenSeed>;
+}

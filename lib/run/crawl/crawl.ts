@@ -1,0 +1,338 @@
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { beginRecrawl, pagesWithEarlier, unvisitedSeeds } from "../../crawl/begin-recrawl.ts";
+import { endInWords, isPause } from "../../crawl/crawl-end.ts";
+import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
+import { forgottenUrls } from "../../crawl/forgotten.ts";
+import type { LoggedOut } from "../../crawl/logged-out.ts";
+import { readablePages } from "../../crawl/read-pdf.ts";
+import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
+import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
+import { isUnseeded } from "../../crawl/seed-crawl.ts";
+import type { Strategy } from "../../domain/methods/strategy.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { fail } from "../../errors.ts";
+import { formatTotals } from "../../evaluation/report/format-totals.ts";
+import { sampleInWords } from "../../evaluation/verdict-words.ts";
+import type { RunLog } from "../../ports/run-log.ts";
+import { saysSomething } from "../../project/default-strategy.ts";
+import { loadProject } from "../../project/load-project.ts";
+import { loadReadings } from "../../project/load-readings.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import {
+  mergeOverrides,
+  overridesInWords,
+  type ProjectOverrides,
+} from "../../project/project-overrides.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { projectStrategy } from "../../project/project-strategy.ts";
+import { beganInYear, openRun } from "../folder/open-run.ts";
+import { RUN_FILES } from "../folder/run-database.ts";
+import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
+import {
+  loadRunProject,
+  type OverriddenProject,
+  type RunProject,
+  refuseOtherRun,
+  runProject,
+} from "../folder/run-project.ts";
+import { saveSeedList } from "../folder/run-seeds.ts";
+import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
+import { judgedSample } from "../judge/sample-verdicts.ts";
+import { EXIT } from "../print/print-error.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { startProgress } from "../print/progress-line.ts";
+import { terminal } from "../print/terminal.ts";
+import { sharedPdfReader } from "../threads/pdf-thread.ts";
+import { openReadingThreads, type ReadingThreads } from "../threads/reading-threads.ts";
+import { type OpenedSearch, openSearch } from "../web/open-search.ts";
+import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
+import { copyBeginning } from "./copy-beginning.ts";
+import type { EarlierRuns } from "./earlier-runs.ts";
+import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
+import { nextSteps } from "./next-steps.ts";
+import { untilInterrupted } from "./pause.ts";
+import { untilPauseRequested } from "./pause-request.ts";
+import { readPathModel } from "./strategy-model.ts";
+import { tellLabelNotes } from "./tell-label-notes.ts";
+
+/** The options of the command line. */
+export interface CrawlOptions {
+  /** Recordings to crawl instead of the live web. */
+  readonly web: readonly string[];
+  /** The directory of the run; `runs/NAME` by default. */
+  readonly out: string | undefined;
+  /** Threads that read pages beside this one; by default one for each other core. */
+  readonly threads: number | undefined;
+  readonly json: boolean;
+  /** Values instead of the project file's. */
+  readonly overrides: ProjectOverrides;
+}
+
+/** Runs `dowser crawl`: begins a crawl, or resumes the one found in the directory. */
+export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
+  const { project, directory } = await askedFor(file, options);
+  const { threads, web } = options;
+  const { report, end, aliases, loggedOut } = await crawlInto(directory, project, web, { threads });
+  printAliasCount(aliases);
+  if (loggedOut !== undefined) printNotice(renewalInWords(loggedOut, project.access));
+  const advice = isPause(end) ? [] : await nextSteps(directory, report);
+  const text = options.json
+    ? JSON.stringify({ end, directory, ...report, aliases, advice })
+    : await endingText(directory, report, end, advice);
+  printResult(text);
+  return exitCodeOf(end, report, project);
+}
+
+/**
+ * Returns the project with the values of the command line, and the directory of its run. A run keeps
+ * these values: a later command that gives none goes on with them.
+ */
+async function askedFor(
+  file: string,
+  { out, overrides: given }: CrawlOptions,
+): Promise<{ readonly project: OverriddenProject; readonly directory: string }> {
+  const asked = await loadProject(file, given);
+  const directory = out ?? join("runs", asked.name);
+  const before = loadRunProject(directory)?.overrides;
+  const overrides = mergeOverrides(before, given);
+  const words = overridesInWords(overrides);
+  if (words === "") return { project: asked, directory };
+  if (before === undefined) return { project: { ...asked, overrides }, directory };
+  printNotice(`goes on with the values of this run: ${words}`);
+  return { project: { ...(await loadProject(file, overrides)), overrides }, directory };
+}
+
+/** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
+function exitCodeOf(end: RunEnd, { fetched, targets }: CrawlReport, asked: Project): number {
+  if (end === "paused") return EXIT.paused;
+  if (end === "logged-out") return EXIT.loggedOut;
+  if (fetched === 0) return EXIT.noPage;
+  // A crawl in order of discovery without a need looks for nothing.
+  const seeksTargets = saysSomething(asked.need) || asked.strategy.name !== "breadth-first";
+  return targets === 0 && seeksTargets ? EXIT.noTarget : EXIT.ok;
+}
+
+/** Formats the end of a crawl: verdicts of people first, then its figures and what to do next. */
+async function endingText(
+  directory: string,
+  report: CrawlReport,
+  end: RunEnd,
+  advice: readonly string[],
+): Promise<string> {
+  const sample = await judgedSample(directory);
+  return [
+    ...(sample === undefined ? [] : [`${sampleInWords(sample)}\n`]),
+    formatTotals(report),
+    `${endText(end)}; kept in ${directory}`,
+    ...advice.map(safeText),
+  ].join("\n");
+}
+
+/** Says how a crawl ended, in words. */
+export function endText(end: RunEnd): string {
+  return isPause(end) ? "paused; the same command resumes" : (endInWords(end) ?? end);
+}
+
+/** Says which session has ended, and how the crawl goes on. */
+export function renewalInWords({ origin, links, url }: LoggedOut, access = ""): string {
+  return [
+    `logged out: ${origin} answered ${links === 1 ? "a link" : `${links} links in a row`} with its login, the last is ${safeText(url)}`,
+    `these links are queued again; renew the session in ${safeText(access)}, then the same command resumes`,
+    "if the session holds, and these pages need other rights, the same command gives them up after a few attempts",
+  ].join("\n");
+}
+
+/** Result of a crawl. */
+export interface CrawledInto {
+  readonly end: RunEnd;
+  readonly report: CrawlReport;
+  /** Links that named a recorded page by another URL than the recording; 0 for the live web. */
+  readonly aliases: number;
+  /** With the end `logged-out`: the site whose session must be renewed. */
+  readonly loggedOut?: LoggedOut | undefined;
+}
+
+/** A crawl at work, as its watcher sees it. */
+export interface WatchedCrawl {
+  readonly report: () => Promise<CrawlReport>;
+  /** Returns the reason when nothing is fetched. */
+  readonly lastWait: () => string | undefined;
+}
+
+/** Watches a crawl at work, and pauses it by a signal. */
+export interface Watcher {
+  /** Returns a log that also passes on what a training says of the labels. */
+  readonly watchLog: (log: RunLog) => Promise<RunLog>;
+  readonly watch: (
+    crawl: WatchedCrawl,
+    work: (signal: AbortSignal) => Promise<RunEnd>,
+  ) => Promise<RunEnd>;
+}
+
+/** Shows progress on standard error, and pauses at Ctrl-C. */
+const TERMINAL: Watcher = {
+  watchLog: (log) => tellLabelNotes(log, terminal().stderr),
+  watch: ({ report, lastWait }, work) => {
+    const progress = startProgress(terminal().stderr, report, lastWait);
+    return untilInterrupted(work).finally(() => progress.stop());
+  },
+};
+
+/** How a crawl is run. */
+export interface CrawlingOptions {
+  /** Most threads that read pages of the live web beside this one. */
+  readonly threads?: number | undefined;
+  readonly watcher?: Watcher;
+  /** Set in a recrawl: the run that it comes from, and what that run and those before it know. */
+  readonly recrawl?: { readonly from: string; readonly earlier: EarlierRuns };
+}
+
+/**
+ * Runs a project into a directory, by default with progress on standard error. A recording is read in
+ * this thread: what is fetched next depends on the page before.
+ */
+export async function crawlInto(
+  directory: string,
+  project: OverriddenProject,
+  webPaths: readonly string[],
+  { threads, watcher = TERMINAL, recrawl }: CrawlingOptions = {},
+): Promise<CrawledInto> {
+  const asked = runProject(project, webPaths);
+  refuseOtherRun(directory, asked);
+  const strategy = await projectStrategy(project);
+  if (recrawl !== undefined) copyBeginning(recrawl.from, directory);
+  const opened = await openWeb(project, webPaths);
+  let search: OpenedSearch | undefined;
+  try {
+    // Faults of the project show here, before anything was created.
+    search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
+    const engine = search?.provider;
+    const training = await trainingOf(directory, asked, opened);
+    if (training?.kind === "paused") {
+      return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
+    }
+    const knownInputs = { engine, paths: training?.paths };
+    const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
+    const planned = planCrawl(project, opened, inputs);
+    const readings = await loadReadings(project.scope);
+    const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
+    const rendering = await opened.startRendering?.();
+    const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
+    const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
+    try {
+      await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
+      saveSeedList(directory, project);
+      saveInputs(directory, inputs);
+      const { web, gate } = opened;
+      const outside = { web, gate, search: engine, reader, rendering };
+      const log = await watcher.watchLog(run.stores.log);
+      const earlier = recrawl?.earlier;
+      if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
+      const { pages: own } = run.stores;
+      const pages = readablePages(earlier ? pagesWithEarlier(own, earlier.run) : own, pdf);
+      const ports = { ...run.stores, ...outside, earlier, pages, log, pdf };
+      const given = await allSeeds(project, opened, ports, planned.seeds);
+      const forgotten = forgottenUrls([
+        ...(await run.stores.log.list()),
+        ...((await earlier?.events()) ?? []),
+      ]);
+      const plan = { ...planned, ...given, ...readings, strategy, forgotten };
+      const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
+      const end = await watcher.watch(watched, (signal) =>
+        untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
+      );
+      const loggedOut = end === "logged-out" ? await loggedOutOf(run.stores.log) : undefined;
+      return { end, report: await reportCrawl(ports), aliases: opened.aliases(), loggedOut };
+    } finally {
+      await reader?.close();
+      await run.close();
+    }
+  } finally {
+    await search?.close();
+    await opened.close();
+  }
+}
+
+/** Opens the threads that read the pages of the live web; a recording is read in this one. */
+function openReader(
+  project: Project,
+  { isLive }: Pick<OpenedWeb, "isLive">,
+  { seeds, year }: Pick<CrawlPlan, "seeds"> & Pick<InitialState, "year">,
+  threads: number | undefined,
+): ReadingThreads | undefined {
+  const most = threads ?? availableParallelism() - 1;
+  const settings = { most, atOnce: threads !== undefined };
+  return isLive ? openReadingThreads({ project, seeds, year }, settings) : undefined;
+}
+
+/** Returns the site that a run which has just ended is logged out of. */
+async function loggedOutOf(log: Pick<RunLog, "list">): Promise<LoggedOut | undefined> {
+  const last = (await log.list()).at(-1)?.detail["site"];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written when this run ended
+  return last as LoggedOut | undefined;
+}
+
+/**
+ * Returns whether seeds are searched for: only at the first start, so that a resumed crawl needs no
+ * key.
+ */
+function isSearched(directory: string, { search }: Project): boolean {
+  return search?.compose !== undefined || !existsSync(join(directory, RUN_FILES.need));
+}
+
+/** Returns the click paths of a project: fetched at the first start, kept from then on. */
+async function trainingOf(
+  directory: string,
+  asked: RunProject,
+  opened: OpenedWeb,
+): Promise<Training | undefined> {
+  if (!hasPaths(asked)) return undefined;
+  const savedInputs = join(directory, RUN_FILES.training);
+  const hasBegun = existsSync(join(directory, RUN_FILES.need));
+  if (!hasBegun) return gatherPaths(asked, opened, savedInputs);
+  return { kind: "gathered", paths: await loadPaths(asked, opened, savedInputs) };
+}
+
+/**
+ * Returns the initial inputs of the run in a directory; prepares those of a new run when there is
+ * no run yet.
+ */
+async function inputsOf(
+  directory: string,
+  project: Project,
+  opened: OpenedWeb,
+  strategy: Strategy,
+  { engine, paths }: Pick<KnownInputs, "engine" | "paths">,
+): Promise<InitialState> {
+  const seedsFile = join(directory, RUN_FILES.seeds);
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  const foundSeeds = loadFoundSeeds(seedsFile);
+  if (need === undefined) {
+    const pathModel = readPathModel(project.strategy);
+    return readInputs(project, opened, [strategy], { foundSeeds, engine, paths, pathModel });
+  }
+  if (project.search !== undefined && foundSeeds === undefined) {
+    throw fail("run-damaged", { file: seedsFile, fault: "is missing" });
+  }
+  return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
+}
+
+/**
+ * Returns the seeds with those of the sitemaps, which are read as long as no link is stored. In a
+ * recrawl they are those that no earlier crawl has fetched.
+ */
+async function allSeeds(
+  { seeds: { sitemaps } }: Project,
+  opened: OpenedWeb,
+  { frontier, earlier }: Pick<CrawlPorts, "frontier" | "earlier">,
+  seeds: readonly Url[],
+): Promise<Pick<CrawlPlan, "seeds" | "statedChanges">> {
+  if (!(await isUnseeded(frontier)) || (!sitemaps && earlier === undefined)) return { seeds };
+  const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
+  const { urls = [], modified: statedChanges } = listed ?? {};
+  if (earlier === undefined) return { seeds: [...seeds, ...urls] };
+  return { seeds: await unvisitedSeeds(earlier, seeds, urls), statedChanges };
+}

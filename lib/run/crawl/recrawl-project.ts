@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import { REVISITS_PER_NEW_PAGE } from "../../crawl/revisit-schedule.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
+import { fail } from "../../errors.ts";
+import { RUN_FILES } from "../folder/run-database.ts";
+import {
+  earlierDirectory,
+  loadRunProject,
+  type OverriddenProject,
+  type RunProject,
+} from "../folder/run-project.ts";
+
+/** Values of the command line in the place of the run's. */
+export interface RecrawlValues {
+  readonly pages: number | undefined;
+  readonly hours: number | undefined;
+  readonly contact: string | undefined;
+}
+
+/** A run to visit again, and where to. */
+export interface RecrawlPlace {
+  readonly from: string;
+  readonly into: string;
+}
+
+/**
+ * Returns which run is visited again, and in which directory. Without a directory, the recrawls of a run
+ * are beside it, with `-2`, `-3` and so on: one that has not ended goes on, else the next one
+ * begins, and comes from the last.
+ */
+export async function recrawlPlace(run: string, into: string | undefined): Promise<RecrawlPlace> {
+  if (!existsSync(join(run, RUN_FILES.database))) throw fail("no-run", { directory: run });
+  const from = run.replace(/[/\\]+$/, "");
+  if (into !== undefined) return { from, into };
+  let last = from;
+  for (let number = 2; ; number += 1) {
+    const next = `${from}-${number}`;
+    const place = { from: last, into: next };
+    const earlier = earlierDirectory(next);
+    // What is there and comes from no run, or from another, is refused when it is opened.
+    if (earlier === undefined || resolve(earlier) !== resolve(last)) return place;
+    if (!(await isFinished(next))) return place;
+    last = next;
+  }
+}
+
+async function isFinished(directory: string): Promise<boolean> {
+  const events = await readFileRunLog(join(directory, RUN_FILES.log));
+  return lastMark(events)?.kind === "finished";
+}
+
+/**
+ * Returns the project of a recrawl: that of its run, for as many pages as the run has and their share of
+ * new ones, without a rule to stop by and without queries. A recrawl that was begun keeps its values.
+ */
+export function recrawlProject(
+  { from, into }: RecrawlPlace,
+  values: RecrawlValues,
+  known: number,
+): RunProject {
+  const whole = loadRunProject(from);
+  if (whole?.budget === undefined || whole.politeness === undefined || whole.web === undefined)
+    throw fail("run-damaged", { file: from, fault: "does not say what it was asked for" });
+  // A file that `saveRunProject` wrote is complete.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const { overrides: _overrides, ...project } = whole as RunProject;
+  const begun = loadRunProject(into);
+  const pages = known + Math.ceil(known / REVISITS_PER_NEW_PAGE);
+  const hours = values.hours ?? begun?.budget?.hours ?? project.budget.hours;
+  const contact = values.contact ?? begun?.politeness?.contact ?? project.politeness.contact;
+  const budget = {
+    ...project.budget,
+    pages: values.pages ?? begun?.budget?.pages ?? Math.max(1, pages),
+    ...(hours !== undefined && { hours }),
+  };
+  return {
+    ...asRecrawl(project, begun?.recrawl ?? { of: relative(into, from), known }),
+    budget,
+    politeness: { ...project.politeness, ...(contact !== undefined && { contact }) },
+  };
+}
+
+/** Returns a project as its recrawl has it: without a rule to stop by and without queries. */
+export function asRecrawl<Asked extends OverriddenProject>(
+  { stop: _stop, search, ...project }: Asked,
+  recrawl: NonNullable<OverriddenProject["recrawl"]>,
+) {
+  return { ...project, ...(search && { search: { ...search, compose: undefined } }), recrawl };
+}

@@ -1,0 +1,130 @@
+import { endInWords } from "../../crawl/crawl-end.ts";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
+import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
+import { renderingFigures, renderingInWords } from "../../evaluation/rendering-figures.ts";
+import { formatChanges } from "../../evaluation/report/format-changes.ts";
+import { formatTotals } from "../../evaluation/report/format-totals.ts";
+import { spentSites } from "../../evaluation/site-figures.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { readRun } from "../folder/read-run.ts";
+import { recallOfRun } from "../folder/recall-of-run.ts";
+import { isCrawling } from "../folder/run-database.ts";
+import { loadRunProject } from "../folder/run-project.ts";
+import { printResult } from "../print/print-line.ts";
+import { timeSpan } from "../print/time-span.ts";
+import { changesOfRun } from "./changes-of-run.ts";
+
+/**
+ * State of a crawl on this machine. One that was killed, or whose machine lost power, is
+ * `interrupted`: nothing is lost but what was in flight.
+ */
+type RunState = "crawling" | "paused" | "finished" | "interrupted";
+
+/** Events that begin and end the work on a crawl. */
+
+/** Runs `dowser status RUN`: prints the state and the figures of a crawl on this machine. */
+export async function runStatusCommand(
+  directory: string,
+  options: { readonly json: boolean },
+): Promise<void> {
+  printResult(await runStatusText(directory, options, Date.now()));
+}
+
+/**
+ * Returns the state and figures of a run, also while another process crawls into it; that process
+ * is not disturbed. `now` is in ms since the epoch.
+ * @throws DowserError `no-run`
+ */
+export async function runStatusText(
+  directory: string,
+  { json }: { readonly json: boolean },
+  now: number,
+): Promise<string> {
+  // Asked before the log is read: a crawl that ends in between has written how.
+  const isAtWork = isCrawling(directory);
+  const run = readRun(directory);
+  try {
+    const mark = lastMark(await run.log.list());
+    const state = isAtWork ? "crawling" : stateAfter(mark);
+    const why = mark?.detail["why"];
+    const end = state === "finished" && typeof why === "string" ? why : null;
+    const lastAnswerAt = await timeOfLastAnswer(run);
+    const report = await reportCrawl(run);
+    const recall = await recallOfRun(directory, run);
+    const project = loadRunProject(directory);
+    const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
+    const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
+    const rendering = project?.render && (await renderingFigures(run.records));
+    const changes = await changesOfRun(directory, run.records);
+    if (json)
+      return JSON.stringify({
+        directory,
+        state,
+        end,
+        since: mark?.at,
+        lastAnswerAt,
+        budget,
+        spentSites: full ?? null,
+        recall: recall ?? null,
+        changes,
+        rendering,
+        ...report,
+      });
+    const since =
+      mark === undefined ? "" : `, ${isAtWork ? "for" : "since"} ${timeSpan(now - mark.at)}`;
+    const last =
+      lastAnswerAt === undefined
+        ? "no answer yet"
+        : `last answer ${timeSpan(now - lastAnswerAt)} ago`;
+    const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
+    const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
+    const perSite = pagesPerSite?.toLocaleString("en");
+    const sites =
+      full === undefined
+        ? ""
+        : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
+    const command = changes === undefined ? "crawl" : "recrawl";
+    const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
+    const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
+    const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
+    const rendered = rendering === undefined ? "" : `\n${renderingInWords(rendering)}`;
+    return `${head}\n\n${formatTotals(report)}${sites}${stated}${rendered}${compared}`;
+  } finally {
+    await run.close();
+  }
+}
+
+function stateAfter(mark: RunEvent | undefined): RunState {
+  if (mark?.kind === "paused" || mark?.kind === "finished") return mark.kind;
+  return "interrupted";
+}
+
+function stateInWords(state: RunState, why: unknown, command: "crawl" | "recrawl"): string {
+  const because = typeof why === "string" ? (endInWords(why) ?? why) : "";
+  switch (state) {
+    case "crawling":
+      return "crawling";
+    case "finished":
+      return `finished: ${because}`;
+    case "paused":
+      return why === "logged-out"
+        ? `paused: ${because}; then the same dowser ${command} command resumes`
+        : `paused; the same dowser ${command} command resumes`;
+    case "interrupted":
+      return `interrupted; the same dowser ${command} command resumes, nothing is lost`;
+  }
+}
+
+async function timeOfLastAnswer({
+  records,
+}: {
+  readonly records: Pick<RecordStore, "list" | "totals">;
+}): Promise<number | undefined> {
+  const totals = await records.totals();
+  let last: number | undefined;
+  for await (const { fetchedAt, fetchMs } of records.list(totals.records - 1))
+    last = fetchedAt + fetchMs;
+  return last;
+}

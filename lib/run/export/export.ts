@@ -1,0 +1,133 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { fail } from "../../errors.ts";
+import { missingTargets } from "../crawl/next-steps.ts";
+import { type ReadableRun, readRun } from "../folder/read-run.ts";
+import { loadRunProject } from "../folder/run-project.ts";
+import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
+import {
+  type Content,
+  exportContent,
+  exportWarc,
+  postsContent,
+  startsContent,
+} from "./export-content.ts";
+import { type Asked, askedOf, type FormatOptions } from "./export-format.ts";
+import { postsSentence } from "./read-posts.ts";
+import { openRedaction, type Redaction, redactedInWords } from "./redact-columns.ts";
+import { type SelectedRecords, type Selection, selectRecords } from "./select-records.ts";
+import { unfetchedLines } from "./unfetched-lines.ts";
+import { writeCroissant } from "./write-croissant.ts";
+
+/** The options of the command line. */
+export interface ExportOptions extends FormatOptions {
+  /** A file, or `-` for standard output, which is the default. */
+  readonly out: string | undefined;
+  /** A file for the dataset card. */
+  readonly croissant: string | undefined;
+}
+
+/**
+ * Runs `dowser export`: writes the corpus with text, scores, reasons and provenance, or explains
+ * what is not in it. Or it writes what became of each seed or site.
+ * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`, `no-purpose`,
+ * `bad-country`
+ */
+export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
+  const asked = askedOf(options);
+  const out = options.out === "-" ? undefined : options.out;
+  refuseWithoutFile(asked, out, options.croissant);
+  const run = readRun(directory);
+  try {
+    if (asked.rows === "explained") return await writeOut(unfetchedLines(run), out);
+    if (asked.rows === "seeds" || asked.rows === "sites")
+      return await writeOut(await startsContent(directory, run, asked.rows, asked.format), out);
+    if (options.targets) {
+      const lines = await missingTargets(directory, run, await reportCrawl(run));
+      lines.forEach(printNotice);
+    }
+    await exportRecords({ directory, run, asked, out }, options);
+  } finally {
+    await run.close();
+  }
+}
+
+/** An export of what the records of a run hold. */
+interface RecordsExport {
+  readonly directory: string;
+  readonly run: ReadableRun;
+  readonly asked: Extract<Asked, { rows: "pages" | "posts" }>;
+  readonly out: string | undefined;
+}
+
+async function exportRecords(
+  { directory, run, asked, out }: RecordsExport,
+  options: ExportOptions,
+): Promise<void> {
+  const selected = selectedRecords(directory, run, options);
+  const { records, exported } = selected;
+  const redaction = await redactionOf(options);
+  if (asked.rows === "posts") {
+    const tally = { posts: 0, pages: 0, without: 0 };
+    const written = { records, format: asked.format, redaction };
+    await writeOut(await postsContent(directory, run, written, tally), out);
+    printNotice(postsSentence(tally));
+  } else {
+    const { format } = asked;
+    if (format !== "warc")
+      await writeOut(await exportContent(directory, run, { records, format, redaction }), out);
+    else if (out !== undefined) await exportWarc(run, records, out);
+    if (options.croissant !== undefined && out !== undefined) {
+      const counts = { reserved: selected.reserved(), redacted: redaction?.counts() };
+      const written = { file: out, format, exported, ...counts };
+      await writeCroissant(options.croissant, directory, run, written);
+    }
+  }
+  if (redaction !== undefined) printNotice(redactedInWords(redaction.counts()));
+  const leftOut = selected.leftOut(directory);
+  if (leftOut !== undefined) printNotice(leftOut);
+}
+
+/**
+ * Selects the records of a run for an export, as the purpose of its project demands.
+ * @throws DowserError `no-purpose`
+ */
+export function selectedRecords(
+  directory: string,
+  { records }: Pick<ReadableRun, "records">,
+  selection: Selection,
+): SelectedRecords {
+  const { purpose } = loadRunProject(directory) ?? {};
+  if (selection.reserved && purpose === undefined) throw fail("no-purpose", { value: directory });
+  return selectRecords(records, purpose, selection);
+}
+
+/**
+ * Opens the redaction that an export asks for; `undefined` for none.
+ * @throws DowserError `bad-country`
+ */
+export async function redactionOf({
+  redact,
+}: Pick<ExportOptions, "redact">): Promise<Redaction | undefined> {
+  if (redact === undefined) return undefined;
+  return openRedaction(redact === true ? undefined : redact);
+}
+
+async function writeOut(content: Content, out: string | undefined): Promise<void> {
+  const target = out === undefined ? terminal().stdout : createWriteStream(out);
+  // Standard output belongs to the process, and is not closed here.
+  await pipeline(Readable.from(content), target, { end: out !== undefined });
+}
+
+function refuseWithoutFile(
+  { rows, format }: Asked,
+  out: string | undefined,
+  croissant: string | undefined,
+): void {
+  if (format === "warc" && out === undefined) throw fail("export-needs-file", { value: format });
+  if (croissant !== undefined && (out === undefined || rows !== "pages"))
+    throw fail("export-needs-file/card", { value: format ?? "explain" });
+}

@@ -1,0 +1,44 @@
+import { basename, isAbsolute, join } from "node:path";
+import type { ReportSources } from "../../evaluation/report/report-sources.ts";
+import type { createStrategy } from "../../project/strategy-choice.ts";
+import { readCost } from "../folder/read-cost.ts";
+import type { ReadableRun } from "../folder/read-run.ts";
+import { RUN_FILES } from "../folder/run-database.ts";
+import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
+import { loadRunProject } from "../folder/run-project.ts";
+import { seedsOfRun } from "../folder/run-seeds.ts";
+import { storedViews } from "../folder/stored-views.ts";
+import { strategyOfRun } from "../folder/strategy-of-run.ts";
+import { judgedSample } from "../judge/sample-verdicts.ts";
+
+/**
+ * Reads what the report of a run in a directory is made from. Commands in the report name the run by
+ * `shownAs`.
+ * @throws DowserError `bad-sample`, `run-damaged`
+ */
+export async function runSources(
+  directory: string,
+  run: ReadableRun,
+  {
+    shownAs = isAbsolute(directory) ? basename(directory) : directory,
+    strategyOf,
+  }: {
+    readonly shownAs?: string;
+    readonly strategyOf?: typeof createStrategy | undefined;
+  } = {},
+): Promise<ReportSources> {
+  const project = loadRunProject(directory) ?? {};
+  return {
+    ...run,
+    directory,
+    shownAs,
+    project,
+    need: loadNeed(join(directory, RUN_FILES.need)),
+    foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
+    seeds: seedsOfRun(directory),
+    cost: readCost(directory),
+    sample: await judgedSample(directory),
+    strategy: await strategyOfRun(project, strategyOf),
+    viewOf: storedViews(run.pages, project),
+  };
+}

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
+import { labelledNeed } from "../../crawl/labelled-need.ts";
+import type { Need } from "../../domain/methods/strategy.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import type { LabelEntry } from "../../ports/label-store.ts";
+import { viewLimits } from "../../project/stored-pages.ts";
+import type { ReadableRun } from "../folder/read-run.ts";
+import { RUN_FILES } from "../folder/run-database.ts";
+import { loadNeed } from "../folder/run-inputs.ts";
+import { loadRunProject, type RunProject } from "../folder/run-project.ts";
+import { spellingsOf } from "../folder/spell-url.ts";
+import { strategyOfRun } from "../folder/strategy-of-run.ts";
+
+/** Most redirects followed from the URL named to the page that it led to. */
+const MAX_HOPS = 20;
+
+/** A run whose pages are named to be labelled. */
+export interface LabelledRun {
+  readonly run: ReadableRun;
+  readonly need: Need | undefined;
+  readonly project: Partial<RunProject>;
+}
+
+/** Reads the need and the project of a run that is open. */
+export function labelledRun(directory: string, run: ReadableRun): LabelledRun {
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  return { run, need, project: loadRunProject(directory) ?? {} };
+}
+
+/** Returns the labels that count: those of the examples, and the last one of each page. */
+export async function labelsWithExamples({
+  run,
+  need,
+}: Pick<LabelledRun, "run" | "need">): Promise<Map<Url, number>> {
+  const good = (need?.good ?? []).map(({ url }): [Url, number] => [url, 1]);
+  const bad = (need?.bad ?? []).map(({ url }): [Url, number] => [url, 0]);
+  const given = [...currentLabels(await run.labels.list()).values()];
+  return new Map([...good, ...bad, ...given.map(({ url, label }): [Url, number] => [url, label])]);
+}
+
+/**
+ * Returns a function from the user's spelling of a page to the page: one that the run has stored,
+ * redirects followed, or an example of its need; `undefined` when it is neither.
+ * The function throws DowserError `bad-url`.
+ */
+export function pageFinder({
+  run,
+  need,
+  project,
+}: LabelledRun): (text: string) => Promise<Url | undefined> {
+  const examples = new Set([...(need?.good ?? []), ...(need?.bad ?? [])].map(({ url }) => url));
+  return async (text) => {
+    for (const url of spellingsOf(text, project)) {
+      const page = await storedPage(run, url);
+      if (page !== undefined) return page;
+      if (examples.has(url)) return url;
+    }
+    return undefined;
+  };
+}
+
+async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | undefined> {
+  let at: Url | undefined = url;
+  for (let hop = 0; hop <= MAX_HOPS && at !== undefined; hop += 1) {
+    const record = await records.get(at);
+    if (record?.page !== undefined) return record.url;
+    at = record?.location;
+  }
+  return undefined;
+}
+
+/**
+ * Adds labels to those of a run, or takes some back, unless that would leave its strategy nothing to
+ * look for.
+ * @throws the error of a strategy that cannot use the need
+ */
+export async function addLabels(
+  labelled: LabelledRun,
+  added: readonly LabelEntry[],
+): Promise<void> {
+  await refuseUselessNeed(labelled, added);
+  await labelled.run.labels.append(added);
+}
+
+async function refuseUselessNeed(
+  { run: { pages, labels }, need, project }: LabelledRun,
+  added: readonly LabelEntry[],
+): Promise<void> {
+  const strategy = await strategyOfRun(project);
+  if (need === undefined || strategy?.checkNeed === undefined) return;
+  const limits = { ...viewLimits(project), timeoutMs: 0 };
+  const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
+  const all = [...(await labels.list()), ...added];
+  strategy.checkNeed(
+    await labelledNeed({ pages, clock: systemClock }, { need, canonical, limits }, all),
+  );
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { fail } from "../../errors.ts";
+import type { SampledPage } from "../../evaluation/sample-pages.ts";
+import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
+import { writeRunFile } from "../folder/run-files.ts";
+
+/** Name of the sample that `dowser report` reads, in the directory of its run. */
+const SAMPLE_NAME = "sample.jsonl";
+
+const sampledPage = z.strictObject({
+  url: z.string().transform((text, context): Url => {
+    const parsed = canonicalUrl(text);
+    if (parsed.ok) return parsed.url;
+    context.addIssue("is not a URL");
+    return z.NEVER;
+  }),
+  frame: z.enum(["pages", "targets"]),
+  stratum: z.string(),
+  inclusionProbability: z.number().gt(0).lte(1),
+  title: z.string(),
+  utility: z.number(),
+  isTarget: z.boolean(),
+});
+
+/** Returns the default file of a run's sample. */
+export function sampleOfRun(directory: string): string {
+  return join(directory, SAMPLE_NAME);
+}
+
+/**
+ * Writes a sample to a new file, one page per line. Over an old file, its verdicts would be taken
+ * for verdicts on this sample.
+ * @throws DowserError `file-exists`
+ */
+export function writeSample(file: string, sample: readonly SampledPage[]): void {
+  if (existsSync(file)) {
+    throw fail("file-exists/sample", { file });
+  }
+  writeRunFile(file, sample.map((page) => `${JSON.stringify(page)}\n`).join(""));
+}
+
+/**
+ * Reads the pages of a sample, in the order of the file.
+ * @throws DowserError `bad-sample`
+ */
+export function readSample(file: string): readonly SampledPage[] {
+  if (!existsSync(file)) throw fail("bad-sample", { file, fault: "is not there" });
+  const lines = readFileSync(file, "utf8").split("\n");
+  const pages = lines.flatMap((line, index) =>
+    line === "" ? [] : [pageOf(line, file, index + 1)],
+  );
+  if (pages.length === 0) throw fail("bad-sample", { file, fault: "holds no page" });
+  return pages;
+}
+
+/**
+ * Opens the verdicts on a sample, next to it: `x.jsonl` has `x.verdicts.jsonl`. The last verdict on
+ * a page applies.
+ */
+export function verdictsOf(sampleFile: string): LabelStore {
+  return createFileLabelStore(`${sampleFile.replace(/\.jsonl$/, "")}.verdicts.jsonl`);
+}
+
+/** Returns the verdicts that apply. */
+export async function currentVerdicts(
+  verdicts: Pick<LabelStore, "list">,
+): Promise<readonly PageLabel[]> {
+  return [...currentLabels(await verdicts.list()).values()];
+}
+
+function pageOf(line: string, file: string, number: number): SampledPage {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw fail("bad-sample", { file, fault: `has no JSON in line ${number}` }, cause);
+  }
+  const page = sampledPage.safeParse(value);
+  if (page.success) return page.data;
+  throw fail("bad-sample", { file, fault: `has no sampled page in line ${number}` }, page.error);
+}

@@ -1,0 +1,60 @@
+import { fail } from "../../errors.ts";
+import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
+import { readRun } from "../folder/read-run.ts";
+import { printResult } from "../print/print-line.ts";
+import { sampleOfRun, writeSample } from "./sample-file.ts";
+
+/** The options of the command line. */
+export interface SampleOptions {
+  /** Number of pages to draw. */
+  readonly n: number;
+  readonly seed: number;
+  /** `sample.jsonl` of the run by default. */
+  readonly out: string | undefined;
+  /** Whether to sample only the targets, as predicted by the crawl. */
+  readonly targets: boolean;
+  readonly json: boolean;
+}
+
+/** Runs `dowser sample`: draws pages of a run for a person to judge. */
+export async function sampleCommand(directory: string, options: SampleOptions): Promise<void> {
+  printResult(await sampleText(directory, options));
+}
+
+/**
+ * Writes the sample and returns a message about it.
+ * @throws DowserError `no-run`, `nothing-to-sample`, `file-exists`
+ */
+export async function sampleText(
+  directory: string,
+  { n, seed, out = sampleOfRun(directory), targets, json }: SampleOptions,
+): Promise<string> {
+  const run = readRun(directory);
+  try {
+    const frame = targets ? "targets" : "pages";
+    const sample = await samplePages(run.records, { frame, pages: n, seed });
+    if (sample.length === 0) {
+      const what = frame === "pages" ? "page" : "target page";
+      throw fail("nothing-to-sample", { what, value: directory });
+    }
+    writeSample(out, sample);
+    const strata = new Set(sample.map(({ stratum }) => stratum)).size;
+    if (json) return JSON.stringify({ directory, sample: out, pages: sample.length, strata });
+    return describeSample(directory, out, sample, strata);
+  } finally {
+    await run.close();
+  }
+}
+
+function describeSample(
+  directory: string,
+  out: string,
+  sample: readonly SampledPage[],
+  strata: number,
+): string {
+  const judge =
+    out === sampleOfRun(directory)
+      ? `dowser judge ${directory}`
+      : `dowser judge ${directory} --sample ${out}`;
+  return `${sample.length} pages of ${strata} strata; kept in ${out}\njudge them with: ${judge}`;
+}

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import type { z } from "zod";
+import type { MarkedPaths } from "../../domain/methods/marked-paths.ts";
+import { loadProject } from "../../project/load-project.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
+import { packBundle } from "../../stack/api/packed-bundle.ts";
+import { orderSchema } from "../../stack/api/schemas.ts";
+import { bundleText, type PlanBundle, planOf, requireForStack } from "../../stack/bundle.ts";
+import { gatherPaths, hasPaths } from "../crawl/gather-paths.ts";
+import { readPathModel } from "../crawl/strategy-model.ts";
+import { RUN_FILES } from "../folder/run-database.ts";
+import { runProject } from "../folder/run-project.ts";
+import { readInputs } from "../input/crawl-inputs.ts";
+import { EXIT } from "../print/print-error.ts";
+import { printNotice, printResult } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
+import { type OpenedSearch, openSearch } from "../web/open-search.ts";
+import { type OpenedWeb, openWeb } from "../web/open-web.ts";
+import { sendSearchKey } from "./search-key.ts";
+import { stackAccess } from "./stack-access.ts";
+import { callStack } from "./stack-client.ts";
+import type { StackOptions } from "./stack-orders.ts";
+import { sendSessions, stackSessions } from "./stack-sessions.ts";
+
+/**
+ * Runs `dowser start`: reads the initial inputs of the crawl on this machine, and hands them to the
+ * stack.
+ */
+export async function stackStartCommand(
+  file: string,
+  { json, stackName }: Omit<StackOptions, "project">,
+): Promise<number> {
+  const order = await startInStack(file, stackName);
+  if (order === undefined) {
+    printNotice("the training crawl is paused; the same command resumes it");
+    return EXIT.paused;
+  }
+  const said = `${order.crawl} was started; dowser status ${file} shows its progress`;
+  printResult(json ? JSON.stringify(order) : said);
+  return EXIT.ok;
+}
+
+/**
+ * Starts the crawl of a project file in its stack; returns `undefined` when its training crawl was
+ * paused.
+ */
+export async function startInStack(
+  file: string,
+  stackName: string | undefined,
+): Promise<z.output<typeof orderSchema> | undefined> {
+  const project = await loadProject(file);
+  requireForStack(project);
+  const access = await stackAccess({ project: file, stackName });
+  const sessions = stackSessions(project, terminal().env);
+  const bundle = await readBundle(project, sessions?.origins ?? []);
+  if (bundle === undefined) return undefined;
+  await sendSessions(sessions, { project: file, stackName });
+  await sendSearchKey(project, { project: file, stackName });
+  const body = packBundle(bundleText(bundle));
+  return callStack(access, { method: "PUT", path: "/crawl", body, schema: orderSchema });
+}
+
+/**
+ * Reads everything that the crawl needs of files and the web; returns `undefined` when its training
+ * crawl was paused.
+ */
+async function readBundle(
+  project: Project,
+  sessions: readonly string[],
+): Promise<PlanBundle | undefined> {
+  const { seed, budget } = project;
+  const asksQueries = project.search?.compose !== undefined;
+  const context = { seed, pages: budget.pages, asksQueries };
+  const strategy = await createStrategy(project.strategy, context);
+  const opened = await openWeb(project, []);
+  let search: OpenedSearch | undefined;
+  try {
+    search = openSearch(project, opened);
+    const training = await trainingOf(project, opened);
+    if (training === "paused") return undefined;
+    const inputs = await readInputs(project, opened, [strategy], {
+      engine: search?.provider,
+      paths: training,
+      pathModel: readPathModel(project.strategy),
+    });
+    // The path of the file of secrets is the user's own affair.
+    const { access: _access, ...sent } = project;
+    const bundle = { project: sent, ...inputs, sessions };
+    const { plan } = await planOf({ ...bundle, sitemapSeeds: [] });
+    const { sitemaps } = project.seeds;
+    const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];
+    return { ...bundle, sitemapSeeds };
+  } finally {
+    await search?.close();
+    await opened.close();
+  }
+}
+
+/** Gathers the click paths of a project with their pages, by a training crawl on this machine. */
+async function trainingOf(
+  project: Project,
+  opened: OpenedWeb,
+): Promise<MarkedPaths | "paused" | undefined> {
+  const asked = runProject(project, []);
+  if (!hasPaths(asked)) return undefined;
+  const directory = join("runs", project.name, RUN_FILES.training);
+  const training = await gatherPaths(asked, opened, directory);
+  return training.kind === "paused" ? "paused" : training.paths;
+}

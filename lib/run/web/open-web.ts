@@ -1,0 +1,245 @@
+import {
+  createPolitenessLog,
+  type PolitenessLog,
+} from "../../adapters/files/file-politeness-log.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { openLiveCrawlWeb } from "../../adapters/web/live/live-crawl-web.ts";
+import {
+  readSitemaps,
+  type SitemapPages,
+  type SitemapSettings,
+} from "../../adapters/web/live/sitemaps.ts";
+import {
+  openGate,
+  openRecordedWeb,
+  type RecordedWeb,
+} from "../../adapters/web/recorded/recorded-web.ts";
+import type { PageRendering } from "../../crawl/page-rendering.ts";
+import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
+import { minesText } from "../../domain/web/signals/purpose.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/web/url/host-rule.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { fail } from "../../errors.ts";
+import type { HostGate } from "../../ports/host-gate.ts";
+import type { Web } from "../../ports/web.ts";
+import { fileNeed } from "../../project/files-schema.ts";
+import { identifiedUserAgent, productToken } from "../../project/identified-user-agent.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { printNotice } from "../print/print-line.ts";
+import { watchWaits } from "./crawl-waits.ts";
+import type { OpenedAccess } from "./open-access.ts";
+import type { AskedForPages, OpenedRendering } from "./open-rendering.ts";
+
+/** The web of a crawl, with the gate to it. */
+export interface OpenedWeb {
+  readonly web: Web;
+  readonly gate: HostGate;
+  readonly isLive: boolean;
+  /** Origins that a session is sent to; none of a recording. */
+  readonly sessions?: ReadonlySet<string>;
+  /**
+   * Starts the browser that pages are rendered by; absent of a recording. Returns `undefined` when the project renders
+   * none.
+   * @throws DowserError `renderer-missing`, `browser-not-started`
+   */
+  startRendering?(): Promise<PageRendering | undefined>;
+  /** The recording; `undefined` for the live web. */
+  readonly recording: RecordedWeb | undefined;
+  /** Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. */
+  sitemapPages(seeds: readonly Url[]): Promise<ListedPages>;
+  /**
+   * Returns the number of links so far that name a recorded page by another URL than the recording;
+   * 0 for the live web.
+   */
+  aliases(): number;
+  /**
+   * Writes the evidence of the crawl's politeness to a file from now on; does nothing for a
+   * recording.
+   */
+  writePolitenessLog(file: string): Promise<void>;
+  /** Says what the crawl waits for and until when, for a crawl that seems to hang. */
+  lastWait(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Pages that sitemaps list, with the last changes that they state. */
+export type ListedPages = Pick<SitemapPages, "urls" | "modified">;
+
+/** Opens the recording that the paths name; the live web when there are no paths. */
+export async function openWeb(project: Project, paths: readonly string[]): Promise<OpenedWeb> {
+  return paths.length > 0 ? recorded(await openRecording(paths)) : live(project);
+}
+
+/** Opens a recording and reports on standard error the parts that could not be read. */
+export async function openRecording(paths: readonly string[]): Promise<RecordedWeb> {
+  const web = await openRecordedWeb(paths);
+  if (web.size === 0) {
+    web.close();
+    throw fail("empty-recording", { files: paths.join(", "), value: paths });
+  }
+  const { damaged, unresolvedRevisits } = web.report;
+  if (damaged > 0) printNotice(`${damaged} places of the recording are damaged and were skipped`);
+  if (unresolvedRevisits > 0) {
+    printNotice(
+      `${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`,
+    );
+  }
+  return web;
+}
+
+/** Reports on standard error how many links the recording answered under another URL. */
+export function printAliasCount(count: number): void {
+  if (count > 0) printNotice(`${count} links led to a recorded page by an alias`);
+}
+
+/** Opens a recording as the web of a crawl. */
+export function recorded(web: RecordedWeb): OpenedWeb {
+  return {
+    web,
+    gate: openGate,
+    isLive: false,
+    recording: web,
+    sitemapPages: async () => ({ urls: [], modified: new Map() }),
+    aliases: () => web.aliases(),
+    writePolitenessLog: async () => {},
+    lastWait: () => undefined,
+    close: async () => web.close(),
+  };
+}
+
+/** Returns the settings of a project as its run keeps them, from now on. */
+export function politenessSettings(politeness: Project["politeness"]): PolitenessSettings {
+  const { minDelayMs, maxCrawlDelayMs, connectionsPerHost } = politeness;
+  const limits = { minDelayMs, maxCrawlDelayMs, connectionsPerHost };
+  return {
+    kind: "settings",
+    at: systemClock.now(),
+    productToken: productToken(politeness),
+    ...limits,
+  };
+}
+
+/**
+ * Returns the same web with a log of failures: when a link is asked for again, no record shows the
+ * request before.
+ */
+function loggingFailures(web: Web, log: PolitenessLog): Web {
+  return {
+    identify: (url) => web.identify(url),
+    addressOf: (host) => web.addressOf?.(host),
+    async fetch(url, limits, ...how) {
+      const at = systemClock.now();
+      const outcome = await web.fetch(url, limits, ...how);
+      if (outcome.kind === "failed" || outcome.kind === "get-needed") {
+        const ms = systemClock.now() - at;
+        const { retryAfterMs = 0 } = outcome.kind === "failed" ? outcome : {};
+        await log.add({ kind: "failed", at, ms, url, retryAfterMs });
+      }
+      return outcome;
+    },
+  };
+}
+
+/** Opens the access of a project; its libraries are loaded only where there is one. */
+async function accessOf({ access, scope }: Project): Promise<OpenedAccess> {
+  if (access === undefined) return {};
+  const { openAccess } = await import("./open-access.ts");
+  return openAccess({ access, scope });
+}
+
+/** Opens the renderer of a project; it and the browser are loaded only where there is one. */
+async function renderingOf(
+  project: Project,
+  asked: AskedForPages,
+): Promise<OpenedRendering | undefined> {
+  if (project.render === undefined) return undefined;
+  const { openRendering } = await import("./open-rendering.ts");
+  return openRendering(project.render, project, asked);
+}
+
+async function live(project: Project): Promise<OpenedWeb> {
+  const { need, politeness, purpose, scope } = project;
+  const { sessions, proxies } = await accessOf(project);
+  const log = createPolitenessLog();
+  const { web, gate } = openLiveCrawlWeb({
+    ...politeness,
+    identifiedUserAgent: identifiedUserAgent(politeness),
+    productToken: productToken(politeness),
+    mediaTypes: scope.mediaTypes,
+    files: fileNeed(need.files),
+    readsTdmFiles: minesText(purpose),
+    sessions,
+    proxies,
+    clock: systemClock,
+    onAnswer: (answer) => log.add(answer),
+  });
+  const asked = { web: web.anyMediaType, gate, sessions: sessions?.origins };
+  let rendering: OpenedRendering | undefined;
+  const { maxAttempts, timeoutMs } = politeness;
+  const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
+  return {
+    web: loggingFailures(watched.web, log),
+    gate: watched.gate,
+    isLive: true,
+    ...(sessions === undefined ? {} : { sessions: sessions.origins }),
+    startRendering: async () => {
+      rendering = await renderingOf(project, asked);
+      return rendering?.pages;
+    },
+    recording: undefined,
+    aliases: () => 0,
+    writePolitenessLog: async (file) => {
+      await log.add(politenessSettings(politeness));
+      await log.writeTo(file);
+    },
+    lastWait: watched.lastWait,
+    sitemapPages: (seeds) =>
+      sitemapPages(seeds, {
+        web: web.anyMediaType,
+        gate,
+        canonical: { dropParameters: scope.dropParameters },
+        minDelayMs: politeness.minDelayMs,
+      }),
+    close: async () => {
+      await rendering?.close();
+      await web.close();
+    },
+  };
+}
+
+/** Most sitemap files read, and most pages taken from them: one full index of full sitemaps. */
+const MAX_SITEMAPS = 1_000;
+const MAX_SITEMAP_PAGES = 1_000_000;
+
+async function sitemapPages(
+  seeds: readonly Url[],
+  settings: Pick<SitemapSettings, "web" | "gate" | "canonical" | "minDelayMs">,
+): Promise<ListedPages> {
+  const hosts = new Map(seeds.map((seed) => [hostOf(seed), seed]));
+  // The gate knows a host's sitemaps once it has read its robots.txt. The hosts of one domain may
+  // be one server.
+  const mayAskAt = new Map<string, number>();
+  for (const [host, seed] of hosts) {
+    await systemClock.waitUntil(mayAskAt.get(registrableDomain(host)) ?? 0);
+    const admission = await settings.gate.admit(seed);
+    if (admission.kind === "later" && admission.reason === "robots-unreachable") {
+      printNotice(
+        `the sitemaps of ${host} are not known: no robots.txt (${admission.detail ?? ""})`,
+      );
+    }
+    mayAskAt.set(registrableDomain(host), systemClock.now() + settings.minDelayMs);
+  }
+  const { urls, modified, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
+    ...settings,
+    clock: systemClock,
+    maxFiles: MAX_SITEMAPS,
+    maxUrls: MAX_SITEMAP_PAGES,
+  });
+  for (const [reason, files] of Map.groupBy(unread.keys(), (url) => unread.get(url))) {
+    printNotice(`${files.length} sitemaps were not read (${reason}), the first is ${files[0]}`);
+  }
+  if (foreign > 0) printNotice(`${foreign} entries of sitemaps name other hosts and were left out`);
+  if (beyondLimits > 0) printNotice(`${beyondLimits} entries of sitemaps are more than are taken`);
+  return { urls, modified };
+}

@@ -1,0 +1,43 @@
+import { createMemoryLabelStore } from "../../adapters/memory/memory-label-store.ts";
+import { createMemoryModelStore } from "../../adapters/memory/memory-model-store.ts";
+import { createMemoryRecordStore } from "../../adapters/memory/memory-record-store.ts";
+import { createMemoryRunLog } from "../../adapters/memory/memory-run-log.ts";
+import { createSqliteFrontierInMemory } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
+import { readablePages } from "../../crawl/read-pdf.ts";
+import type { Strategy } from "../../domain/methods/strategy.ts";
+import type { SearchProvider } from "../../ports/search-provider.ts";
+import { frontierPolicy } from "../../project/plan-crawl.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { sharedPdfReader } from "../threads/pdf-thread.ts";
+import { recorded } from "./open-web.ts";
+
+/**
+ * Opens new, empty stores in memory over a recorded web, for a crawl that leaves nothing behind.
+ * `search` answers the queries that it composes.
+ */
+export function recordedPorts(
+  web: RecordedWeb,
+  project: Project,
+  strategy: Strategy,
+  search?: SearchProvider,
+): CrawlPorts {
+  const opened = recorded(web);
+  const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
+  return {
+    frontier: createSqliteFrontierInMemory(frontierPolicy(project, strategy, opened)),
+    pages: readablePages(recordedPageStore(web), pdf),
+    pdf,
+    records: createMemoryRecordStore(),
+    models: createMemoryModelStore(),
+    labels: createMemoryLabelStore(),
+    log: createMemoryRunLog(),
+    web,
+    gate: opened.gate,
+    clock: systemClock,
+    search,
+  };
+}

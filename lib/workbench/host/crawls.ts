@@ -1,0 +1,277 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import { isOpenedByCrawl } from "../../adapters/sqlite/open-database.ts";
+import { labelNotesOf } from "../../crawl/label-notes.ts";
+import { updatesOf } from "../../crawl/need-state.ts";
+import { nextHits } from "../../domain/measures/next-hits.ts";
+import { wilsonInterval } from "../../domain/stats/intervals/wilson-interval.ts";
+import { fail } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { loadProject, parseProject } from "../../project/load-project.ts";
+import { isPauseRequested, requestPause } from "../../run/crawl/pause-request.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { loadRunProject } from "../../run/folder/run-project.ts";
+import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
+import type { WorkbenchPorts } from "../workbench-ports.ts";
+import type { CrawlProcesses } from "./crawl-process.ts";
+import { KeptReads } from "./kept-reads.ts";
+import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
+import type { RunFolder } from "./run-folder.ts";
+import { endOf, isOpen, secondsOf, stateOf } from "./run-state.ts";
+import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
+
+/** Pages of the feed, hosts named, and pages that the present precision is of. */
+const LATEST = 12;
+const MOST_HOSTS = 12;
+const RECENT = 100;
+
+/** Time that the pace is measured over, in ms. */
+const PACE_MS = 60_000;
+
+/** What the crawls of a folder need. */
+export interface CrawlParts {
+  readonly folder: RunFolder;
+  readonly runs: WatchedRuns;
+  readonly processes: CrawlProcesses;
+  /** Recordings to crawl instead of the live web; absolute paths. */
+  readonly web: readonly string[];
+  readonly clock: Pick<Clock, "now">;
+}
+
+interface LoggedParts extends CrawlParts {
+  readonly logs: KeptReads<Promise<readonly RunEvent[]>>;
+}
+
+/** Begins, pauses and watches the crawls of a folder. */
+export function createCrawls(shared: CrawlParts): WorkbenchPorts["crawls"] {
+  const parts = { ...shared, logs: new KeptReads(readFileRunLog) };
+  return {
+    list: () => listRuns(parts),
+    begin: (run, text) => begin(parts, run, text),
+    crawl: async (run) => (await readCrawl(parts, run)).crawl,
+    watch: (run) => watch(parts, run),
+    pause: async (run) => pause(parts, run),
+    resume: (run, pages) => resume(parts, run, pages),
+    stop: async (run) => {
+      throw fail("cannot-stop", { value: run });
+    },
+  };
+}
+
+async function listRuns(parts: LoggedParts) {
+  const { folder } = parts;
+  const listed = folder.runs().map(async ({ run, changedAt }) => {
+    const known = await knownState(parts, run);
+    const topic = loadRunProject(folder.directory(run))?.need?.topic ?? null;
+    return { run, state: stateOf(known), topic, changedAt };
+  });
+  return Promise.all(listed);
+}
+
+async function begin(parts: CrawlParts, run: string, text: string): Promise<Order> {
+  const { folder, processes } = parts;
+  const { name } = await parseProject(text, "project");
+  if (name !== run) throw fail("other-project-name", { name, run });
+  const directory = folder.directory(run);
+  const file = join(folder.folder, `${run}.yaml`);
+  const isNew = !existsSync(file);
+  const hasRun = existsSync(join(directory, RUN_FILES.database));
+  if (processes.isRunning(directory) || hasRun) throw fail("run-exists", { run });
+  if (!isNew && readFileSync(file, "utf8") !== text)
+    throw fail("file-exists/project", { file: `${run}.yaml` });
+  if (isNew) writeFileSync(file, text, { flag: "wx" });
+  // Faults that only the files beside it show, such as an example that is missing.
+  await loadProject(file);
+  start(parts, run, file, []);
+  return { crawl: run, requested: "run" };
+}
+
+async function resume(parts: LoggedParts, run: string, pages: number | undefined): Promise<Order> {
+  const known = await knownState(parts, run);
+  const order: Order = { crawl: run, requested: "run" };
+  if (known.isRunning && (pages === undefined || !known.isOwn)) return order;
+  const file = projectFileOf(parts, run);
+  const go = () => start(parts, run, file, pages === undefined ? [] : ["--pages", String(pages)]);
+  // A crawl reads its budget at its start.
+  if (known.isRunning) parts.processes.startAgain(parts.folder.directory(run), go);
+  else go();
+  return order;
+}
+
+function start(parts: CrawlParts, run: string, file: string, more: readonly string[]): void {
+  const { folder, processes, web } = parts;
+  const directory = folder.directory(run);
+  const args = [relative(folder.folder, file), "--out", folder.named(run), ...more];
+  const kept = loadRunProject(directory)?.web;
+  const recordings = kept === undefined ? web : kept === "live" ? [] : kept;
+  processes.start(
+    directory,
+    [...args, ...recordings.flatMap((path) => ["--web", path])],
+    folder.folder,
+  );
+}
+
+function projectFileOf({ folder }: CrawlParts, run: string): string {
+  const name = loadRunProject(folder.directory(run))?.name ?? run;
+  const file = folder.projectFile(name) ?? folder.projectFile(run);
+  if (file !== undefined) return file;
+  throw fail("no-project-file", { name });
+}
+
+async function pause(parts: LoggedParts, run: string): Promise<Order> {
+  const { folder, processes } = parts;
+  const directory = folder.directory(run);
+  if (processes.isRunning(directory)) processes.pause(directory);
+  else if ((await knownState(parts, run)).isRunning) requestPause(directory);
+  return { crawl: run, requested: "pause" };
+}
+
+/** Reads what is known of a crawl without its pages. */
+async function knownState({ folder, processes, logs }: LoggedParts, run: string) {
+  const directory = folder.directory(run);
+  const database = join(directory, RUN_FILES.database);
+  const events = await logs.get(join(directory, RUN_FILES.log));
+  const isOwn = processes.isRunning(directory);
+  const mayBeOpen = events.length === 0 || isOpen(events);
+  return {
+    events,
+    hasBegun: existsSync(database),
+    isOwn,
+    isRunning: isOwn || (mayBeOpen && isOpenedByCrawl(database)),
+    isPausing: processes.isPausing(directory) || isPauseRequested(directory),
+  };
+}
+
+interface ReadCrawl {
+  readonly crawl: RunCrawl;
+  readonly events: readonly RunEvent[];
+  readonly watched: WatchedRun | undefined;
+}
+
+/** @throws DowserError `no-run` where there neither is nor was a crawl */
+async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
+  const { folder, processes, clock } = parts;
+  const directory = folder.directory(run);
+  const known = await knownState(parts, run);
+  const fault = processes.fault(directory);
+  if (!known.hasBegun && !known.isRunning && fault === undefined)
+    throw fail("no-run", { directory: folder.named(run) });
+  const watched = known.hasBegun ? openedRun(parts.runs, directory, known.events) : undefined;
+  await watched?.refresh();
+  const state = stateOf(known);
+  const { end, because } = known.isRunning ? { end: null, because: null } : endOf(known.events);
+  const report = watched === undefined ? null : await watched.report();
+  const project = watched?.project ?? loadRunProject(directory);
+  const crawl: RunCrawl = {
+    crawl: run,
+    requested: known.isPausing || state === "paused" ? "pause" : "run",
+    state,
+    end,
+    because,
+    seconds: secondsOf(known.events, clock.now(), known.isRunning),
+    model: modelOf(known.events),
+    dollars: 0,
+    listed: watched?.rows.rows.length ?? 0,
+    report: report && { ...report, states: { ...report.states }, reasons: { ...report.reasons } },
+    isOwn: known.isOwn,
+    // A control list and draws by chance are told with the verdicts.
+    recall: null,
+    // They are counted by reading all links, which is too slow for each look.
+    spentSites: null,
+    problem: fault ?? null,
+    budgetPages: project?.budget?.pages ?? null,
+    command: `dowser crawl ${commandFile(parts, project?.name ?? run)} --out ${folder.named(run)}`,
+  };
+  return { crawl, events: known.events, watched };
+}
+
+/** Opens a run; `undefined` while its crawl is creating it, which has logged nothing yet. */
+function openedRun(
+  runs: WatchedRuns,
+  directory: string,
+  events: readonly RunEvent[],
+): WatchedRun | undefined {
+  try {
+    return runs.get(directory);
+  } catch (error) {
+    if (events.length === 0) return undefined;
+    throw error;
+  }
+}
+
+function commandFile({ folder }: CrawlParts, project: string): string {
+  const file = folder.projectFile(project);
+  return file === undefined ? "PROJECT.yaml" : relative(folder.folder, file);
+}
+
+function modelOf(events: readonly RunEvent[]): string | null {
+  const model = events.findLast(({ kind }) => kind === "trained")?.detail["model"];
+  return typeof model === "string" ? model : null;
+}
+
+async function watch(parts: LoggedParts, run: string): Promise<Watch> {
+  const { crawl, events, watched } = await readCrawl(parts, run);
+  const rows = watched?.rows.rows ?? [];
+  const labels: Labels = (await watched?.labels()) ?? new Map();
+  const isRunning = crawl.state === "running" || crawl.state === "pausing";
+  const { largest = [], others } = watched?.rows.hosts.shares(MOST_HOSTS) ?? {};
+  return {
+    crawl,
+    harvest: [...(watched?.rows.harvest.points() ?? [])],
+    recent: recentPrecision(rows),
+    next: rows.length === 0 ? null : nextHits(recentTargets(rows), recentRows(rows).length, RECENT),
+    pagesPerSecond: isRunning ? paceOf(rows, parts.clock.now()) : null,
+    hosts: largest.map(({ name, pages, targets }) => ({ host: name, pages, targets })),
+    hostCount: largest.length + (others?.names ?? 0),
+    model: modelFigures(events),
+    latest: rows
+      .slice(-LATEST)
+      .toReversed()
+      .map((row) => rowAnswer(row, labels)),
+  };
+}
+
+function recentPrecision(rows: readonly PageRow[]): Interval {
+  return intervalAnswer(wilsonInterval(recentTargets(rows), recentRows(rows).length));
+}
+
+function recentTargets(rows: readonly PageRow[]): number {
+  return recentRows(rows).filter(({ isTarget }) => isTarget).length;
+}
+
+function recentRows(rows: readonly PageRow[]): readonly PageRow[] {
+  return rows.slice(-RECENT);
+}
+
+/** Returns what the API answers of a share. */
+export function intervalAnswer(of: ReturnType<typeof wilsonInterval>): Interval {
+  return { ...of, share: of.share ?? null };
+}
+
+/** Returns the pages fetched a second in the last minute. */
+function paceOf(rows: readonly PageRow[], now: number): number {
+  const first = rows[0]?.fetchedAt ?? now;
+  const from = Math.max(first, now - PACE_MS);
+  let pages = 0;
+  for (let at = rows.length - 1; at >= 0 && (rows[at]?.fetchedAt ?? 0) >= from; at -= 1) pages += 1;
+  return now > from ? (pages * 1_000) / (now - from) : 0;
+}
+
+function modelFigures(events: readonly RunEvent[]): Watch["model"] {
+  const trained = events.filter(({ kind }) => kind === "trained");
+  const last = trained.at(-1);
+  const figure = (name: string) => {
+    const value = last?.detail[name];
+    return typeof value === "number" ? value : 0;
+  };
+  return {
+    trainings: trained.length,
+    at: last?.at ?? null,
+    pages: figure("pages"),
+    rescored: figure("rescored"),
+    labels: updatesOf(events).state.labels,
+    notes: last === undefined ? [] : [...labelNotesOf(last)],
+  };
+}

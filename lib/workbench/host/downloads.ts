@@ -1,0 +1,199 @@
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { fail } from "../../errors.ts";
+import { exportCommand, redactionOf, selectedRecords } from "../../run/export/export.ts";
+import {
+  type Content,
+  exportContent,
+  exportWarc,
+  postsContent,
+} from "../../run/export/export-content.ts";
+import { askedOf, type FormatOptions } from "../../run/export/export-format.ts";
+import type { SelectedRecords, Selection } from "../../run/export/select-records.ts";
+import { runSources } from "../../run/figures/run-sources.ts";
+import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { openSample } from "./run-sample.ts";
+
+/** A file that a browser saves. */
+export interface Download {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: Readable;
+  /** Whether the browser shows it, in a page that can do nothing, instead of saving it. */
+  readonly isShown?: boolean;
+}
+
+/** File endings and media types of exports. */
+const FORMATS = {
+  jsonl: ["jsonl", "application/jsonl"],
+  csv: ["csv", "text/csv; charset=utf-8"],
+  parquet: ["parquet", "application/vnd.apache.parquet"],
+  warc: ["warc.gz", "application/warc"],
+  wacz: ["wacz", "application/wacz"],
+  records: ["records.jsonl", "application/jsonl"],
+} as const;
+
+/** Writes the report of a run, as `dowser report --html` does; with `show`, to be read and printed. */
+export async function downloadReport(
+  directory: string,
+  run: string,
+  { named, show }: { readonly named: string; readonly show: string | undefined },
+): Promise<Download> {
+  const opened = readRun(directory);
+  try {
+    const sources = await runSources(directory, opened, { shownAs: named });
+    // The drawing code is loaded only when something is drawn.
+    const { reportPage } = await import("../../evaluation/report/report-page.ts");
+    const { html } = await reportPage(sources, { writtenAt: Date.now() });
+    return {
+      name: `${run}-report.html`,
+      mediaType: "text/html; charset=utf-8",
+      content: Readable.from([html]),
+      isShown: show === "true",
+    };
+  } finally {
+    await opened.close();
+  }
+}
+
+/**
+ * Exports the pages of a run, or their posts, as `dowser export` does with the options of a query:
+ * `format`, `targets`, `reserved`, `posts` and `redact`. The file is made while it is read. With `card`
+ * it is packed with its dataset card.
+ * @throws DowserError `bad-export-format`, `no-purpose`, `bad-country`, `export-needs-file`
+ */
+export async function downloadExport(
+  directory: string,
+  run: string,
+  query: Readonly<Record<string, string>>,
+): Promise<Download> {
+  const options = optionsOf(query);
+  const asked = askedOf(options);
+  const { targets, reserved } = options;
+  const kind = `${targets ? "-targets" : ""}${reserved ? "-reserved" : ""}`;
+  const name = `${run}${kind}${asked.rows === "posts" ? "-posts" : ""}`;
+  const format = asked.rows === "pages" || asked.rows === "posts" ? asked.format : "jsonl";
+  const [ending, mediaType] = FORMATS[format];
+  if (query["card"] === "true") {
+    const content = await packedWithCard(directory, `${name}.${ending}`, options);
+    return { name: `${name}.zip`, mediaType: "application/zip", content };
+  }
+  const file = { name: `${name}.${ending}`, mediaType };
+  if (format === "warc") return { ...file, content: await warcFile(directory, options) };
+  const redaction = await redactionOf(options);
+  const content = await whileOpen(directory, options, async (opened, records) => {
+    if (asked.rows !== "posts")
+      return exportContent(directory, opened, { records, format, redaction });
+    const tally = { posts: 0, pages: 0, without: 0 };
+    const written = { records, format: asked.format, redaction };
+    return postsContent(directory, opened, written, tally);
+  });
+  return { ...file, content };
+}
+
+/** Reads the options of `dowser export` from a query. */
+function optionsOf(query: Readonly<Record<string, string>>): FormatOptions {
+  const { redact = "" } = query;
+  const isSet = (name: string) => query[name] === "true";
+  return {
+    format: query["format"],
+    targets: isSet("targets"),
+    reserved: isSet("reserved"),
+    posts: isSet("posts"),
+    seeds: false,
+    sites: false,
+    explain: false,
+    redact: redact === "true" ? true : redact || undefined,
+  };
+}
+
+/** Makes an export and its dataset card as the command does, and packs the two. */
+async function packedWithCard(
+  directory: string,
+  name: string,
+  options: FormatOptions,
+): Promise<Readable> {
+  const folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const card = `${name}.croissant.json`;
+  try {
+    const [out, croissant] = [name, card].map((file) => join(folder, file));
+    await exportCommand(directory, { ...options, out, croissant });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  // Loaded only where it is asked for, as the writer of WACZ is.
+  const { makeZip } = await import("client-zip");
+  const files = async function* () {
+    try {
+      for (const file of [name, card]) {
+        yield { name: file, input: createReadStream(join(folder, file)), lastModified: new Date() };
+      }
+    } finally {
+      remove();
+    }
+  };
+  return Readable.from(makeZip(files()));
+}
+
+/** Returns what is made of the selected records of a run, which is closed at the end. */
+async function whileOpen(
+  directory: string,
+  selection: Selection,
+  read: (run: ReadableRun, records: SelectedRecords["records"]) => Promise<Content>,
+): Promise<Readable> {
+  const opened = readRun(directory);
+  try {
+    // What is refused is refused before anything is sent.
+    const { records } = selectedRecords(directory, opened, selection);
+    return Readable.from(closing(opened, await read(opened, records)));
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function* closing(
+  opened: ReadableRun,
+  content: Content,
+): AsyncGenerator<string | Uint8Array> {
+  try {
+    yield* content;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Writes the WARC file into a folder of its own, which is removed when the file was sent. */
+async function warcFile(directory: string, selection: Selection): Promise<Readable> {
+  const folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const run = readRun(directory);
+  try {
+    const file = join(folder, "pages.warc.gz");
+    const { records } = selectedRecords(directory, run, selection);
+    await exportWarc(run, records, file);
+    return createReadStream(file).on("close", remove);
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    await run.close();
+  }
+}
+
+/**
+ * Returns the sample of a run with its probabilities, as `dowser sample` wrote it.
+ * @throws DowserError `bad-sample`
+ */
+export function downloadSample(directory: string, run: string): Download {
+  const sample = openSample(directory);
+  if (sample === undefined) {
+    throw fail("no-sample", { run });
+  }
+  const content = createReadStream(sample.file);
+  return { name: `${run}-sample.jsonl`, mediaType: "application/jsonl", content };
+}

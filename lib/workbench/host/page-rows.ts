@@ -1,0 +1,202 @@
+import { PageCounts } from "../../domain/measures/page-shares.ts";
+import { ThinnedCurve } from "../../domain/measures/thinned-curve.ts";
+import { labelWord } from "../../domain/methods/label-words.ts";
+import type { ExtractedFields, PageRecord } from "../../domain/page/page-record.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
+import { SignalTallies } from "../../evaluation/signal-tally.ts";
+import type { ScoredPage } from "../../evaluation/uncertain-pages.ts";
+import type { Row, Table, TableQuery } from "../schemas.ts";
+
+/** Longest value of a field that a row has, in UTF-16 units: its page shows all of it. */
+const MAX_FIELD = 200;
+
+/** Most points of a harvest curve. */
+const MOST_POINTS = 300;
+
+/** What is kept of a fetched page: enough to find it and to put it in order. */
+export interface PageRow {
+  readonly sequence: number;
+  readonly url: Url;
+  readonly host: Host;
+  readonly title: string;
+  readonly utility: number;
+  readonly isTarget: boolean;
+  readonly type: string | undefined;
+  readonly language: string | undefined;
+  readonly fetchedAt: number;
+  /** Values that the project's `extract` rules took; several of a rule are one text. */
+  readonly fields: Fields | undefined;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** The labels of people by page. */
+export type Labels = ReadonlyMap<Url, { readonly label: number }>;
+
+/** The fetched pages of a run in few bytes each, in order of completion, with their tallies. */
+export class PageRows {
+  readonly rows: PageRow[] = [];
+  readonly hosts = new PageCounts();
+  readonly harvest = new ThinnedCurve<{ readonly pages: number; readonly targets: number }>(
+    MOST_POINTS,
+  );
+  /** Least score of a page that is predicted as a target; 1 without one. */
+  leastOfTarget = 1;
+  /** Filled when a page is first looked for: the first view needs none. */
+  readonly #byUrl = new Map<Url, PageRow>();
+  #named = 0;
+  /** Pages by the type that they were given when they were fetched, as the report counts them. */
+  readonly byType = new PageCounts();
+  readonly signals = new SignalTallies();
+  readonly #fields = new Set<string>();
+  #targets = 0;
+
+  /** Adds the next record of the run; what is no page is left out. */
+  add({ sequence, url, host, fetchedAt, page }: PageRecord): void {
+    if (page === undefined) return;
+    const { title, utility, isTarget, type, language } = page;
+    const fields = fieldsOf(page.fields);
+    const about = { sequence, url, host, title, utility, isTarget, type, language };
+    this.rows.push({ ...about, fetchedAt, fields });
+    this.hosts.add(host, isTarget);
+    if (type !== undefined) this.byType.add(type, isTarget);
+    this.signals.add(page.signals, isTarget);
+    for (const name in fields) this.#fields.add(name);
+    if (isTarget) {
+      this.#targets += 1;
+      this.leastOfTarget = Math.min(this.leastOfTarget, utility);
+    }
+    this.harvest.add({ pages: this.rows.length, targets: this.#targets });
+  }
+
+  get types(): readonly string[] {
+    return this.byType
+      .shares(this.byType.size)
+      .largest.map(({ name }) => name)
+      .toSorted();
+  }
+
+  /** Names of the fields that some page has. */
+  get fields(): readonly string[] {
+    return [...this.#fields];
+  }
+
+  at(sequence: number): PageRow | undefined {
+    let [low, high] = [0, this.rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.rows[middle]?.sequence ?? 0) < sequence) low = middle + 1;
+      else high = middle;
+    }
+    const row = this.rows[low];
+    return row?.sequence === sequence ? row : undefined;
+  }
+
+  find(url: Url): PageRow | undefined {
+    for (const row of this.rows.slice(this.#named)) this.#byUrl.set(row.url, row);
+    this.#named = this.rows.length;
+    return this.#byUrl.get(url);
+  }
+
+  /** Lists the pages as queues read them. */
+  async *list(): AsyncIterable<ScoredPage> {
+    for (const row of this.rows) yield { url: row.url, host: row.host, page: row };
+  }
+
+  /** Returns the rows that a query selects, in its order, and their number. */
+  select(query: TableQuery, labels: Labels): Pick<Table, "rows" | "total"> {
+    const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    const found = this.rows.filter((row) => isSelected(row, query, words, labels));
+    const { skip, limit } = query;
+    const rows = inOrder(found, query)
+      .slice(skip, skip + limit)
+      .map((row) => ({ ...rowAnswer(row, labels), fields: { ...row.fields } }));
+    return { rows, total: found.length };
+  }
+}
+
+function isSelected(
+  row: PageRow,
+  { targets, host, minScore = 0, verdict, type }: TableQuery,
+  words: readonly string[],
+  labels: Labels,
+): boolean {
+  if (targets && !row.isTarget) return false;
+  if (host !== undefined && row.host !== host) return false;
+  if (type !== undefined && row.type !== type) return false;
+  if (row.utility < minScore) return false;
+  if (verdict !== undefined && verdictOf(labels.get(row.url)?.label) !== verdict) return false;
+  if (words.length === 0) return true;
+  const text = `${row.title} ${row.url} ${Object.values(row.fields ?? {}).join(" ")}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function verdictOf(label: number | undefined): TableQuery["verdict"] {
+  if (label === undefined) return "none";
+  return labelWord(label) === "good" ? "good" : "bad";
+}
+
+function inOrder(rows: PageRow[], { order, field = "" }: TableQuery): readonly PageRow[] {
+  switch (order) {
+    case "oldest":
+      return rows;
+    case "newest":
+      return rows.reverse();
+    case "score":
+      return rows.sort((a, b) => b.utility - a.utility || a.sequence - b.sequence);
+    case "title":
+      return rows.sort((a, b) => compare(a.title, b.title) || a.sequence - b.sequence);
+    case "field-rising":
+      return byField(rows, field, 1);
+    case "field-falling":
+      return byField(rows, field, -1);
+  }
+}
+
+/** Puts numbers by their value before other texts; pages without the field come last. */
+function byField(rows: readonly PageRow[], field: string, sign: 1 | -1): readonly PageRow[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row.fields?.[field]) }));
+  keyed.sort((a, b) => {
+    if (a.key === undefined || b.key === undefined) return rank(a.key) - rank(b.key);
+    return sign * (rank(a.key) - rank(b.key) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function keyOf(value: string | undefined): string | number | undefined {
+  const number = Number(value?.replaceAll(",", "") || Number.NaN);
+  return Number.isFinite(number) ? number : value;
+}
+
+function rank(key: string | number | undefined): number {
+  if (key === undefined) return 2;
+  return typeof key === "number" ? 0 : 1;
+}
+
+function fieldsOf(fields: ExtractedFields): Fields | undefined {
+  for (const _ in fields) {
+    const values = Object.entries(fields);
+    return Object.fromEntries(
+      values.map(([name, value]) => [name, fieldText(value).slice(0, MAX_FIELD)]),
+    );
+  }
+  return undefined;
+}
+
+/** Returns the values of a field as one text. */
+export function fieldText(value: ExtractedFields[string]): string {
+  return typeof value === "string" ? value : value.join("; ");
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Returns what the API answers of a row. */
+export function rowAnswer(row: PageRow, labels: Labels): Row {
+  const { sequence, url, host, title, utility, isTarget, type, language, fetchedAt } = row;
+  const label = labels.get(url)?.label ?? null;
+  const about = { sequence, url, host, title, utility, isTarget, fetchedAt, label };
+  return { ...about, type: type ?? null, language: language ?? null };
+}

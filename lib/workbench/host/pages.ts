@@ -1,0 +1,174 @@
+import { currentLabels } from "../../crawl/current-labels.ts";
+import { readablePage } from "../../crawl/read-pdf.ts";
+import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
+import { decodePage } from "../../domain/page/decode-body.ts";
+import { listedPage } from "../../domain/page/listed-page.ts";
+import { isPdf } from "../../domain/page/pdf/pdf-document.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { fail } from "../../errors.ts";
+import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
+import { explainUrl } from "../../evaluation/explain-url.ts";
+import { labelDisagreements } from "../../evaluation/label-disagreements.ts";
+import { labelQueue } from "../../evaluation/label-queue.ts";
+import { verdictsByReader } from "../../evaluation/reader-agreement.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { storedViews } from "../../run/folder/stored-views.ts";
+import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
+import { sharedPdfReader } from "../../run/threads/pdf-thread.ts";
+import { pageOf } from "../../stack/api/page-of.ts";
+import { inertPage } from "../inert-page.ts";
+import type { Card, Queue, QueueQuery } from "../schemas.ts";
+import type { WorkbenchPorts } from "../workbench-ports.ts";
+import { type OpenedRuns, openedRun } from "./opened-run.ts";
+import { fieldText, type PageRow } from "./page-rows.ts";
+import { MOST_RANKED, rankAgain } from "./rank-again.ts";
+import { openSample } from "./run-sample.ts";
+import type { WatchedRun } from "./watched-run.ts";
+
+/** Longest main text that is sent, in UTF-16 units: a long read. */
+const MAX_TEXT = 20_000;
+
+/** Most signs of a link that are sent. */
+const MAX_SIGNS = 8;
+
+/** Reads the fetched pages of runs. */
+export function createPages(parts: OpenedRuns): WorkbenchPorts["pages"] {
+  const opened = (run: string) => openedRun(parts, run);
+  return {
+    async table(query) {
+      const { rows, ...watched } = await withLabels(await opened(query.run));
+      const { total, rows: selected } = rows.select(query, watched.labels);
+      const { types, fields } = rows;
+      return {
+        rows: selected,
+        total,
+        all: rows.rows.length,
+        types: [...types],
+        fields: [...fields],
+      };
+    },
+    async card(run, sequence) {
+      return cardOf(await opened(run), sequence, parts.folder.named(run));
+    },
+    queue: async (query) => queueOf(await opened(query.run), query),
+  };
+}
+
+async function withLabels(watched: WatchedRun) {
+  return { rows: watched.rows, labels: await watched.labels() };
+}
+
+async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
+  const { queue: name, limit, by } = query;
+  if (name === "random") return { cards: await unjudgedSample(watched, limit) };
+  if (name === "second") return { cards: await secondReading(watched, limit, by) };
+  if (name === "disagreements") return { cards: await disagreements(watched, limit) };
+  const labelled = labelledRun(watched.directory, watched.run);
+  const judged = new Set((await labelsWithExamples(labelled)).keys());
+  const search = query.search?.trim() || undefined;
+  if (name === "search" && search === undefined) return { cards: [] };
+  const queue = name === "search" ? "likely" : name;
+  const request = { queue, search, judged, most: Math.max(limit, MOST_RANKED), seed: 1 };
+  const pages = await labelQueue(watched.rows, request);
+  const order = name === "search" ? pages : await rankAgain(watched, queue, pages);
+  return { cards: cardsOf(watched, order.slice(0, limit)) };
+}
+
+async function unjudgedSample(watched: WatchedRun, limit: number) {
+  const { pages, verdicts } = openSample(watched.directory) ?? {};
+  const judged = new Set((await verdicts?.list())?.map(({ url }) => url));
+  const left = (pages ?? []).filter(({ url }) => !judged.has(url));
+  return cardsOf(watched, left.slice(0, limit));
+}
+
+/** Returns the sampled pages that others judged, and this person did not. */
+async function secondReading(watched: WatchedRun, limit: number, by: string | undefined) {
+  const { pages, verdicts } = openSample(watched.directory) ?? {};
+  if (pages === undefined || verdicts === undefined || by === undefined || by === "") return [];
+  const readers = verdictsByReader(await verdicts.list());
+  const own = readers.get(by);
+  const others = [...readers].flatMap(([name, judged]) => (name === by ? [] : [judged]));
+  const left = pages.filter(
+    ({ url }) => !own?.has(url) && others.some((judged) => judged.has(url)),
+  );
+  return cardsOf(watched, left.slice(0, limit));
+}
+
+async function disagreements(watched: WatchedRun, limit: number) {
+  const entries = await watched.run.labels.list();
+  const pages = labelDisagreements(entries, (url) => watched.rows.find(url));
+  return cardsOf(
+    watched,
+    pages.slice(0, limit).map((url) => ({ url })),
+  );
+}
+
+function cardsOf(watched: WatchedRun, pages: readonly { readonly url: Url }[]): Queue["cards"] {
+  return pages.flatMap(({ url }) => {
+    const row = watched.rows.find(url);
+    return row === undefined ? [] : [{ sequence: row.sequence, url, title: row.title }];
+  });
+}
+
+async function cardOf(watched: WatchedRun, sequence: number, named: string): Promise<Card> {
+  const row = rowAt(watched, sequence);
+  const { run, project } = watched;
+  const record = await run.records.get(row.url);
+  if (record === undefined) throw fail("no-such-page/run", { sequence });
+  const viewOf = storedViews(run.pages, project);
+  const strategy = await strategyOfRun(project);
+  const [view, why, labels] = await Promise.all([
+    viewOf(row.url),
+    explainUrl({ ...run, view: viewOf }, strategy, row.url),
+    run.labels.list(),
+  ]);
+  const words = decidingWords(record.page?.why ?? "", project.need?.topic);
+  return {
+    page: pageOf(listedPage(record)),
+    ...labelAnswer(currentLabels(labels).get(row.url)),
+    text: [...excerptOf(view?.mainText ?? "", words, MAX_TEXT)],
+    way: (why?.path ?? []).map((hop) => ({ ...hop, anchor: hop.anchor ?? null })),
+    signs: (why?.link?.signs ?? []).slice(0, MAX_SIGNS).map((sign) => ({ ...sign })),
+    fields: Object.entries(record.page?.fields ?? {}).map(([name, value]) => ({
+      name,
+      value: fieldText(value),
+    })),
+    command: `dowser why ${named} ${quoted(row.url)}`,
+  };
+}
+
+function labelAnswer(label: PageLabel | undefined): Pick<Card, "label" | "note" | "by"> {
+  return { label: label?.label ?? null, note: label?.note ?? null, by: label?.by ?? null };
+}
+
+/** Quotes a URL for a shell. */
+function quoted(url: string): string {
+  return `'${url.replaceAll("'", "%27")}'`;
+}
+
+/**
+ * Returns the HTML of a stored page as a page that cannot do anything.
+ * @throws DowserError `no-such-page`, `page-without-html`
+ */
+export async function framedPage(
+  parts: OpenedRuns,
+  run: string,
+  sequence: number,
+): Promise<string> {
+  const watched = await openedRun(parts, run);
+  const { url, type } = rowAt(watched, sequence);
+  const stored = type === FILE_TYPE ? undefined : await watched.run.pages.get(url);
+  const readable =
+    stored && (await readablePage(isPdf(stored) ? sharedPdfReader() : undefined, stored));
+  if (readable?.kind !== "readable") {
+    throw fail("page-without-html", { url, value: sequence });
+  }
+  return inertPage(decodePage(readable.page).text);
+}
+
+function rowAt(watched: WatchedRun, sequence: number): PageRow {
+  const row = watched.rows.at(sequence);
+  if (row === undefined) throw fail("no-such-page/run", { sequence });
+  return row;
+}

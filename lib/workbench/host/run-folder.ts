@@ -1,0 +1,87 @@
+import { existsSync, globSync, readdirSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fail } from "../../errors.ts";
+import { parseYaml } from "../../project/parse-yaml.ts";
+import { readTextFile } from "../../project/read-text-file.ts";
+import { valueAt } from "../../project/suggest-key.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+
+/** Form of the names of runs, which are names of projects: nothing that leads out of the folder. */
+const NAME = /^[a-z0-9][a-z0-9._-]*$/i;
+
+/** Largest project file read, in bytes. */
+const MAX_PROJECT_BYTES = 3_000_000;
+
+/** A folder with project files, and their runs below `runs`. */
+export class RunFolder {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /**
+   * Returns the directory of a run, which may not exist yet.
+   * @throws DowserError `bad-run-name`
+   */
+  directory(run: string): string {
+    if (NAME.test(run)) return join(this.folder, "runs", run);
+    throw fail("bad-run-name", { run: JSON.stringify(run), value: run });
+  }
+
+  /** Returns the run as commands in the folder name it. */
+  named(run: string): string {
+    return relative(this.folder, this.directory(run));
+  }
+
+  /** Lists the runs, the one that changed last first. */
+  runs(): readonly { readonly run: string; readonly changedAt: number }[] {
+    const runs = join(this.folder, "runs");
+    if (!existsSync(runs)) return [];
+    return readdirSync(runs)
+      .filter((run) => NAME.test(run))
+      .flatMap((run) => {
+        const changed = changedAt(join(runs, run));
+        return changed === undefined ? [] : [{ run, changedAt: changed }];
+      })
+      .toSorted((a, b) => b.changedAt - a.changedAt);
+  }
+
+  /** Returns the project file whose project has a name; `undefined` when there is none. */
+  projectFile(name: string): string | undefined {
+    const own = join(this.folder, `${name}.yaml`);
+    if (existsSync(own)) return own;
+    const files = globSync("*.{yaml,yml}", { cwd: this.folder }).map((file) =>
+      join(this.folder, file),
+    );
+    return files.find((file) => nameIn(file) === name);
+  }
+
+  /** Returns the text of a project file. */
+  projectText(file: string): string {
+    return readProject(file);
+  }
+}
+
+function nameIn(file: string): unknown {
+  if (statSync(file).size > MAX_PROJECT_BYTES) return undefined;
+  const yaml = parseYaml(readProject(file));
+  return yaml.ok ? valueAt(yaml.value, ["name"]) : undefined;
+}
+
+function readProject(file: string): string {
+  return readTextFile(file, {
+    what: "a project file",
+    most: MAX_PROJECT_BYTES,
+    error: "project-unreadable",
+  });
+}
+
+function changedAt(directory: string): number | undefined {
+  const files = [RUN_FILES.log, RUN_FILES.database].map((file) => join(directory, file));
+  const times = files.flatMap((file) => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats === undefined ? [] : [stats.mtimeMs];
+  });
+  return times.length === 0 ? undefined : Math.max(...times);
+}

@@ -1,0 +1,288 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
+import { systemClock } from "../../adapters/system-clock.ts";
+import { endInWords } from "../../crawl/crawl-end.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { fail } from "../../errors.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { LabelEntry } from "../../ports/label-store.ts";
+import { readLeftInStack } from "../../run/folder/read-cost.ts";
+import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { loadRunProject } from "../../run/folder/run-project.ts";
+import { addLabels, labelledRun } from "../../run/judge/named-pages.ts";
+import { readListed } from "../../stack/api/listed-pages.ts";
+import type { Order, RunCrawl, Verdicts, Watch } from "../schemas.ts";
+import type { WorkbenchPorts } from "../workbench-ports.ts";
+import { CrawlProcesses } from "./crawl-process.ts";
+import { type CrawlParts, createCrawls } from "./crawls.ts";
+import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
+import { CAN, type FolderHost } from "./folder-host.ts";
+import { createLooks } from "./looks.ts";
+import { createPages, framedPage } from "./pages.ts";
+import { createProjects } from "./projects.ts";
+import { RunFolder } from "./run-folder.ts";
+import { createVerdicts } from "./verdicts.ts";
+import { WatchedRuns } from "./watched-run.ts";
+import type { LiveCrawl, WatchedStack } from "./watched-stack.ts";
+
+/** The stack of a project, and the folder that its crawl is copied into. */
+export interface ShownStack {
+  /** Path of the folder. */
+  readonly root: string;
+  /** Name of the project, and its file as commands in the folder name it. */
+  readonly project: string;
+  readonly file: string;
+  readonly stack: WatchedStack;
+  /** Starts the crawl of the project file in the stack. */
+  readonly start: () => Promise<Order>;
+}
+
+interface StackParts extends CrawlParts, ShownStack {
+  readonly directory: string;
+  readonly local: Pick<WorkbenchPorts, "crawls" | "pages" | "looks" | "verdicts">;
+}
+
+/**
+ * Opens the crawl of a stack as the one run of a host. Its state is the stack's own; its pages are
+ * those of a copy in the folder, which is brought up to date while somebody watches. HTML that was
+ * not copied is read from the bucket.
+ */
+export function openStackHost(shown: ShownStack): FolderHost {
+  const parts = partsOf(shown);
+  const { folder, stack, directory } = parts;
+  /** Reads of the run once all its pages are there, too. */
+  const complete = async <Answer>(run: string, read: (at: string) => Promise<Answer>) => {
+    refuseOther(parts, run);
+    await stack.copy("all");
+    return read(directory);
+  };
+  return {
+    ports: portsOf(parts),
+    frame: (run, sequence) => copied(parts, run, () => framedPage(parts, run, sequence)),
+    downloads: {
+      "report.html": (run, { show }) =>
+        complete(run, (at) => downloadReport(at, run, { named: folder.named(run), show })),
+      "sample.jsonl": (run) => copied(parts, run, async () => downloadSample(directory, run)),
+      export: (run, query) => complete(run, (at) => downloadExport(at, run, query)),
+    },
+    async warm() {
+      // What is wrong is said in the view.
+      await watch(parts).catch(() => undefined);
+    },
+    async close() {
+      await stack.copying?.catch(() => undefined);
+      await parts.runs.close();
+      return 0;
+    },
+  };
+}
+
+function portsOf(parts: StackParts): WorkbenchPorts {
+  const { folder, local, root, project, file } = parts;
+  return {
+    describe: () => ({
+      version: packageJson.version,
+      folder: basename(root),
+      project,
+      web: "live",
+      can: { ...CAN, extend: false, stop: true, gather: false, compare: false },
+    }),
+    projects: createProjects(folder, "stack"),
+    ...gatheringNothing(file),
+    crawls: createStackCrawls(parts),
+    pages: {
+      table: (query) => copied(parts, query.run, () => local.pages.table(query)),
+      card: (run, sequence) => copied(parts, run, () => local.pages.card(run, sequence)),
+      queue: (query) => copied(parts, query.run, () => local.pages.queue(query)),
+    },
+    looks: {
+      signals: (run) => copied(parts, run, () => local.looks.signals(run)),
+      site: (run) => copied(parts, run, () => local.looks.site(run)),
+      // Other runs of the folder are none of this host.
+      async compare(query) {
+        for (const other of query.others) refuseOther(parts, other);
+        return copied(parts, query.run, () => local.looks.compare(query));
+      },
+      async overlap(query) {
+        refuseOther(parts, query.other);
+        return copied(parts, query.run, () => local.looks.overlap(query));
+      },
+    },
+    verdicts: {
+      tally: (run) => copied(parts, run, () => local.verdicts.tally(run)),
+      label: (run, given) => copied(parts, run, () => label(parts, given)),
+      judge: (run, given) => copied(parts, run, () => local.verdicts.judge(run, given)),
+      sample: (run) => copied(parts, run, () => local.verdicts.sample(run)),
+    },
+  };
+}
+
+/** Reads of the run once a copy is there. */
+async function copied<Answer>(
+  parts: StackParts,
+  run: string,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
+  refuseOther(parts, run);
+  if (!hasCopy(parts)) await (parts.stack.copying ?? parts.stack.copy("none"));
+  return read();
+}
+
+function partsOf(shown: ShownStack): StackParts {
+  const folder = new RunFolder(shown.root);
+  const runs = new WatchedRuns((directory) => withPagesOf(shown.stack.blobs, readRun(directory)));
+  const processes = new CrawlProcesses();
+  const parts = { folder, runs, processes, web: [], clock: systemClock };
+  const local = {
+    crawls: createCrawls(parts),
+    pages: createPages(parts),
+    looks: createLooks(parts),
+    verdicts: createVerdicts(parts),
+  };
+  return { ...shown, ...parts, local, directory: folder.directory(shown.project) };
+}
+
+function createStackCrawls(parts: StackParts): WorkbenchPorts["crawls"] {
+  const { stack, project } = parts;
+  const order = (verb: "pause" | "resume" | "stop") => async (run: string) => {
+    refuseOther(parts, run);
+    return stack.order(verb);
+  };
+  return {
+    async list() {
+      const live = await stack.live();
+      if (live === undefined) return [];
+      const topic = loadRunProject(parts.directory)?.need?.topic ?? null;
+      return [{ run: project, state: live.state, topic, changedAt: parts.clock.now() }];
+    },
+    begin: (run, text) => begin(parts, run, text),
+    async crawl(run) {
+      refuseOther(parts, run);
+      return crawlOf(parts, await liveCrawl(parts));
+    },
+    async watch(run) {
+      refuseOther(parts, run);
+      return watch(parts);
+    },
+    pause: order("pause"),
+    stop: order("stop"),
+    async resume(run, pages) {
+      if (pages !== undefined) throw fail("budget-is-fixed", { value: pages });
+      return order("resume")(run);
+    },
+  };
+}
+
+/** Starts the crawl of the stack's project file, which must be as the reader has seen it. */
+async function begin({ folder, project, file, start }: StackParts, run: string, text: string) {
+  if (run !== project) throw fail("other-project-name", { name: project, run });
+  if (folder.projectText(join(folder.folder, file)) !== text)
+    throw fail("file-exists/project", { file });
+  return start();
+}
+
+async function watch(parts: StackParts): Promise<Watch> {
+  const { stack, project, local } = parts;
+  const live = await liveCrawl(parts);
+  stack.copyWhenDue(live, hasPages(parts) ? "all" : "none");
+  const copy = hasCopy(parts) ? await local.crawls.watch(project) : NOTHING_YET;
+  return {
+    ...copy,
+    crawl: { ...crawlOf(parts, live), listed: copy.crawl?.listed ?? 0 },
+    pagesPerSecond: live.state === "running" ? stack.pace() : null,
+  };
+}
+
+/** What is shown before the first copy. */
+const NOTHING_YET = {
+  crawl: undefined,
+  harvest: [],
+  recent: { share: null, low: 0, high: 1, cases: 0 },
+  next: null,
+  hosts: [],
+  hostCount: 0,
+  model: { trainings: 0, at: null, pages: 0, rescored: 0, labels: 0, notes: [] },
+  latest: [],
+};
+
+function crawlOf({ stack, file }: StackParts, live: LiveCrawl): RunCrawl {
+  return {
+    ...live,
+    because: live.end === null ? null : (endInWords(live.end) ?? live.end),
+    isOwn: true,
+    problem: live.problem ?? stack.fault,
+    budgetPages: null,
+    command: `dowser status ${file}`,
+  };
+}
+
+/** Labels pages in the stack; the copy gets the same labels, so that they show at once. */
+async function label(parts: StackParts, given: Verdicts) {
+  const { stack, runs, directory } = parts;
+  const said = given.map(({ url, label: word, by, note }) => {
+    return { url, label: word, ...(by && { by }), ...(note && { note }) };
+  });
+  const kept = await stack.label(said);
+  const watched = runs.get(directory);
+  const entries = kept.map(({ at, url, label: value }, index): LabelEntry => {
+    const { by, note } = said[index] ?? {};
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stack answers with URLs of its pages
+    const entry = { at, url: url as Url, label: value };
+    return { ...entry, ...(by !== undefined && { by }), ...(note !== undefined && { note }) };
+  });
+  await addLabels(labelledRun(watched.directory, watched.run), entries);
+  return kept;
+}
+
+/** Returns a run whose pages are read from the bucket where they were not copied. */
+function withPagesOf(blobs: Pick<BlobStore, "get">, run: ReadableRun): ReadableRun {
+  const { pages, records } = run;
+  return {
+    ...run,
+    pages: {
+      async get(url) {
+        const own = await pages.get(url);
+        const record = own === undefined ? await records.get(url) : undefined;
+        return own ?? (record && readListed(blobs, record));
+      },
+      urls: () => pages.urls(),
+      close: () => pages.close(),
+    },
+  };
+}
+
+function hasCopy({ directory }: StackParts): boolean {
+  return existsSync(join(directory, RUN_FILES.database));
+}
+
+/** Returns whether the copy has all pages of the crawl: what was copied with them stays so. */
+function hasPages(parts: StackParts): boolean {
+  return hasCopy(parts) && readLeftInStack(parts.directory) === 0;
+}
+
+function refuseOther({ project, folder }: StackParts, run: string): void {
+  if (run !== project) throw fail("no-run", { directory: folder.named(run) });
+}
+
+/** The need of the project is in its file: nothing is gathered here for another one. */
+function gatheringNothing(
+  file: string,
+): Pick<WorkbenchPorts, "examples" | "search" | "concepts" | "paths"> {
+  const refuse = async () => {
+    throw fail("need-is-fixed", { file });
+  };
+  return {
+    examples: { keep: refuse, list: refuse },
+    search: { sources: refuse, find: refuse, text: refuse, keep: refuse },
+    concepts: { ontologies: refuse, topic: refuse, keep: refuse },
+    paths: { links: refuse, keep: refuse },
+  };
+}
+
+async function liveCrawl({ stack, file }: StackParts): Promise<LiveCrawl> {
+  const live = await stack.live();
+  if (live !== undefined) return live;
+  throw fail("no-crawl/page", { file });
+}

@@ -1,0 +1,158 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { RecordTally } from "../../adapters/record-tally.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
+import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
+import type { RecallStatement } from "../../domain/stats/intervals/recall-statement.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import type { FrontierCount } from "../../ports/frontier.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { loadRunProject, type RunProject, runProjectFile } from "../../run/folder/run-project.ts";
+import { MOST_COMPARED } from "../most-compared.ts";
+import { fileState, KeptReads } from "./kept-reads.ts";
+import { PageRows } from "./page-rows.ts";
+
+import { WatchedRecall } from "./watched-recall.ts";
+
+/** Records read before other requests are answered. */
+const AT_ONCE = 1_000;
+
+/**
+ * A run that is read again and again while it grows: each record is read once. What it shows is as old
+ * as its last refresh.
+ */
+export class WatchedRun {
+  readonly directory: string;
+  readonly run: ReadableRun;
+  readonly rows = new PageRows();
+  readonly #tally = new RecordTally();
+  readonly #file: string;
+  readonly #identity: string;
+  #last = 0;
+  #reading: Promise<void> | undefined;
+  /** Of the database when it was last read: nothing is read again while it is the same. */
+  #state = "";
+  #counts: Promise<FrontierCount> | undefined;
+  readonly #recall: WatchedRecall;
+  readonly #project = new KeptReads(() => loadRunProject(this.directory) ?? {});
+  readonly #labels = new KeptReads(async () => currentLabels(await this.run.labels.list()));
+
+  /** @throws DowserError `no-run`, `run-is-locked`, `run-damaged`, `run-from-other-version` */
+  constructor(directory: string, read: (directory: string) => ReadableRun = readRun) {
+    this.directory = directory;
+    this.#file = join(directory, RUN_FILES.database);
+    this.run = read(directory);
+    this.#recall = new WatchedRecall(directory, this.run);
+    this.#identity = identityOf(this.#file);
+  }
+
+  /** Whether the directory still has the database that was opened, and not that of another crawl. */
+  get isCurrent(): boolean {
+    return identityOf(this.#file) === this.#identity;
+  }
+
+  get project(): Partial<RunProject> {
+    return this.#project.get(runProjectFile(this.directory));
+  }
+
+  /** Returns the figures of the crawl, its pages as of the last refresh. */
+  report(): Promise<CrawlReport> {
+    const records = { totals: async () => this.#tally.totals() };
+    return reportCrawl({ frontier: { count: () => this.#count() }, records });
+  }
+
+  /** States the recall by the rule of the project, as of the last refresh. */
+  async recall(): Promise<RecallStatement | undefined> {
+    return this.#recall.statement(await this.#count(), await this.labels());
+  }
+
+  /** Counts the URLs once while the database is the same. */
+  #count(): Promise<FrontierCount> {
+    this.#counts ??= this.run.frontier.count();
+    return this.#counts;
+  }
+
+  /** Reads the records that are new. Calls at the same time read once. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const state = stateOf(this.#file);
+    if (state === this.#state) return;
+    let count = 0;
+    for await (const record of this.run.records.list(this.#last)) {
+      this.rows.add(record);
+      this.#tally.add(record, 1);
+      this.#last = record.sequence;
+      count += 1;
+      if (count % AT_ONCE === 0) await setImmediate();
+    }
+    this.#counts = undefined;
+    this.#state = state;
+  }
+
+  /** Returns the last label of each page. */
+  async labels(): Promise<ReadonlyMap<Url, PageLabel>> {
+    return this.#labels.get(join(this.directory, RUN_FILES.labels));
+  }
+
+  async close(): Promise<void> {
+    await this.#reading;
+    await this.run.close();
+  }
+}
+
+/** Changes with each commit, which is written to the log beside the file first. */
+function stateOf(file: string): string {
+  return [file, `${file}-wal`].map(fileState).join(" ");
+}
+
+function identityOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
+}
+
+/** Most runs kept open: each holds a row of each of its pages. */
+const MOST_OPEN = 1 + MOST_COMPARED;
+
+/** The runs that are being looked at. */
+export class WatchedRuns {
+  readonly #open = new Map<string, WatchedRun>();
+  readonly #read: (directory: string) => ReadableRun;
+
+  constructor(read: (directory: string) => ReadableRun = readRun) {
+    this.#read = read;
+  }
+
+  /**
+   * Returns the run in a directory, opened once.
+   * @throws what opening a run throws
+   */
+  get(directory: string): WatchedRun {
+    const known = this.#open.get(directory);
+    this.#open.delete(directory);
+    const isUsable = known?.isCurrent === true;
+    if (!isUsable && known !== undefined) void known.close();
+    const watched = isUsable ? known : new WatchedRun(directory, this.#read);
+    this.#open.set(directory, watched);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_OPEN && oldest !== undefined) {
+      const closed = this.#open.get(oldest);
+      this.#open.delete(oldest);
+      void closed?.close();
+    }
+    return watched;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((run) => run.close()));
+    this.#open.clear();
+  }
+}

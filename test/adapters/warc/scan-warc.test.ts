@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { bufferSource } from "../../../lib/adapters/warc/byte-source.ts";
+import { readRecord } from "../../../lib/adapters/warc/read-record.ts";
+import {
+  type ScannedRecord,
+  type ScanTally,
+  scanWarc,
+} from "../../../lib/adapters/warc/scan-warc.ts";
+import { collect } from "../../support/collect.ts";
+import { anHttpResponse, aRecord, gzipMembers } from "./a-record.ts";
+
+const FLAG_FIELDS = { crc: 0x02, extra: 0x04, name: 0x08, comment: 0x10 };
+
+interface Scan extends ScanTally {
+  readonly records: readonly ScannedRecord[];
+  readonly uris: readonly string[];
+}
+
+async function scan(bytes: Buffer, heldBytes = 0): Promise<Scan> {
+  const tally = { damaged: 0, heldBytes };
+  const records = await collect(scanWarc(bufferSource("x.warc", bytes), tally));
+  return { ...tally, records, uris: records.map(({ head }) => head.targetUri) };
+}
+
+/** A gzip member with the optional fields of RFC 1952 §2.3 in its header. */
+function memberWithFields(record: Buffer, flags: number): Buffer {
+  const member = gzipSync(record);
+  const fields = [
+    flags & FLAG_FIELDS.extra ? Buffer.from("\x06\x00sl\x02\x00\x01\x02", "latin1") : "",
+    flags & FLAG_FIELDS.name ? "a name\0" : "",
+    flags & FLAG_FIELDS.comment ? "a comment\0" : "",
+    flags & FLAG_FIELDS.crc ? "\x01\x01" : "",
+  ].map((field) => Buffer.from(field));
+  const head = Buffer.from(member.subarray(0, 10));
+  head.writeUInt8(flags, 3);
+  return Buffer.concat([head, ...fields, member.subarray(10)]);
+}
+
+describe("scanWarc", () => {
+  it("scanWarc gives the type, URL and position of each record", async () => {
+    const [one, two] = [aRecord({ type: "warcinfo", uri: "", block: "a: b\r\n" }), aRecord()];
+    for (const bytes of [gzipMembers(one, two), Buffer.concat([one, two])]) {
+      const { records } = await scan(bytes);
+      assert.deepEqual(
+        records.map(({ head }) => [head.type, head.targetUri]),
+        [
+          ["warcinfo", ""],
+          ["response", "http://h.example/"],
+        ],
+      );
+      for (const record of records) {
+        const { head, block } = await readRecord(record, 1_000);
+        assert.deepEqual(head, record.head);
+        assert.equal(block.length, head.contentLength);
+      }
+    }
+  });
+
+  it("scanWarc finds nothing in an empty file", async () => {
+    assert.deepEqual((await scan(Buffer.alloc(0))).records, []);
+  });
+
+  it("scanWarc reads gzip members with any of the optional header fields", async () => {
+    const uris = Array.from({ length: 16 }, (_, flags) => `http://h.example/${flags}`);
+    const members = uris.map((uri, flags) => memberWithFields(aRecord({ uri }), flags << 1));
+    const { uris: found, damaged } = await scan(Buffer.concat(members));
+    assert.deepEqual(found, uris);
+    assert.equal(damaged, 0);
+  });
+
+  it("scanWarc reads records across the boundaries of its read windows", async () => {
+    // Digests do not compress: 60 times 200 kB are three windows of 4 MiB.
+    const noise = Buffer.concat(
+      Array.from({ length: 6_250 }, (_, number) => hash("sha256", String(number), "buffer")),
+    );
+    const uris = Array.from({ length: 60 }, (_, number) => `http://h.example/${number}`);
+    const all = uris.map((uri) => aRecord({ uri, block: anHttpResponse(noise) }));
+    for (const bytes of [gzipMembers(...all), Buffer.concat(all)]) {
+      const { uris: found, damaged } = await scan(bytes);
+      assert.deepEqual(found, uris);
+      assert.equal(damaged, 0);
+    }
+  });
+
+  it("scanWarc streams a member that is too large for memory", async () => {
+    const large = aRecord({ uri: "http://h.example/large", block: Buffer.alloc(65 << 20) });
+    const bytes = Buffer.concat([gzipSync(large, { level: 1 }), gzipMembers(aRecord())]);
+    const { records, uris, heldBytes } = await scan(bytes);
+    assert.deepEqual(uris, ["http://h.example/large", "http://h.example/"]);
+    assert.equal(heldBytes, 0);
+    const [first] = records;
+    assert.ok(first);
+    assert.equal((await readRecord(first, 1_000)).block.length, 1_000);
+    bytes.fill(0, first.length - 8, first.length - 4);
+    assert.deepEqual((await scan(bytes)).uris, ["http://h.example/"], "its checksum is wrong");
+  });
+
+  it("scanWarc holds members of several records up to a limit", async () => {
+    const bytes = gzipSync(Buffer.concat([aRecord(), aRecord({ uri: "http://h.example/2" })]));
+    const { uris, heldBytes } = await scan(bytes);
+    assert.deepEqual(uris, ["http://h.example/", "http://h.example/2"]);
+    assert.ok(heldBytes > 0);
+    await assert.rejects(scan(bytes, 256 << 20), {
+      code: "unseekable-warc",
+      reaction: "fix-config",
+    });
+  });
+
+  it("scanWarc counts a record as damaged when its block is shorter or longer than stated", async () => {
+    for (const length of ["5", "5000", "-1", "1e3", "99999999999999999999"]) {
+      const bad = aRecord({ uri: "http://h.example/bad", fields: { "Content-Length": length } });
+      const { uris, damaged } = await scan(gzipMembers(aRecord(), bad, aRecord()));
+      assert.equal(uris.at(-1), "http://h.example/");
+      assert.equal(uris.filter((uri) => uri === "http://h.example/").length, 2);
+      assert.equal(damaged, 1);
+    }
+  });
+
+  it("scanWarc counts a stretch of damage once", async () => {
+    const noise = Buffer.from("\x1f\x8b\x08 not a member, \x1f\x8b\x08\x00 nor this", "latin1");
+    const { uris, damaged } = await scan(
+      Buffer.concat([gzipMembers(aRecord()), noise, gzipMembers(aRecord())]),
+    );
+    assert.deepEqual([uris.length, damaged], [2, 1]);
+  });
+
+  it("scanWarc rejects a head without an end, however long the file", async () => {
+    const endless = Buffer.concat([Buffer.from("WARC/1.1\r\n"), Buffer.alloc(200_000, "x: y\r\n")]);
+    await assert.rejects(scan(endless), { code: "bad-warc" });
+    await assert.rejects(scan(gzipSync(endless)), { code: "bad-warc" });
+  });
+});

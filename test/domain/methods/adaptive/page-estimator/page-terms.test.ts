@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  PAGE_TEXTS,
+  pageTerms,
+} from "../../../../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
+import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
+import { anAnchor, aPage } from "../../../../support/a-page.ts";
+
+function termsOf(parts: Partial<PageView>) {
+  const counts = pageTerms(aPage({ text: "", ...parts }));
+  return Object.fromEntries(
+    counts.map((own, at) => [PAGE_TEXTS[at] ?? "", Object.fromEntries(own)]),
+  );
+}
+
+describe("terms of a page", () => {
+  it("Page terms count the words of title, headings, main text and links separately", () => {
+    const terms = termsOf({
+      title: "Bees",
+      headings: [{ level: 2, text: "Honey" }],
+      mainText: "the hive and the hive",
+      anchors: [anAnchor("http://site.example/a", { text: "wax" })],
+    });
+    const expected = { title: { bee: 1 }, headings: { honei: 1 }, body: { hive: 2 } };
+    assert.deepEqual(terms, { ...expected, links: { wax: 1 }, pairs: {} });
+  });
+
+  it("Page terms stem English words and keep those of other languages unchanged", () => {
+    assert.deepEqual(termsOf({ title: "relational" })["title"], { relat: 1 });
+    assert.deepEqual(termsOf({ title: "relational", language: "en-gb" })["title"], { relat: 1 });
+    assert.deepEqual(termsOf({ title: "relational", language: "nl" })["title"], { relational: 1 });
+  });
+
+  it("Page terms replace digits by 0 and treat numbers of more than five digits alike", () => {
+    const title = "cs314 cs211 1996 1997 123456 7654321";
+    assert.deepEqual(termsOf({ title })["title"], { cs000: 2, "0000": 2, "00000": 2 });
+    assert.deepEqual(termsOf({ title, language: "de" })["title"], {
+      cs000: 2,
+      "0000": 2,
+      "00000": 2,
+    });
+  });
+
+  it("Page terms pair adjacent words within a block, but not across a stop word", () => {
+    const text = "black tea and green tea\nblack tea pot";
+    assert.deepEqual(termsOf({ text })["pairs"], { "black tea": 2, "green tea": 1, "tea pot": 1 });
+  });
+
+  it("Page terms leave out text that is too long for a word", () => {
+    assert.deepEqual(
+      termsOf({ title: `${"x".repeat(41)} ${"y".repeat(40)}`, language: "de" })["title"],
+      {
+        ["y".repeat(40)]: 1,
+      },
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Snippet } from "../../../lib/domain/frontier/link.ts";
+import { compileTopicJudge, trainTopicJudge } from "../../../lib/domain/methods/topic-judge.ts";
+import { aNeed } from "../../support/a-need.ts";
+import { aPage } from "../../support/a-page.ts";
+import { aUrl } from "../../support/a-url.ts";
+
+const FILLER = "stone river market window letter garden bridge paper ".repeat(40);
+const about = (words: string, at = "x") =>
+  aPage({ url: aUrl(`http://site.example/${at}`), mainText: `${words}\n${FILLER}` });
+const NO_WORDS: Snippet = { anchor: "", before: "", after: "", title: "" };
+const judge = (parts: Parameters<typeof aNeed>[0]) =>
+  compileTopicJudge(trainTopicJudge(aNeed(parts), 0.5), { readsLinks: true });
+const thirty = Array.from({ length: 30 }, (_, at) => about(`word${at} course`, `s${at}`));
+
+describe("topic judge", () => {
+  it("A long page about the topic is a target although its cosine is small", () => {
+    const assess = judge({ topic: "bees" });
+    assert.equal(assess(about("bees ".repeat(12))).isTarget, true);
+    assert.equal(assess(about("bees")).isTarget, false);
+    assert.equal(assess(about("")).utility, 0);
+  });
+
+  it("A topic word in the title counts more than one in the text", () => {
+    const assess = judge({ topic: "bees" });
+    const titled = aPage({ title: "Bees", mainText: FILLER });
+    assert.ok(assess(titled).utility > assess(about("bees")).utility);
+  });
+
+  it("Topic words that are common in what is seen count less than rare ones", () => {
+    const page = [about("course ".repeat(9)), about("homework ".repeat(9))] as const;
+    const before = judge({ topic: "course homework" });
+    assert.equal(before(page[0]).utility, before(page[1]).utility);
+    const after = judge({ topic: "course homework", seen: thirty });
+    assert.ok(after(page[0]).utility < after(page[1]).utility);
+  });
+
+  it("A line that a host repeats on most of its seen pages does not count", () => {
+    const line = "bees bees bees bees bees bees bees bees";
+    const seen = Array.from({ length: 6 }, (_, at) => about(`${line}\nword${at}`, `s${at}`));
+    assert.equal(judge({ topic: "bees" })(about(line)).isTarget, true);
+    assert.equal(judge({ topic: "bees", seen })(about(line)).utility, 0);
+  });
+
+  it("Words of seen pages that clearly stand out are looked for, too", () => {
+    const best = Array.from({ length: 4 }, (_, at) =>
+      about("bees ".repeat(20) + "hive ".repeat(9), `b${at}`),
+    );
+    const need = aNeed({ topic: "bees", seen: [...thirty, ...best] });
+    assert.ok(
+      trainTopicJudge(need, 0.5).terms.some(([term, share]) => term === "hive" && share > 0),
+    );
+  });
+
+  it("One good page shows the words of the need, by what is rare in the pages seen", () => {
+    const good = [about("hive honey hive honey course", "good")];
+    const assess = judge({ good, seen: thirty });
+    assert.equal(assess(about("honey from the hive, honey, hive")).isTarget, true);
+    assert.equal(assess(about("course")).isTarget, false);
+  });
+
+  it("Terms of the topic's concepts are topic words", () => {
+    const term = { term: "apiary", isAcronym: false, relation: "synonym", distance: 0 } as const;
+    const terms = [{ ...term, isName: false, concept: "c", weight: undefined }];
+    const assess = judge({ topic: "bees", concepts: { topic: "bees", terms } });
+    assert.ok(assess(about("apiary ".repeat(9))).utility > 0);
+  });
+
+  it("A topic in another language is judged without that language's stop words", () => {
+    const assess = judge({ topic: "bienen" });
+    const page = aPage({ mainText: "die bienen und der und die bienen", language: "de" });
+    assert.equal(assess(page).isTarget, true);
+  });
+
+  it("Words of the topic in the link that was followed count, as members of a class seldom name it", () => {
+    const assess = judge({ topic: "students", good: [about("homework thesis", "good")] });
+    const own = about("Ann Smith");
+    const link = (snippet: Partial<Snippet>) => ({
+      parent: aUrl("http://site.example/list"),
+      snippet: { ...NO_WORDS, ...snippet },
+    });
+    const alone = assess(own).utility;
+    const listed = assess(own, link({ title: "Our students" }));
+    assert.ok(listed.utility > alone);
+    assert.match(listed.why, /; the link to it says student$/);
+    assert.ok(assess(own, link({ anchor: "student Ann" })).utility > alone);
+    assert.ok(assess(own, link({ after: "a student of law" })).utility > alone);
+    const [example, seed] = [
+      link({ title: "Homework, thesis" }),
+      { ...link({}), parent: undefined },
+    ];
+    assert.equal(assess(own, example).utility, alone, "words of examples do not count");
+    assert.equal(assess(own, seed).utility, alone);
+  });
+
+  it("What the host of a link repeats in its titles does not count in the link", () => {
+    const titled = (at: number) =>
+      aPage({
+        url: aUrl(`http://site.example/${at}`),
+        title: `Page ${at} | Students`,
+        mainText: FILLER,
+      });
+    const seen = Array.from({ length: 6 }, (_, at) => titled(at));
+    const followed = {
+      parent: aUrl("http://site.example/list"),
+      snippet: { ...NO_WORDS, title: "Contact | Students" },
+    };
+    const utility = (need: Parameters<typeof judge>[0]) =>
+      judge(need)(about("Ann"), followed).utility;
+    assert.ok(utility({ topic: "students" }) > 0);
+    assert.equal(utility({ topic: "students", seen }), 0);
+  });
+
+  it("A topic judge of an empty need makes every page a target and says so", () => {
+    const { utility, isTarget, why } = judge({})(about("cars"));
+    assert.deepEqual([utility, isTarget], [1, true]);
+    assert.match(why, /no topic and no example/);
+  });
+
+  it("A topic judge names the words behind a page's utility", () => {
+    assert.match(
+      judge({ topic: "honey bees" })(about("bees honey bees")).why,
+      /^similar 0\.\d{3}: bee, honei$/,
+    );
+    assert.equal(judge({ topic: "bees" })(about("cars")).why, "no query term on the page");
+  });
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { findPosts, type Post } from "../../../../lib/domain/page/posts/find-posts.ts";
+import { processorMs } from "../../../support/processor-ms.ts";
+import { OTHER_PAGES } from "../../methods/comments/comment-pages.ts";
+import {
+  ENGINE_PAGES,
+  MORE_ENGINE_PAGES,
+  ONLY_BY_NUMBERS,
+  withoutNumbers,
+} from "../../methods/comments/engine-pages.ts";
+import { LISTING_PAGES } from "../../methods/comments/listing-pages.ts";
+import { prose, viewOf } from "../a-page.ts";
+
+const postsOf = (main: string): Post[] => {
+  const html = `<!doctype html><title>A page</title><ul class="menu"><li><a href="/">Home</a></li>
+    <li><a href="/about">About</a></li></ul><main>${main}</main><div id="footer">By hand since 3 May 2001</div>`;
+  return findPosts(viewOf(html), html);
+};
+
+/** Pages on which the dates or the members of all posts are the same, so that nothing tells them apart. */
+const ALL_THE_SAME: ReadonlySet<string> = new Set([
+  "posts of a forum with its members beside them",
+  "posts whose headings lead to themselves",
+]);
+
+/** Pages with fewer posts than the three that the others have. */
+const POSTS: Readonly<Record<string, number>> = {
+  "a question with one answer": 1,
+  "a thread with one post": 1,
+};
+
+describe("findPosts on pages of many engines", () => {
+  for (const [form, write] of [
+    ["", (html: string) => html],
+    [", without numbered names", withoutNumbers],
+  ] as const) {
+    for (const [name, main] of Object.entries({ ...ENGINE_PAGES, ...MORE_ENGINE_PAGES })) {
+      if (write === withoutNumbers && ONLY_BY_NUMBERS.has(name)) continue;
+      if (ALL_THE_SAME.has(name)) continue;
+      it(`Finds author, date and text of each post in ${name}${form}`, () => {
+        const posts = postsOf(write(main));
+        assert.equal(posts.length, POSTS[name] ?? 3);
+        for (const { author } of posts) assert.match(author ?? "", /^(?:bob|Bob|Eva Lind|yuki)$/);
+        for (const { text } of posts)
+          assert.match(text, /bees could do this|My grandfather had hives/);
+        for (const { dateText } of posts) assert.match(dateText, /\d/);
+      });
+    }
+  }
+  for (const [name, main] of Object.entries({ ...OTHER_PAGES, ...LISTING_PAGES })) {
+    it(`Finds no posts in ${name}`, () => assert.deepEqual(postsOf(main), []));
+  }
+});
+
+/** A thread as forums write them: rows of cells, with a row of commands after each post. */
+function aThread(posts: readonly (readonly [who: string, date: string, text: string])[]): string {
+  const rows = posts.map(
+    ([who, date, text], index) => `<tr><td><a name="${index + 31}"></a><b>${who}</b><br>Member<br>
+      Posts: ${index + 7}<br>Joined: 3 May 2001</td><td>Posted: ${date}<div>${text}</div></td></tr>
+      <tr><td>Back to top</td><td><a href="/quote?p=${index}">Quote</a></td></tr>`,
+  );
+  return `<table>${rows.join("")}</table>`;
+}
+
+describe("findPosts", () => {
+  const long = prose(30);
+  it("A post has its place, author, date and text, without what all posts have", () => {
+    const posts = postsOf(
+      aThread([
+        ["Bob", "Mon May 05, 2008 4:07 pm", `${long}<br>Bob's end.`],
+        ["Eva", "Tue May 06, 2008 9:00 am", "Thanks, Bob!"],
+        ["Bob", "Tue May 06, 2008 9:30 am", `You are welcome. ${long}`],
+      ]),
+    );
+    const [first, second] = posts;
+    assert.deepEqual(first, {
+      position: 1,
+      id: "31",
+      author: "Bob",
+      authorHref: undefined,
+      date: "2008-05-05T16:07",
+      dateText: "Posted: Mon May 05, 2008 4:07 pm",
+      text: `${long}\nBob's end.`,
+    });
+    assert.equal(second?.text, "Thanks, Bob!");
+    assert.deepEqual(
+      posts.map(({ author, id }) => [author, id]),
+      [
+        ["Bob", "31"],
+        ["Eva", "32"],
+        ["Bob", "33"],
+      ],
+    );
+  });
+
+  it("Quoted lines begin with `> `, and names in quotations are no authors", () => {
+    const quote = `<blockquote><b>Eva</b> wrote on 1 May 2008:<p>Old words.</p></blockquote>New words. ${long}`;
+    const [, second] = postsOf(
+      aThread([
+        ["Bob", "5 May 2008", long],
+        ["Ann", "6 May 2008", quote],
+        ["Bob", "7 May 2008", long],
+      ]),
+    );
+    assert.equal(second?.author, "Ann");
+    assert.equal(second?.text, `> Eva wrote on 1 May 2008:\n> Old words.\nNew words. ${long}`);
+  });
+
+  it("An answer inside the comment that it answers is a post of its own", () => {
+    const comment = (id: number, who: string, text: string, inside = ""): string =>
+      `<li id="comment-${id}"><div><cite>${who}</cite> <span>says:</span><br>
+       <a href="#comment-${id}">May ${id}, 2011 at 10:52 am</a><p>${text}</p></div>${inside}</li>`;
+    const posts = postsOf(
+      `<h3>3 comments</h3><ol>${comment(
+        5,
+        "Bob",
+        `First. ${long}`,
+        `<ul>${comment(6, "Eva", `Answer. ${long}`)}</ul>`,
+      )}${comment(7, "yuki", `Last. ${long}`)}</ol>`,
+    );
+    assert.deepEqual(
+      posts.map(({ author, date, text }) => [author, date, text]),
+      [
+        ["Bob", "2011-05-05T10:52", `First. ${long}`],
+        ["Eva", "2011-05-06T10:52", `Answer. ${long}`],
+        ["yuki", "2011-05-07T10:52", `Last. ${long}`],
+      ],
+    );
+  });
+
+  it("The order of days and months in figures is that of all dates of the page; without one there is no ISO date", () => {
+    const dated = (...dates: readonly string[]) =>
+      postsOf(
+        aThread(dates.map((date, index) => [`Bob ${index}`, date, `${index} ${long}`] as const)),
+      ).map(({ date, dateText }) => date ?? dateText);
+    assert.deepEqual(dated("3/4/2008", "13/4/2008"), ["2008-04-03", "2008-04-13"]);
+    assert.deepEqual(dated("3/4/2008", "4/13/2008"), ["2008-03-04", "2008-04-13"]);
+    assert.deepEqual(dated("3/4/2008", "3/5/2008"), ["Posted: 3/4/2008", "Posted: 3/5/2008"]);
+  });
+
+  it("A `time` gives the date, also where the text is relative", () => {
+    const [post] = postsOf(
+      `<h3>2 comments</h3>${["Bob", "Eva"]
+        .map(
+          (who, index) => `<div id="c${index}" class="comment"><b>${who}</b>
+          <time datetime="2026-01-0${index + 1}T10:00:00Z">${index + 2} days ago</time><p>${index} ${long}</p></div>`,
+        )
+        .join("")}`,
+    );
+    assert.deepEqual([post?.date, post?.dateText], ["2026-01-01T10:00:00Z", "2 days ago"]);
+  });
+
+  it("Hostile pages end within bounds of time, and have no more posts than the limit", () => {
+    const many = 6_000;
+    const rows = Array.from({ length: many }, (_, index) => index);
+    const pages = [
+      rows.map(
+        (n) =>
+          `<p id="comment-${n}" class="c${n.toString(26).replace(/\d/g, "x")}"><b>B${n}</b> 1.1.2008<br>words ${prose(3, `w${n}x`)}</p>`,
+      ),
+      [
+        `<div id="comment-1">1.1.2008<br>`,
+        "<div>".repeat(480),
+        ...rows.map((n) => `<b>word ${n}</b><br>`),
+      ],
+      rows.map((n) => `<div id="comment-${n}">Bob<br>1.1.2008<p>words ${n} of a text</p>`),
+      rows.map(() => `<a name="comment-1"></a><i>1.1.2008</i>`),
+    ];
+    for (const page of pages) {
+      const start = processorMs();
+      const posts = postsOf(page.join(""));
+      assert.ok(posts.length <= 2_000);
+      assert.ok(processorMs() - start < 5_000);
+    }
+  });
+});

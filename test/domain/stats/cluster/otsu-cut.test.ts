@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { otsuCut } from "../../../../lib/domain/stats/cluster/otsu-cut.ts";
+
+/** Variance between the groups that a cut makes, times n². */
+function between(values: readonly number[], cut: number): number {
+  const mean = (list: readonly number[]) => list.reduce((a, b) => a + b, 0) / list.length;
+  const low = values.filter((value) => value < cut);
+  const high = values.filter((value) => value >= cut);
+  return low.length * high.length * (mean(low) - mean(high)) ** 2;
+}
+
+describe("Otsu's cut", () => {
+  it("Otsu's cut lies half-way between two groups", () => {
+    assert.equal(otsuCut([0, 1, 9, 10, 11, 1]), 5);
+  });
+
+  it("Otsu's cut is none when all values are equal", () => {
+    assert.equal(otsuCut([]), undefined);
+    assert.equal(otsuCut([3]), undefined);
+    assert.equal(otsuCut([3, 3, 3]), undefined);
+  });
+
+  it("Otsu's cut splits the values with the greatest variance between groups", () => {
+    const values = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 2, maxLength: 30 });
+    const property = fc.property(values, (list) => {
+      const cut = otsuCut(list);
+      if (cut === undefined) return;
+      const best = between(list, cut);
+      for (let other = 0.5; other < 50; other += 1) {
+        const rival = between(list, other);
+        if (!Number.isNaN(rival)) assert.ok(rival <= best * (1 + 1e-9), `${other}`);
+      }
+    });
+    fc.assert(property, { seed: 1 });
+  });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { mediaTypeOf } from "../../../../lib/domain/web/http/response-head.ts";
+
+describe("mediaTypeOf", () => {
+  const cases: readonly (readonly [header: string, mediaType: string, charset?: string])[] = [
+    ["text/html", "text/html"],
+    ["Text/HTML; Charset=UTF-8", "text/html", "UTF-8"],
+    ['text/html;charset="windows-1252"', "text/html", "windows-1252"],
+    ["application/xhtml+xml ; q=1; charset=koi8-r", "application/xhtml+xml", "koi8-r"],
+    [" Text/HTML ; charset=utf-8", "text/html", "utf-8"],
+    ['text/html;x=1;CHARSET="Shift_JIS" ', "text/html", "Shift_JIS"],
+    ["text/html; charset=", "text/html"],
+    ['text/html;charset=""', "text/html"],
+    ["text/html;mycharset=x", "text/html"],
+    // A name that ends in a blank is no name (WHATWG MIME Sniffing §4.4).
+    ["text/html;charset =x", "text/html"],
+    ["text/html; charset=a; charset=b", "text/html", "a"],
+    ["", ""],
+    ["html", ""],
+    ["; charset=utf-8", ""],
+    ["text/", ""],
+    ["text/ html", ""],
+    ["text/html, text/plain", ""],
+  ];
+  for (const [header, mediaType, charset] of cases) {
+    it(`mediaTypeOf reads ${JSON.stringify(header)}`, () => {
+      assert.deepEqual(mediaTypeOf([["content-type", header]]), { mediaType, charset });
+    });
+  }
+
+  it("mediaTypeOf returns nothing when no header was sent", () => {
+    assert.deepEqual(mediaTypeOf([["x-other", "text/html"]]), {
+      mediaType: "",
+      charset: undefined,
+    });
+  });
+
+  it("mediaTypeOf takes the last header that can be parsed", () => {
+    const headers = ["text/plain", "text/html;charset=a", "nonsense"].map(
+      (value) => ["content-type", value] as const,
+    );
+    assert.deepEqual(mediaTypeOf(headers), { mediaType: "text/html", charset: "a" });
+  });
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { parseProject } from "../../../lib/project/load-project.ts";
+import { type Estimate, estimateOf, formatEstimate } from "../../../lib/run/stack/estimate.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+const PROJECT = `
+name: bees
+need: { topic: bees }
+seeds: { urls: ["http://a.example/", "http://a.example/other", "http://b.example/"] }
+budget: { pages: 5000 }
+politeness: { minDelayMs: 2s }
+`;
+const project = await parseProject(PROJECT, "project.yaml");
+const asked = { pages: undefined, hosts: undefined };
+
+function aProjectFile(context: TestContext, text = PROJECT): string {
+  const file = path.join(aFolder(context), "project.yaml");
+  writeFileSync(file, text);
+  return file;
+}
+
+describe("an estimate", () => {
+  it("An estimate uses the project's budget, delay and seed hosts by default", () => {
+    const { pages, hosts, minDelayMs } = estimateOf(project, asked);
+    assert.deepEqual({ pages, hosts, minDelayMs }, { pages: 5_000, hosts: 2, minDelayMs: 2_000 });
+  });
+
+  it("An estimate has the same sum for the dollars of the services and of the parts", () => {
+    const { cost, parts, perMillionPages } = estimateOf(project, { pages: 1_000_000, hosts: 500 });
+    const sum = Object.values(parts).reduce((total, dollars) => total + dollars, 0);
+    assert.ok(Math.abs(sum - cost.total) < 1e-9);
+    assert.equal(perMillionPages, cost.total);
+  });
+
+  it("An estimate is lower when there are more hosts, since waiting costs nothing", () => {
+    const totals = [1, 10, 100].map(
+      (hosts) => estimateOf(project, { pages: 100_000, hosts }).cost.total,
+    );
+    assert.deepEqual(
+      totals,
+      totals.toSorted((a, b) => b - a),
+    );
+  });
+
+  it("An estimate reckons with the workers, links in flight and memory of the project", async () => {
+    const bursty = await parseProject(
+      `${PROJECT}stack: { workers: 20, inFlight: 8192, memory: 512 }\n`,
+      "project.yaml",
+    );
+    const wide = { pages: 1_000_000, hosts: 2_000 };
+    const [usual, burst] = [project, bursty].map((each) => estimateOf(each, wide));
+    assert.deepEqual(burst?.limits, { workers: 20, inFlight: 8_192, harvesterMb: 512 });
+    assert.ok((burst?.forecast.hours ?? 0) < (usual?.forecast.hours ?? 0) / 2);
+  });
+
+  it("An estimate for three hosts reckons with the small harvesters of few hosts", () => {
+    const of = (hosts: number) => estimateOf(project, { pages: 10_000, hosts }).limits.harvesterMb;
+    assert.deepEqual([3, 4].map(of), [224, 384]);
+  });
+
+  it("An estimate is printed with its largest part and its assumptions", () => {
+    const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
+    for (const expected of [
+      "1,000,000 pages of 500 hosts, 2000 ms",
+      "96.3 after the first 40,960 pages; with more workers it would be faster",
+      "5 workers of 384 MB, at most 4,096 links in flight",
+      "the stack at rest: $1.60 a month",
+      "most of it: harvest, $",
+      "Lambda",
+      "total",
+      "us-east-1, 2026-11",
+      "assumed, not measured",
+    ]) {
+      assert.ok(text.includes(expected), `${expected} in\n${text}`);
+    }
+  });
+});
+
+describe("dowser estimate", () => {
+  it("`dowser estimate` prints a table, or everything as JSON", async (t) => {
+    const file = aProjectFile(t);
+    const { code, stdout } = await runCli(["estimate", file, "--pages", "1000", "--hosts", "40"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^1,000 pages of 40 hosts/);
+    const json = await runCli(["estimate", file, "--json"]);
+    const estimate: Estimate = JSON.parse(json.stdout);
+    assert.deepEqual(estimate, estimateOf(project, asked));
+  });
+
+  it("`dowser estimate` exits with 2 when project or options are wrong", async (t) => {
+    const bad = aProjectFile(t, "name: -");
+    assert.equal((await runCli(["estimate", bad])).code, 2);
+    assert.equal((await runCli(["estimate", bad, "--hosts", "0"])).code, 2);
+  });
+});
