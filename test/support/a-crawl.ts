@@ -28,7 +28,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
     scope: compileScope({ ...DEFAULTS.scope }, { seeds, year: 2026 }),
     canonical: {},
     budget: { pages: Infinity, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
-    limits: { bodyBytes: 5_000_000, timeoutMs: 1_000, parseMs: 2_000 },
+    limits: { bodyBytes: 5_000_000, timeoutMs: 1_000, parseMs: 60_000 },
     mediaTypes: ["text/html"],
     files: undefined,
     languages: [],

@@ -11,7 +11,7 @@ import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { type Script, scriptedWeb } from "../../support/scripted-web.ts";
 
-const LIMITS = { bodyBytes: 1_000_000, timeoutMs: 1_000, parseMs: 1_000 };
+const LIMITS = { bodyBytes: 1_000_000, timeoutMs: 60_000, parseMs: 60_000 };
 
 const redirect = (to: string): FetchOutcome => ({
   kind: "redirect",
