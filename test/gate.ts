@@ -40,6 +40,9 @@ const STEPS: readonly Step[] = [
   { name: "types", command: run("check:types"), after: ["lint"] },
   { name: "folders", command: run("check:folders"), after: ["types"] },
   { name: "dead code", command: run("check:dead"), after: ["folders"] },
+  { name: "structure", command: run("check:structure"), after: ["dead code"] },
+  { name: "subjects", command: run("check:subjects"), after: ["structure"] },
+  { name: "old figures", command: run("check:results"), after: ["subjects"] },
   { name: "site", command: run("docs") },
   {
     name: "tests",
