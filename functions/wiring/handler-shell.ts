@@ -3,10 +3,9 @@ import { injectLambdaContext } from "@aws-lambda-powertools/logger/middleware";
 import { Metrics } from "@aws-lambda-powertools/metrics";
 import createHandler from "@middy/core";
 import type { Context } from "aws-lambda";
-
-import { DowserError } from "../../lib/errors.ts";
-import type { Environments, FunctionName } from "./environment.ts";
-import { readEnvironment } from "./read-environment.ts";
+import type * as z from "zod/mini";
+import { DowserError, fail } from "../../lib/errors.ts";
+import { ENVIRONMENTS, type Environments, type FunctionName } from "./environment.ts";
 import { METRIC_NAMESPACE } from "./stack-metrics.ts";
 
 /** The common tools of the function handlers. */
@@ -62,4 +61,21 @@ export function logError(log: Logger, error: unknown): void {
 /** Returns when an invocation must have ended, in ms since the epoch. */
 export function deadlineOf(context: Context): number {
   return Date.now() + context.getRemainingTimeInMillis();
+}
+
+const SCHEMAS: { readonly [Name in FunctionName]: z.ZodMiniType<Environments[Name]> } =
+  ENVIRONMENTS;
+
+/**
+ * Returns the variables of one function.
+ * @throws DowserError `environment-invalid`, naming all that are missing or empty.
+ */
+export function readEnvironment<Name extends FunctionName>(
+  name: Name,
+  variables: Readonly<Record<string, string | undefined>>,
+): Environments[Name] {
+  const read = SCHEMAS[name].safeParse(variables);
+  if (read.success) return read.data;
+  const wrong = read.error.issues.map((issue) => issue.path.join("."));
+  throw fail("environment-invalid", { name, variables: wrong.join(", "), value: wrong });
 }

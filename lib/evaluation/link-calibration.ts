@@ -1,4 +1,5 @@
-import type { Strategy } from "../domain/methods/strategy.ts";
+import { storedModel } from "../crawl/train-model.ts";
+import type { CompiledStrategy, Strategy } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import {
   calibrationError,
@@ -7,7 +8,6 @@ import {
 } from "../domain/stats/intervals/calibration.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
-import { storedPredictors } from "./stored-predictors.ts";
 
 /** Predicted and actual utilities of links compared, in [0,1]. */
 export interface LinkCalibration {
@@ -75,4 +75,31 @@ export class LinkPredictions {
       pages: this.#urls.length,
     };
   }
+}
+
+/**
+ * Models kept in memory: links are mostly drawn by the newest one, and one model may have many MB.
+ */
+const MAX_CACHED_MODELS = 4;
+
+type Predictor = CompiledStrategy["predictLink"];
+
+/**
+ * Returns a function from the hash of a stored model to its predictions for links, `undefined` when
+ * it predicts nothing.
+ */
+export function storedPredictors(
+  models: Pick<ModelStore, "get">,
+  strategy: Strategy,
+): (hash: string) => Promise<Predictor> {
+  const cached = new Map<string, Predictor>();
+  return async (hash) => {
+    if (cached.has(hash)) return cached.get(hash);
+    const trained = await storedModel(models, strategy, { model: hash, pages: 0 });
+    const predict = trained?.compiled.predictLink?.bind(trained.compiled);
+    const [oldest] = cached.keys();
+    if (oldest !== undefined && cached.size === MAX_CACHED_MODELS) cached.delete(oldest);
+    cached.set(hash, predict);
+    return predict;
+  };
 }

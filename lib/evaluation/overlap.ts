@@ -1,14 +1,21 @@
 import { documentOverlap } from "../domain/measures/document-overlap.ts";
 import {
   type KeywordLists,
+  KeywordTally,
   keywordLists,
   keywordOverlap,
   setOverlap,
 } from "../domain/measures/keyword-overlap.ts";
+import type { PageView } from "../domain/page/page-view.ts";
 import { captureRecapture, type Recapture } from "../domain/stats/intervals/recall-bound.ts";
-import { sparseRows } from "../domain/stats/vector/sparse-rows.ts";
+import { type SparseVector, sparseRows } from "../domain/stats/vector/sparse-rows.ts";
+import { phraseStopWordsOf } from "../domain/text/phrase-stop-words.ts";
+import { keyPhrases } from "../domain/text/rake.ts";
 import { TermNumbers } from "../domain/text/term-numbers.ts";
-import { type ReadCrawl, TargetTexts } from "./target-texts.ts";
+import { termVector } from "../domain/text/term-vector.ts";
+import type { Url } from "../domain/web/url/url.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import { type CountedPage, countedPages } from "./crawl-precision.ts";
 
 /**
  * Numbers of key phrases that are compared, from the best of each crawl (Xu, Yoon & Tourassi 2014).
@@ -156,4 +163,61 @@ function comparedOf(texts: TargetTexts): ComparedCrawl {
 
 function hostsOf({ targets }: TargetTexts): ReadonlySet<string> {
   return new Set(targets.map(({ host }) => host));
+}
+
+/** A crawl whose target pages are read. */
+export interface ReadCrawl {
+  readonly records: Pick<RecordStore, "list">;
+  /** Returns a stored page as strategies see it, `undefined` when there is no such page. */
+  readonly view: (url: Url) => Promise<PageView | undefined>;
+}
+
+/**
+ * The texts of a crawl's target pages, read one after the other in order of fetching. Only their
+ * key phrases are counted and their terms kept; other pages are not read.
+ */
+class TargetTexts {
+  /** Number of pages that the crawl has fetched. */
+  readonly fetched: number;
+  readonly targets: readonly CountedPage[];
+  readonly keywords = new KeywordTally();
+  /** Vectors of the target pages read so far. */
+  readonly documents: SparseVector[] = [];
+  readonly #view: ReadCrawl["view"];
+  readonly #terms: TermNumbers;
+  readonly #pages: readonly CountedPage[];
+  #next = 0;
+
+  /** Opens the target pages of a crawl; none is read yet. */
+  static async of({ records, view }: ReadCrawl, terms: TermNumbers): Promise<TargetTexts> {
+    return new TargetTexts(await countedPages(records), view, terms);
+  }
+
+  private constructor(pages: readonly CountedPage[], view: ReadCrawl["view"], terms: TermNumbers) {
+    this.fetched = pages.length;
+    this.targets = pages.filter(({ isTarget }) => isTarget);
+    this.#pages = pages;
+    this.#view = view;
+    this.#terms = terms;
+  }
+
+  /**
+   * Reads on to the page that was fetched as number `last`; calls `tell` after each target page.
+   */
+  async readUntil(last: number, onProgress: () => void): Promise<void> {
+    for (; this.#next < last; this.#next += 1) {
+      const page = this.#pages[this.#next];
+      if (page?.isTarget !== true) continue;
+      const view = await this.#view(page.url);
+      // A power loss may have destroyed it.
+      if (view !== undefined) this.#add(view);
+      onProgress();
+    }
+  }
+
+  #add(view: PageView): void {
+    const text = `${view.title}\n${view.mainText}`;
+    this.keywords.add(keyPhrases(text, phraseStopWordsOf(view.language)));
+    this.documents.push(this.#terms.number(termVector(text, view.language)));
+  }
 }

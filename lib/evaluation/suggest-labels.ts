@@ -3,7 +3,7 @@ import { keepGreatest } from "../domain/stats/keep-greatest.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import { storedPredictors } from "./stored-predictors.ts";
+import { storedPredictors } from "./link-calibration.ts";
 
 /** The parts of a run that are read to find pages that are worth a label. */
 interface SuggestingRun {

@@ -1,17 +1,18 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
 import { DowserError, fail } from "../errors.ts";
+import type { JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
 import { openEarlierCrawls, plannedRecrawl, storesOfRecrawl } from "./earlier-crawls.ts";
 import { keepEnded, readEnded, snapshotsOfEnded } from "./ended-crawls.ts";
 import { Planner } from "./planner.ts";
-import {
-  snapshotsAfterRestore,
-  snapshotsOfNewCrawl,
-  snapshotsOfRecrawl,
-} from "./planner-snapshots.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister, registerDamaged, writeRegister } from "./stack-registers.ts";
-import { type CrawlOrder, NO_SNAPSHOTS, type PlannerState } from "./stack-state.ts";
+import {
+  type CrawlOrder,
+  NO_SNAPSHOTS,
+  type PlannerSnapshots,
+  type PlannerState,
+} from "./stack-state.ts";
 
 /**
  * Time that a planner has the stack to itself after each commit, in ms: the time a crawl loses when
@@ -299,4 +300,39 @@ export async function writeState(
   }
   held.version += 1;
   held.state = state;
+}
+
+/** Returns the snapshots after a restore from the current one, which had a fault or none. */
+function snapshotsAfterRestore(
+  snapshots: PlannerSnapshots,
+  fault: SnapshotFault | undefined,
+): PlannerSnapshots {
+  if (fault === undefined) return snapshots;
+  return counted({ ...snapshotsOfNewCrawl(snapshots), faults: snapshots.faults }, fault);
+}
+
+/**
+ * Returns the snapshots of a crawl that replaces another one: all of that one's are stale, and the
+ * `others` that it needed.
+ */
+function snapshotsOfNewCrawl(
+  { current, stale }: PlannerSnapshots,
+  others: readonly JournalSnapshot[] = [],
+): PlannerSnapshots {
+  const own = current === null ? stale : [...stale, current];
+  return { current: null, stale: [...own, ...others], faults: {} };
+}
+
+/** Returns the snapshots of a crawl that comes back to another one, whose current one stays. */
+function snapshotsOfRecrawl({ stale }: PlannerSnapshots): PlannerSnapshots {
+  return { current: null, stale, faults: {} };
+}
+
+/** Counts a fault. */
+export function counted(
+  snapshots: PlannerSnapshots,
+  fault: keyof PlannerSnapshots["faults"],
+): PlannerSnapshots {
+  const { faults } = snapshots;
+  return { ...snapshots, faults: { ...faults, [fault]: (faults[fault] ?? 0) + 1 } };
 }

@@ -1,7 +1,6 @@
 import { DowserError, fail } from "../errors.ts";
 import type { JournalSnapshot } from "../ports/journal.ts";
-import { counted } from "./planner-snapshots.ts";
-import { type HeldStack, writeState } from "./stack-lease.ts";
+import { counted, type HeldStack, writeState } from "./stack-lease.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 
 /**

@@ -2,9 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
-import type { IndexedPlace } from "../page-index.ts";
+import type { IndexedPlace, StoredKind } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
-import { refOfAnswer, withRefOfAnswer } from "./ref-of-answer.ts";
 import { dropPlace, movePlace } from "./sqlite-page-index.ts";
 import { transact } from "./transact.ts";
 
@@ -86,4 +85,25 @@ function refIn(
   { kind }: IndexedPlace,
 ): PageRef | undefined {
   return record && refOfAnswer(record, kind);
+}
+
+type Answered = Pick<PageRecord, "page" | "response">;
+
+/** Returns the place that a record names for one kind of answer. */
+export function refOfAnswer({ page, response }: Answered, kind: StoredKind): PageRef | undefined {
+  if (kind === "head") return response;
+  return kind === "page" ? page?.ref : page?.rendering?.ref;
+}
+
+/** Returns the parts of a record that name another place for one kind of answer. */
+export function withRefOfAnswer(
+  { page }: Answered,
+  kind: StoredKind,
+  ref: PageRef,
+): Partial<Answered> {
+  if (kind === "head") return { response: ref };
+  if (page === undefined) return {};
+  if (kind === "page") return { page: { ...page, ref } };
+  const { rendering } = page;
+  return rendering === undefined ? {} : { page: { ...page, rendering: { ...rendering, ref } } };
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
 import type { Comparison, StrategyResult, Truth } from "../../evaluation/compare-strategies.ts";
@@ -7,9 +7,10 @@ import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdic
 import { loadProject } from "../../project/load-project.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { escapeLatex, latexTable } from "../../run/print/latex-table.ts";
+import { escapeMarkdown, markdownTable } from "../../run/print/markdown-table.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { printAliasCount } from "../../run/web/open-web.ts";
-import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";
 import { compareProject } from "./compare-project.ts";
 import {
   type ComparisonTables,
@@ -18,6 +19,14 @@ import {
   unjudgedNotes,
 } from "./compare-tables.ts";
 import { type ComparedWeb, openComparedWeb, type WebOptions } from "./compared-web.ts";
+
+/** Files that a comparison is written to. */
+interface ComparisonFiles {
+  readonly json: string | undefined;
+  readonly svg: string | undefined;
+  readonly markdown: string | undefined;
+  readonly latex: string | undefined;
+}
 
 /** The options and arguments of the command line. */
 export interface CompareOptions extends WebOptions, ComparisonFiles {
@@ -161,4 +170,53 @@ export function splitStrategies(list: string): string[] {
     else names.push(part.trim());
   }
   return names;
+}
+
+/** Fails now when a file cannot be written or drawn, and not after hours of crawling. */
+async function checkFiles({ json, svg, markdown, latex }: ComparisonFiles): Promise<void> {
+  if (svg !== undefined) await loadDrawing();
+  for (const file of [json, svg, markdown, latex])
+    if (file !== undefined) closeSync(openSync(file, "a"));
+}
+
+/** Writes tables and curves to the files that are asked for. */
+async function writeComparisonFiles(
+  { svg, markdown, latex }: ComparisonFiles,
+  tables: ComparisonTables,
+  repetitions: readonly Repetition[],
+): Promise<void> {
+  if (svg !== undefined) {
+    const { harvestSvg } = await loadDrawing();
+    writeFileSync(svg, `${harvestSvg(repetitions)}\n`);
+  }
+  if (markdown !== undefined) writeFileSync(markdown, markdownOf(tables));
+  if (latex !== undefined) writeFileSync(latex, latexOf(tables));
+}
+
+/** Loads the package that draws: it is optional, and needed only to draw. */
+function loadDrawing() {
+  return import("./harvest-svg.ts");
+}
+
+function markdownOf({ tables, notes }: ComparisonTables): string {
+  const blocks = [
+    ...tables.map(
+      ({ title, columns, rows }) =>
+        `**${escapeMarkdown(title)}**\n\n${markdownTable(columns, rows)}`,
+    ),
+    notes.map((note) => `- ${escapeMarkdown(note)}`).join("\n"),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function latexOf({ tables, notes }: ComparisonTables): string {
+  const blocks = [
+    "% \\usepackage{graphicx}",
+    ...notes.map((note) => `% ${note}`),
+    ...tables.map(
+      ({ title, columns, rows }) =>
+        `\\begin{table}\n\\centering\n\\caption{${escapeLatex(title)}}\n${latexTable(columns, rows)}\n\\end{table}`,
+    ),
+  ];
+  return `${blocks.join("\n")}\n`;
 }

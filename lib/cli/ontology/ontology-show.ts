@@ -1,6 +1,6 @@
 import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
+import { gradedWorth, termWorth } from "../../domain/methods/lokman/lokman-model.ts";
 import { LOKMAN_VARIANTS } from "../../domain/methods/lokman/options.ts";
-import { gradedWorth, termWorth } from "../../domain/methods/lokman/term-worth.ts";
 import type { ConceptTerm } from "../../domain/methods/ontology/concept-set.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import { findOntology } from "../../run/input/find-ontology.ts";

@@ -1,10 +1,12 @@
 import { reportText as textOfReport } from "../../evaluation/report/report-text.ts";
+import type { RunTruth } from "../../evaluation/report/truth-figures.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { readRun } from "../../run/folder/read-run.ts";
-import type { TruthOptions } from "../../run/input/read-truth.ts";
+import type { RunProject } from "../../run/folder/run-project.ts";
+import { readTruthLabels, type TruthOptions, targetRuleOf } from "../../run/input/read-truth.ts";
 import { printResult } from "../../run/print/print-line.ts";
-import { truthOfRun } from "./truth-of-run.ts";
+import { openRecording } from "../../run/web/open-web.ts";
 import type { ReportFiles } from "./write-report.ts";
 
 /** The options of the command line. */
@@ -47,5 +49,25 @@ export async function reportText(
     return await textOfReport(await runSources(directory, run, { strategyOf }), { json });
   } finally {
     await run.close();
+  }
+}
+
+/**
+ * Reads the truth for a run; the URLs of a truth file are those by which the run's web knows its
+ * pages. `undefined` where none is given.
+ * @throws DowserError `bad-truth`, `truth-without-target`, `bad-target-rule`
+ */
+async function truthOfRun(
+  { web = "live" }: Partial<Pick<RunProject, "web">>,
+  options: TruthOptions,
+): Promise<RunTruth | undefined> {
+  const rule = targetRuleOf(options);
+  if (rule === undefined) return undefined;
+  if (web === "live") return readTruthLabels(options.truth, rule, web);
+  const recording = await openRecording(web);
+  try {
+    return await readTruthLabels(options.truth, rule, recording);
+  } finally {
+    recording.close();
   }
 }

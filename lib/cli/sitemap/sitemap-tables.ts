@@ -1,8 +1,8 @@
 import { OUTLIER, type PageType, type Sitemap, typeName } from "../../domain/methods/sitemap.ts";
+import type { PageVerdict } from "../../domain/page/page-record.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { largestFirst } from "../../run/figures/sitemap-layout.ts";
-import { type TypeCount, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";
 
 /** Most rows of the table of arcs. */
 const MAX_ARCS = 30;
@@ -74,4 +74,41 @@ function shownPath(apath: string): string {
 
 function count(value: number): string {
   return value.toLocaleString("en");
+}
+
+/** Number of pages that a run has fetched, and of target pages among them. */
+interface TypeCount {
+  readonly pages: number;
+  readonly targets: number;
+}
+
+/** Page type → its pages; {@link UNTYPED} for the pages without a type. */
+export type TypeCounts = ReadonlyMap<string, TypeCount>;
+
+/** The parts of a record that are counted. */
+interface CountedRecord {
+  readonly page: Pick<PageVerdict, "type" | "model" | "isTarget"> | undefined;
+}
+
+/** Type of pages that the model gives none, such as files. */
+export const UNTYPED = "(no type)";
+
+/**
+ * Counts a run's pages by the types of one model, named by its hash. A type of another model with
+ * the same name is another type: `typeAgain` returns the type of a page that another model judged.
+ */
+export async function countPageTypes<Counted extends CountedRecord>(
+  records: AsyncIterable<Counted> | Iterable<Counted>,
+  model: string,
+  typeAgain: (record: Counted) => Promise<string | undefined>,
+): Promise<TypeCounts> {
+  const counts = new Map<string, TypeCount>();
+  for await (const record of records) {
+    const { page } = record;
+    if (page === undefined) continue;
+    const type = (page.model === model ? page.type : await typeAgain(record)) ?? UNTYPED;
+    const { pages, targets } = counts.get(type) ?? { pages: 0, targets: 0 };
+    counts.set(type, { pages: pages + 1, targets: targets + (page.isTarget ? 1 : 0) });
+  }
+  return counts;
 }

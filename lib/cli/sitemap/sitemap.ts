@@ -10,8 +10,13 @@ import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { storedViews } from "../../run/folder/stored-views.ts";
 import { printResult } from "../../run/print/print-line.ts";
-import { countPageTypes, type TypeCounts, UNTYPED } from "./sitemap-counts.ts";
-import { formatArcs, formatTypes } from "./sitemap-tables.ts";
+import {
+  countPageTypes,
+  formatArcs,
+  formatTypes,
+  type TypeCounts,
+  UNTYPED,
+} from "./sitemap-tables.ts";
 
 /** The options of the command line. */
 export interface SitemapOptions {

@@ -13,6 +13,8 @@ import {
   storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
+import { journalVersion } from "../../adapters/sqlite/journal.ts";
+import { refuseOtherVersion } from "../../adapters/sqlite/migrate-database.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
@@ -23,8 +25,8 @@ import { searchKeyOf } from "../../run/stack/search-key.ts";
 import { stackName } from "../../run/stack/stack-access.ts";
 import { stackSessions } from "../../run/stack/stack-sessions.ts";
 import type { StackStores } from "../../stack/api/stack-snapshot.ts";
-import { requireForStack, requireMemory } from "../../stack/bundle.ts";
-import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
+import { requireForStack, requireMemory, storedBundle } from "../../stack/bundle.ts";
+import { readRegister } from "../../stack/stack-registers.ts";
 
 /** The folder of `cdk.json`. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -146,4 +148,27 @@ async function exitCodeOf(program: string, args: readonly string[]): Promise<unk
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/**
+ * Refuses to deploy this version over a crawl that it could not take over. A crawl that has not ended
+ * is taken over when its journal, its plan and the keys of the stack can be read.
+ * @throws DowserError `crawl-of-other-version`
+ */
+async function refuseUnfinishedCrawl({
+  keyValueStore,
+  blobs,
+}: Pick<StackStores, "keyValueStore" | "blobs">): Promise<void> {
+  try {
+    const { value: order } = await readRegister(keyValueStore, "order");
+    if (order === undefined) return;
+    const { value: planner } = await readRegister(keyValueStore, "planner");
+    if (planner?.crawl !== order.crawl || planner.status?.state === "finished") return;
+    await storedBundle(blobs, order.plan);
+    const version = await journalVersion(blobs, planner.journal);
+    if (version !== undefined) refuseOtherVersion(order.crawl, version);
+  } catch (error) {
+    if (!(error instanceof DowserError)) throw error;
+    throw fail("crawl-of-other-version", { message: error.message, value: error.value }, error);
+  }
 }

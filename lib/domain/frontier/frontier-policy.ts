@@ -1,5 +1,7 @@
 import type { FrontierTally } from "./frontier-tally.ts";
-import { type LayerSize, layerSize } from "./layer-size.ts";
+
+/** The links of a layer: a fixed number, or by what a budget of `pages` still allows. */
+type LayerSize = number | { readonly pages: number };
 
 /** How the next waiting link is selected. */
 export type Selection =
@@ -90,4 +92,23 @@ export function nextLayerOf(
   const inLayer = tally.at("queued") + tally.at("postponed") + tally.at("leased");
   if (tally.at("next-layer") === 0 || inLayer > 0) return undefined;
   return layerSize(selection.topN, tally.at("fetched"));
+}
+
+/**
+ * Share of a layer in the pages fetched, and in the pages that the budget still allows. Each layer
+ * ends with a training, so that twenty trainings see each page, however long the crawl is.
+ */
+const SHARE = 1 / 20;
+
+/** Fewest links of a layer: a model learns next to nothing from fewer new pages. */
+const LEAST_LINKS = 16;
+
+/**
+ * Returns the number of links of the next layer of a crawl that has `fetched` pages. Without a
+ * fixed number it is a share of the pages fetched or of those that remain, whichever are fewer.
+ */
+export function layerSize(size: LayerSize, fetched: number): number {
+  if (typeof size === "number") return size;
+  const pages = Math.min(fetched, size.pages - fetched);
+  return Math.max(LEAST_LINKS, Math.ceil(SHARE * pages));
 }

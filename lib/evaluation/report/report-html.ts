@@ -1,3 +1,11 @@
+import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
+import { CHANGES } from "../../domain/frontier/recrawl/change.ts";
+import { harvestRate } from "../../domain/measures/harvest-rate.ts";
+import type { PageShares } from "../../domain/measures/page-shares.ts";
+import type { ChangeFigures } from "../change-figures.ts";
+import type { GrowthPoint } from "../frontier-growth.ts";
+import type { LinkCalibration } from "../link-calibration.ts";
+import { endsInWords, siteEndInWords } from "../seed-answers.ts";
 import { BY_OWN, BY_PEOPLE, BY_TRUTH, percent } from "../verdict-words.ts";
 import {
   askedSection,
@@ -7,17 +15,15 @@ import {
   sureSection,
 } from "./answer-sections.ts";
 import { cardSection } from "./card-section.ts";
-import { changesSection } from "./change-section.ts";
-import { counted, moment } from "./figure-text.ts";
+import { count, counted, moment, score } from "./figure-text.ts";
 import { harvestSection, precisionSection, recallSection } from "./harvest-sections.ts";
-import { calibrationSection, frontierSection } from "./link-sections.ts";
-import { foreign, html, Markup } from "./markup.ts";
+import { bar, figures, foldedTable, htmlTable } from "./html-table.ts";
+import { type Content, foreign, html, Markup } from "./markup.ts";
 import { cutSection, outcomesSection, politenessSection } from "./outcome-sections.ts";
-import { hostsSection, typesSection } from "./page-sections.ts";
+import { calibrationPlot, growthPlot } from "./plots.ts";
 import type { RunReport } from "./run-report.ts";
 import { costSection, modelsSection, projectSection } from "./run-sections.ts";
 import { type Chapters, foldedHtml, type Section, sectionHtml } from "./section.ts";
-import { seedsSection } from "./seed-section.ts";
 import { STYLE } from "./style.ts";
 
 /** Makes the parts of a report, in order; those with nothing to say are left out. */
@@ -109,4 +115,151 @@ function summaryOf({ totals, sample, byTruth, request, figures: { span } }: RunR
         ? [byTruth.harvest.share, BY_TRUTH]
         : [harvestRate, BY_OWN];
   return html`${asked} ${counted(fetched, "page")} fetched; ${percent(of)} are target pages ${by}.`;
+}
+
+/** Shows what became of the seeds, and the sites with the most pages, where there are several. */
+function seedsSection({ seeds }: RunReport): Section {
+  const title = "Seeds and sites";
+  if (seeds === undefined) return { id: "seeds", title, parts: [] };
+  const { given, outcomes, sites, ends, most } = seeds;
+  const outcomeTable = htmlTable(
+    "Seeds by outcome",
+    [{ title: "outcome" }, figures("seeds")],
+    Object.entries(outcomes).map(([key, of]) => [foreign(key.replace(":", ": ")), count(of)]),
+  );
+  const siteTable = htmlTable(
+    "The sites with the most pages",
+    [
+      { title: "site" },
+      ...["seeds", "pages", "predicted targets", "predicted harvest"].map(figures),
+      { title: "why it ended" },
+    ],
+    most.map((site) => [
+      foreign(site.site),
+      ...[site.seeds, site.pages, site.targets].map(count),
+      percent(site.pages === 0 ? undefined : site.targets / site.pages),
+      foreign(siteEndInWords(site)),
+    ]),
+  );
+  const says = html`<p>${counted(given, "seed was", "seeds were")} given. ${counted(sites, "site is", "sites are")} known, each a registrable domain with all its hosts: ${endsInWords(ends)}.</p>`;
+  return { id: "seeds", title, parts: [says, outcomeTable, siteTable] };
+}
+
+/** Most hosts that are named. */
+const MOST_HOSTS = 20;
+
+/** Shows what a recrawl found, compared with the visits before, and what it cost. */
+function changesSection({ changes }: RunReport): Section {
+  const parts = changes === undefined ? [] : [saysOf(changes), ...tablesOf(changes)];
+  return { id: "changes", title: "What has changed", parts };
+}
+
+function saysOf({ known, notVisited, sentBytes, bodyBytes, ...counts }: ChangeFigures): Markup {
+  const found = CHANGES.map((change) => `${count(counts[change])} ${change}`).join(", ");
+  const [sent, all] = [sentBytes, bodyBytes].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
+  return html`<p>The runs before had fetched ${counted(known, "URL")}. Of the URLs visited since: ${found}. ${counted(notVisited, "known URL was", "known URLs were")} not visited.</p>
+<p>Unpacked, ${sent} of bodies were sent. All pages visited have ${all}.</p>`;
+}
+
+function tablesOf({ hosts, unanswered }: ChangeFigures): Markup[] {
+  const byHost = foldedTable(
+    "Hosts with most visits",
+    [{ title: "host" }, ...CHANGES.map(figures)],
+    hosts
+      .slice(0, MOST_HOSTS)
+      .map((host) => [foreign(host.host), ...CHANGES.map((change) => count(host[change]))]),
+  );
+  const reasons = Object.entries(unanswered);
+  if (reasons.length === 0) return [byHost];
+  const rows = reasons.map(([reason, urls]) => [foreign(reason), count(urls)]);
+  return [
+    byHost,
+    foldedTable("Known URLs that gave no answer", [{ title: "reason" }, figures("URLs")], rows),
+  ];
+}
+
+/** Shows the hosts of the pages. */
+function hostsSection({ totals, figures: { hosts } }: RunReport): Section {
+  const says = html`<p>Pages were fetched from ${counted(hosts.largest.length + hosts.others.names, "host")}; links in scope led to ${count(totals.hosts)}.</p>`;
+  const parts =
+    hosts.largest.length === 0 ? [] : [says, sharesTable("Hosts with most pages", "host", hosts)];
+  return { id: "hosts", title: "Hosts", parts };
+}
+
+/** Shows the types of the pages, where the strategy tells them apart. */
+function typesSection({ figures: { types } }: RunReport): Section {
+  const parts =
+    types === undefined ? [] : [sharesTable("Page types with most pages", "page type", types)];
+  return { id: "types", title: "Page types", parts };
+}
+
+/** Shows shares of the pages; one name alone has them all, and no bar. */
+function sharesTable(caption: string, title: string, { largest, others }: PageShares) {
+  const all = largest.reduce((sum, { pages }) => sum + pages, others.pages);
+  const hasBars = largest.length > 1;
+  const columns = [
+    { title },
+    ...["pages", "target pages", "harvest rate"].map(figures),
+    ...(hasBars ? [figures("share of all pages")] : []),
+  ];
+  const cells = (name: Content, pages: number, targets: number) => [
+    name,
+    count(pages),
+    count(targets),
+    percent(harvestRate(targets, pages)),
+    ...(hasBars ? [html`${percent(pages / all)}${bar(pages / all)}`] : []),
+  ];
+  const rows = largest.map(({ name, pages, targets }) => cells(foreign(name), pages, targets));
+  const rest = cells(`${count(others.names)} others`, others.pages, others.targets);
+  return htmlTable(
+    `${caption}; target pages ${BY_OWN}`,
+    columns,
+    others.names === 0 ? rows : [...rows, rest],
+  );
+}
+
+/** Compares predicted and actual utilities of links. */
+function calibrationSection({ figures: { calibration } }: RunReport): Section {
+  return { id: "calibration", title: "Calibration", parts: calibrationParts(calibration) };
+}
+
+const PREDICTED = {
+  page: "the score of its page",
+  "page-or-behind": "the score of its page or of the best page behind it, whichever is greater",
+} as const;
+
+function calibrationParts(calibration: LinkCalibration | undefined): Section["parts"] {
+  if (calibration === undefined || calibration.pages === 0) return [];
+  const { predicts, bins, error, pages } = calibration;
+  const says = html`<p>Of each link that was fetched: ${PREDICTED[predicts]}, against what its model had predicted. ${counted(pages, "page")}; expected calibration error ${percent(error)}. Both scores are the crawl's own, from 0 to 1. Links that were never fetched are not among them.</p>`;
+  const table = foldedTable(
+    "Predictions in bins of a tenth",
+    ["predicted score, mean", "actual score, mean", "links"].map(figures),
+    bins.map(({ predicted, observed, count: links }) => [
+      score(predicted),
+      score(observed),
+      count(links),
+    ]),
+  );
+  return [says, calibrationPlot(calibration), table];
+}
+
+/** Most rows of the table next to the plot. */
+const MOST_ROWS = 10;
+
+/** Shows how the frontier grew, as far as it is known afterwards. */
+function frontierSection({ figures: { growth }, totals }: RunReport): Section {
+  const says = html`<p>${count(knownUrls(totals))} distinct URLs are known now, and ${count(waitingUrls(totals))} of them are queued. How many were queued in the past is not stored. A URL counts as discovered with the page on its kept path from a seed: where a shorter path was found later, that is a little later than it was.</p>`;
+  const parts = growth.length < 2 ? [] : [says, growthPlot(growth), growthTable(growth)];
+  return { id: "frontier", title: "Frontier", parts };
+}
+
+function growthTable(points: readonly GrowthPoint[]): Markup {
+  const step = Math.max(1, Math.ceil((points.length - 1) / MOST_ROWS));
+  const rows = points.filter((_, index) => (points.length - 1 - index) % step === 0);
+  return foldedTable(
+    "URLs discovered and processed",
+    ["pages fetched", "URLs discovered", "URLs processed"].map(figures),
+    rows.map(({ pages, discovered, processed }) => [pages, discovered, processed].map(count)),
+  );
 }

@@ -1,8 +1,11 @@
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import { lastModel } from "../../crawl/train-model.ts";
-import { safeLines } from "../../domain/text/safe-text.ts";
+import type { SampledShare } from "../../domain/stats/intervals/wilson-interval.ts";
+import { safeLines, safeText } from "../../domain/text/safe-text.ts";
+import { figures, formatTable } from "../../domain/text/table.ts";
 import type { Purpose } from "../../domain/web/signals/purpose.ts";
+import { registrableDomain } from "../../domain/web/url/host-rule.ts";
 import {
   type CountedPage,
   type CrawlPrecision,
@@ -11,17 +14,16 @@ import {
 } from "../crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../query-figures.ts";
 import { type RenderingFigures, renderingFigures, renderingInWords } from "../rendering-figures.ts";
-import type { SeedAnswers } from "../seed-answers.ts";
+import { endsInWords, type SeedAnswers, seedAnswers, siteEndInWords } from "../seed-answers.ts";
+import { countOutcomes, seedOutcomes } from "../seed-outcomes.ts";
 import { type SignalFigures, SignalTally, signalsInWords } from "../signal-tally.ts";
+import { siteFigures } from "../site-figures.ts";
+import { intervalInWords, percent } from "../verdict-words.ts";
 import type { RunAnswers } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { formatAnswers } from "./format-answers.ts";
 import { formatChangedHosts, formatChanges } from "./format-changes.ts";
-import { formatPrecision } from "./format-precision.ts";
-import { formatQueries } from "./format-queries.ts";
-import { formatSeedAnswers } from "./format-seeds.ts";
 import { gatherAnswers } from "./gather-answers.ts";
-import { gatherSeedAnswers } from "./gather-seed-answers.ts";
 import type { ReportSources } from "./report-sources.ts";
 import { type RunTruth, truthAsJson } from "./truth-figures.ts";
 
@@ -155,3 +157,101 @@ function pointToSitemap(directory: string, pageTypes: number): string {
   const types = pageTypes === 1 ? "1 page type" : `${pageTypes} page types`;
   return `${types} found; seen with: dowser sitemap ${directory}`;
 }
+
+/**
+ * Gathers what became of the seeds of a crawl and of their sites; `undefined` where the project names
+ * seeds on one site only, since the other figures are that site's.
+ */
+export async function gatherSeedAnswers(sources: ReportSources): Promise<SeedAnswers | undefined> {
+  const { seeds, budget } = sources.project;
+  if (seeds === undefined || (seeds.file === undefined && !hasSeveralSites(seeds.urls)))
+    return undefined;
+  const given = sources.seeds;
+  const outcomes = seedOutcomes(sources, given.list(), given.count);
+  const sites = await siteFigures(sources, given.list(), budget?.pagesPerSite);
+  return seedAnswers(await countOutcomes(outcomes), sites);
+}
+
+function hasSeveralSites(urls: readonly string[]): boolean {
+  return new Set(urls.map((url) => registrableDomain(new URL(url).host))).size > 1;
+}
+
+const COLUMNS = [
+  { title: "query", align: "left" } as const,
+  ...["results", "fetched", "targets", "mean utility"].map(figures),
+];
+
+/**
+ * Formats the results of the composed queries for a terminal; returns `undefined` when there are no
+ * queries.
+ */
+export function formatQueries(queries: readonly QueryFigures[]): string | undefined {
+  if (queries.length === 0) return undefined;
+  const rows = queries.map(({ query, results, fetched, targets, utility }) => [
+    safeText(query),
+    results === undefined ? "no answer" : String(results),
+    String(fetched),
+    String(targets),
+    utility === undefined ? "–" : utility.toFixed(3),
+  ]);
+  return formatTable(COLUMNS, rows);
+}
+
+const OWN_TITLES = ["predicted, this tenth", "predicted, so far"];
+const LABEL_TITLES = ["labelled", "by people's labels", "95 % interval"];
+
+/**
+ * Formats precision over time for a terminal: by labels up to the end of each window, when there
+ * are some; then as the crawl predicts, in each window and up to its end. Returns `undefined`
+ * before the first target page.
+ */
+export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {
+  if (labels.length === 0 && (own.at(-1)?.cumulative ?? 0) === 0) return undefined;
+  const titles = ["pages", ...(labels.length === 0 ? [] : LABEL_TITLES), ...OWN_TITLES];
+  const rows = own.map(({ pages, temporal, cumulative }, index) => {
+    const sampled = labels[index]?.cumulative;
+    return [
+      pages.toLocaleString("en"),
+      ...(sampled === undefined ? [] : sampledCells(sampled)),
+      percent(temporal),
+      percent(cumulative),
+    ];
+  });
+  return `precision over time\n${formatTable(titles.map(figures), rows)}`;
+}
+
+function sampledCells(sampled: SampledShare): string[] {
+  const { cases, share: of } = sampled;
+  return [cases.toLocaleString("en"), percent(of), intervalInWords(sampled)];
+}
+
+/** Formats the outcomes of seeds, and the sites with the most pages, for a terminal. */
+function formatSeedAnswers(directory: string, answers: SeedAnswers): readonly string[] {
+  const { given, outcomes, sites, ends, most } = answers;
+  const seedRows = Object.entries(outcomes).map(([outcome, seeds]) => [
+    outcome.replace(":", ": "),
+    seeds.toLocaleString("en"),
+  ]);
+  const total = ["seeds given", given.toLocaleString("en")];
+  const siteRows = most.map((site) => [
+    safeText(site.site),
+    ...[site.seeds, site.pages, site.targets].map((figure) => figure.toLocaleString("en")),
+    percent(site.pages === 0 ? undefined : site.targets / site.pages),
+    safeText(siteEndInWords(site)),
+  ]);
+  const left = sites > most.length ? `the ${most.length} with the most pages; ` : "";
+  return [
+    formatTable([{ title: "seeds", align: "left" }, figures("")], [total, ...seedRows]),
+    [
+      formatTable(SITE_COLUMNS, siteRows),
+      `${sites.toLocaleString("en")} sites: ${endsInWords(ends)}`,
+      `${left}all with: dowser export ${directory} --sites; each seed with: --seeds`,
+    ].join("\n"),
+  ];
+}
+
+const SITE_COLUMNS = [
+  { title: "site", align: "left" } as const,
+  ...["seeds", "pages", "predicted targets", "predicted harvest"].map(figures),
+  { title: "why it ended", align: "left" } as const,
+];

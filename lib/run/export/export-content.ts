@@ -1,28 +1,43 @@
 import { basename } from "node:path";
+import type { CountryCode } from "libphonenumber-js/max";
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type WarcPage, writeWarcFile } from "../../adapters/warc/write-warc-file.ts";
+import { currentLabels } from "../../crawl/current-labels.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
-import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import { findPosts, type Post } from "../../domain/page/posts/find-posts.ts";
+import type { Redacted, RedactedText } from "../../domain/text/redact-text.ts";
+import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/host-rule.ts";
-import { pageColumns } from "../../evaluation/export/page-columns.ts";
-import type { Column } from "../../evaluation/export/table.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
+import { fail } from "../../errors.ts";
+import { type ExportedPage, pageColumns } from "../../evaluation/export/page-columns.ts";
+import { type Cell, type Column, column } from "../../evaluation/export/table.ts";
 import { csvLines, jsonLines } from "../../evaluation/export/table-lines.ts";
+import { counted } from "../../evaluation/report/figure-text.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
 import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { pagesBySite, siteFigures } from "../../evaluation/site-figures.ts";
 import type { ReadableRun } from "../folder/read-run.ts";
-import { loadRunProject } from "../folder/run-project.ts";
+import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
+import { storedPages, storedViews } from "../folder/stored-views.ts";
+import { sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
-import { POST_COLUMNS } from "./post-columns.ts";
-import { exportedPages } from "./read-pages.ts";
-import { exportedPosts, type PostTally } from "./read-posts.ts";
-import type { Redaction } from "./redact-columns.ts";
 import { type ExportedSeed, SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
 export type Content = AsyncIterable<string | Uint8Array>;
+
+/** Takes e-mail addresses and phone numbers out of texts, and counts them. */
+export interface Redaction {
+  /**
+   * Returns columns with redacted texts. URLs stay as they are: they name the pages.
+   */
+  columns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[];
+  /** What was redacted so far. */
+  counts(): Redacted;
+}
 
 /** What of a run is written, and how. */
 export interface Written<Format> {
@@ -56,6 +71,48 @@ export async function exportContent(
   const pages = exportedPages(directory, run, project, records);
   return tableContent(format, redaction?.columns(columns) ?? columns, pages);
 }
+
+/** A post of a stored page. */
+interface ExportedPost extends Omit<Post, "authorHref"> {
+  readonly url: Url;
+  readonly host: Host;
+  /** Title of the page. */
+  readonly title: string;
+  /** Where the author's link leads, if it leads to a page. */
+  readonly authorUrl: Url | undefined;
+}
+
+/** The columns of the table of posts, in their order. */
+export const POST_COLUMNS: readonly Column<ExportedPost>[] = [
+  column("url", "text", "address of the page, as in the table of pages", (row) => row.url),
+  column("host", "text", "host of the address", (row) => row.host),
+  column("title", "text", "title of the page", (row) => row.title),
+  column("position", "integer", "order of the post on the page, from 1", (row) => row.position),
+  column("id", "text", "name of the post's place on the page, if it is numbered", (row) => row.id),
+  column(
+    "permalink",
+    "text",
+    "address of that place; empty without a numbered one",
+    ({ url, id }) => (id === undefined ? undefined : `${url}#${id}`),
+  ),
+  column("author", "text", "name of the author, as the page writes it", (row) => row.author),
+  column("authorUrl", "text", "page that the author's name links to", (row) => row.authorUrl),
+  column(
+    "date",
+    "text",
+    "date in ISO 8601, with time and zone as far as the page has them; empty where it is not certain",
+    (row) => row.date,
+  ),
+  column("dateText", "text", "the date as the page writes it, with the words around it", (row) => {
+    return row.dateText;
+  }),
+  column(
+    "text",
+    "text",
+    "text of the post, one line a line; lines that it quotes in a `blockquote` begin with `> `",
+    (row) => row.text,
+  ),
+];
 
 /** Returns the pieces of a table of posts, which are counted as they are read. */
 export async function postsContent(
@@ -140,4 +197,121 @@ async function* warcPages(
 
 async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<string> {
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
+}
+
+/**
+ * Reads the pages among some records of a run, in their order, one after the other: only one page's
+ * text is in memory. Labels and verdicts are read once, at the beginning.
+ */
+async function* exportedPages(
+  directory: string,
+  run: Pick<ReadableRun, "labels" | "pages">,
+  project: Partial<RunProject>,
+  records: AsyncIterable<PageRecord>,
+): AsyncIterable<ExportedPage> {
+  const viewOf = storedViews(run.pages, project);
+  const labels = currentLabels(await run.labels.list());
+  const verdicts = currentLabels(await verdictsOf(sampleOfRun(directory)).list());
+  for await (const record of records) {
+    const { url, page } = record;
+    if (page === undefined) continue;
+    const text = page.file === undefined ? (await viewOf(url))?.mainText : undefined;
+    yield { record, page, text, label: labels.get(url), verdict: verdicts.get(url) };
+  }
+}
+
+/** What was read for a table of posts. */
+interface PostTally {
+  posts: number;
+  /** Pages with posts. */
+  pages: number;
+  /** Pages in which no certain structure of posts was found. */
+  without: number;
+}
+
+/**
+ * Reads the posts of the pages among some records of a run, page by page in their order, and counts
+ * them in `tally`.
+ */
+async function* exportedPosts(
+  run: Pick<ReadableRun, "pages">,
+  project: Partial<RunProject>,
+  records: AsyncIterable<PageRecord>,
+  tally: PostTally,
+): AsyncIterable<ExportedPost> {
+  const pageOf = storedPages(run.pages, project);
+  for await (const { url, host, page } of records) {
+    const stored = page === undefined || page.file !== undefined ? undefined : await pageOf(url);
+    if (stored === undefined) continue;
+    const { view, html } = stored;
+    const posts = findPosts(view, html);
+    if (posts.length === 0) tally.without += 1;
+    else tally.pages += 1;
+    tally.posts += posts.length;
+    const base = urlOf(view.baseHref, url) ?? url;
+    for (const { authorHref, ...post } of posts) {
+      yield { ...post, url, host, title: view.title, authorUrl: urlOf(authorHref, base) };
+    }
+  }
+}
+
+function urlOf(href: string | undefined, base: Url): Url | undefined {
+  const resolved = href === undefined ? undefined : canonicalUrl(href.trim(), base);
+  return resolved?.ok === true ? resolved.url : undefined;
+}
+
+/** Returns a sentence on what a table of posts has. */
+export function postsSentence({ posts, pages, without }: PostTally): string {
+  const some = `${counted(posts, "post")} on ${counted(pages, "page")}`;
+  const have = without === 1 ? "has" : "have";
+  return `${some}; ${counted(without, "page")} ${have} no certain structure of posts`;
+}
+
+/** The columns with words of pages, and of people about them. */
+const WITH_WORDS: ReadonlySet<string> = new Set(
+  "title text anchor why linkWhy labelNote author dateText".split(" "),
+);
+
+/**
+ * Opens a redaction; `country` is one whose national numbers are found, too.
+ * @throws DowserError `bad-country`
+ */
+export async function openRedaction(country: string | undefined): Promise<Redaction> {
+  // Loaded only where it is asked for: other exports need no package for it.
+  const { redactText } = await import("../../domain/text/redact-text.ts");
+  const known = country === undefined ? undefined : await countryOf(country);
+  let [emails, phones] = [0, 0];
+  const redact = (text: string): string => {
+    const redacted: RedactedText = redactText(text, known);
+    emails += redacted.emails;
+    phones += redacted.phones;
+    return redacted.text;
+  };
+  const redactCell = (cell: Cell): Cell => {
+    if (typeof cell === "string") return redact(cell);
+    return Array.isArray(cell) ? cell.map(redact) : cell;
+  };
+  return {
+    columns: (columns) =>
+      columns.map((column) => {
+        const { name, read } = column;
+        const hasWords = WITH_WORDS.has(name) || name.startsWith("field_");
+        return hasWords ? { ...column, read: (row) => redactCell(read(row)) } : column;
+      }),
+    counts: () => ({ emails, phones }),
+  };
+}
+
+async function countryOf(text: string): Promise<CountryCode> {
+  const { isSupportedCountry } = await import("libphonenumber-js/max");
+  const code = text.toUpperCase();
+  if (isSupportedCountry(code)) return code;
+  throw fail("bad-country", { text });
+}
+
+/** Says what was redacted, in words. */
+export function redactedInWords({ emails, phones }: Redacted): string {
+  const addresses = emails === 1 ? "1 e-mail address" : `${emails} e-mail addresses`;
+  const numbers = phones === 1 ? "1 phone number" : `${phones} phone numbers`;
+  return `${addresses} and ${numbers} were replaced by marks`;
 }

@@ -2,7 +2,13 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import { type Purpose, reservedBy } from "../../domain/web/signals/purpose.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
+import { ExportTally } from "../../evaluation/croissant/export-tally.ts";
+import { SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
 import { missingTargets } from "../crawl/next-steps.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
@@ -12,14 +18,14 @@ import {
   type Content,
   exportContent,
   exportWarc,
+  openRedaction,
   postsContent,
+  postsSentence,
+  type Redaction,
+  redactedInWords,
   startsContent,
 } from "./export-content.ts";
 import { type Asked, askedOf, type FormatOptions } from "./export-format.ts";
-import { postsSentence } from "./read-posts.ts";
-import { openRedaction, type Redaction, redactedInWords } from "./redact-columns.ts";
-import { type SelectedRecords, type Selection, selectRecords } from "./select-records.ts";
-import { unfetchedLines } from "./unfetched-lines.ts";
 import { writeCroissant } from "./write-croissant.ts";
 
 /** The options of the command line. */
@@ -130,4 +136,89 @@ function refuseWithoutFile(
   if (format === "warc" && out === undefined) throw fail("export-needs-file", { value: format });
   if (croissant !== undefined && (out === undefined || rows !== "pages"))
     throw fail("export-needs-file/card", { value: format ?? "explain" });
+}
+
+/**
+ * Explains each discovered URL that gave no page, in order of discovery, a JSON object a line: its
+ * state, the rule or reason, and how it was discovered. What does not apply is `null`.
+ */
+async function* unfetchedLines({
+  records,
+  knownLinks,
+}: Pick<ReadableRun, "records" | "knownLinks">): AsyncIterable<string> {
+  for (const { url, state, reason, link } of knownLinks()) {
+    if (reason === "page") continue;
+    const record = await records.get(url);
+    const line = {
+      url,
+      host: hostOf(url),
+      state,
+      rule: reason === "" ? null : reason,
+      detail: record?.detail ?? null,
+      status: record?.status ?? null,
+      location: record?.location ?? null,
+      at: record === undefined ? null : new Date(record.fetchedAt).toISOString(),
+      attempts: link?.attempts ?? null,
+      depth: link?.depth ?? null,
+      parent: link?.parent ?? null,
+      anchor: link?.snippet?.anchor ?? null,
+      priority: link?.priority ?? null,
+    };
+    yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+/** Which records of a run an export has. */
+export interface Selection {
+  /** Target pages only. */
+  readonly targets: boolean;
+  /**
+   * Only pages that their sites reserve against the purpose of the project, instead of all others.
+   */
+  readonly reserved: boolean;
+}
+
+/** The records of an export, and what it leaves out. */
+export interface SelectedRecords {
+  readonly records: AsyncIterable<PageRecord>;
+  /** What was written so far. */
+  readonly exported: ExportTally;
+  /** Returns the number of pages left out so far. */
+  reserved(): number;
+  /** Says what was left out, when the records were read; `undefined` for nothing. */
+  leftOut(directory: string): string | undefined;
+}
+
+/**
+ * Selects records of a run. A page that its site reserves against the purpose of the project is
+ * left out, and counted; without a purpose none is.
+ */
+function selectRecords(
+  records: Pick<RecordStore, "list">,
+  purpose: Purpose | undefined,
+  { targets, reserved }: Selection,
+): SelectedRecords {
+  const left = new SignalTally(purpose);
+  const exported = new ExportTally();
+  async function* selected(): AsyncIterable<PageRecord> {
+    for await (const record of records.list()) {
+      if (targets && record.page?.isTarget !== true) continue;
+      const reserving = reservedBy(purpose, record.page?.signals);
+      if (!reserved) left.add(reserving);
+      if (reserving.length > 0 !== reserved) continue;
+      exported.add(record);
+      yield record;
+    }
+  }
+  return {
+    records: selected(),
+    exported,
+    reserved: () => left.figures().reserved,
+    leftOut(directory) {
+      const { signals, reserved: pages } = left.figures();
+      if (pages === 0) return undefined;
+      const which = pages === 1 ? "1 page is" : `${pages} pages are`;
+      return `${which} left out: reserved by the site against \`purpose: ${purpose}\`: ${signalsInWords(signals)}; seen with: dowser export ${directory} --format jsonl --reserved`;
+    },
+  };
 }

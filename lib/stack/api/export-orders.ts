@@ -3,8 +3,8 @@ import { type ExportForm, formOf, hasTexts } from "../export-form.ts";
 import { parseReport, readRegister } from "../stack-registers.ts";
 import type { StackExport } from "../stack-state.ts";
 import type { ApiPorts } from "./api-ports.ts";
-import { askTrainer } from "./ask-trainer.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
+import { askTrainer } from "./report-orders.ts";
 
 /**
  * Most records of an export. The function that makes it has a quarter of an hour: a million records

@@ -16,11 +16,10 @@ import { loadRunProject } from "../../run/folder/run-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
-import { KeptReads } from "./kept-reads.ts";
 import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { endOf, isOpen, secondsOf, stateOf } from "./run-state.ts";
-import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
+import { KeptReads, type WatchedRun, type WatchedRuns } from "./watched-run.ts";
 
 /** Pages of the feed, hosts named, and pages that the present precision is of. */
 const LATEST = 12;

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fail } from "../../errors.ts";
-import { exportCommand, redactionOf, selectedRecords } from "../../run/export/export.ts";
+import {
+  exportCommand,
+  redactionOf,
+  type SelectedRecords,
+  type Selection,
+  selectedRecords,
+} from "../../run/export/export.ts";
 import {
   type Content,
   exportContent,
@@ -11,7 +17,6 @@ import {
   postsContent,
 } from "../../run/export/export-content.ts";
 import { askedOf, type FormatOptions } from "../../run/export/export-format.ts";
-import type { SelectedRecords, Selection } from "../../run/export/select-records.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { openSample } from "./run-sample.ts";

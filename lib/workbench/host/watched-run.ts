@@ -4,18 +4,18 @@ import { setImmediate } from "node:timers/promises";
 import { RecordTally } from "../../adapters/record-tally.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
+import { StopCheck } from "../../crawl/stop-check.ts";
 import type { RecallStatement } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import { labelVerdicts, recallStatement } from "../../evaluation/recall-statement.ts";
 import type { FrontierCount } from "../../ports/frontier.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { stopRuleOfRun } from "../../run/folder/recall-of-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject, type RunProject, runProjectFile } from "../../run/folder/run-project.ts";
 import { MOST_COMPARED } from "../most-compared.ts";
-import { fileState, KeptReads } from "./kept-reads.ts";
 import { PageRows } from "./page-rows.ts";
-
-import { WatchedRecall } from "./watched-recall.ts";
 
 /** Records read before other requests are answered. */
 const AT_ONCE = 1_000;
@@ -154,5 +154,61 @@ export class WatchedRuns {
   async close(): Promise<void> {
     await Promise.all([...this.#open.values()].map((run) => run.close()));
     this.#open.clear();
+  }
+}
+
+/** What was read of files, which is read again only when they are not the same any more. */
+export class KeptReads<Value> {
+  readonly #read: (file: string) => Value;
+  readonly #kept = new Map<string, { readonly state: string; readonly value: Value }>();
+
+  constructor(read: (file: string) => Value) {
+    this.#read = read;
+  }
+
+  /** Returns what a file says. */
+  get(file: string): Value {
+    const state = fileState(file);
+    const kept = this.#kept.get(file);
+    if (kept?.state === state) return kept.value;
+    const value = this.#read(file);
+    this.#kept.set(file, { state, value });
+    return value;
+  }
+}
+
+/** Changes whenever a file is written; empty for one that is not there. */
+function fileState(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? "" : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+}
+
+/** The recall of a run that is stated again and again while it grows: each record is read once. */
+class WatchedRecall {
+  readonly #directory: string;
+  readonly #run: ReadableRun;
+  #check: StopCheck | undefined;
+  #last = 0;
+
+  constructor(directory: string, run: ReadableRun) {
+    this.#directory = directory;
+    this.#run = run;
+  }
+
+  /** States the recall by the rule of the project; `undefined` where it has none. */
+  async statement(
+    links: FrontierCount,
+    labels: ReadonlyMap<Url, PageLabel>,
+  ): Promise<RecallStatement | undefined> {
+    const rule = stopRuleOfRun(this.#directory);
+    if (rule?.of !== "discovered") return rule && recallStatement(this.#run, rule);
+    this.#check ??= new StopCheck(rule);
+    for await (const record of this.#run.records.list(this.#last)) {
+      // Another call may have counted it while this one waited.
+      if (record.sequence <= this.#last) continue;
+      this.#check.count(record, undefined);
+      this.#last = record.sequence;
+    }
+    return this.#check.statement(links, labelVerdicts(labels));
   }
 }

@@ -7,7 +7,7 @@ import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { pageColumns } from "../../../lib/evaluation/export/page-columns.ts";
-import { POST_COLUMNS } from "../../../lib/run/export/post-columns.ts";
+import { POST_COLUMNS } from "../../../lib/run/export/export-content.ts";
 import { SEED_COLUMNS, SITE_COLUMNS } from "../../../lib/run/export/seed-columns.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";

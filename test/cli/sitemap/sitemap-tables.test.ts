@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { countPageTypes, UNTYPED } from "../../../lib/cli/sitemap/sitemap-counts.ts";
-import { formatArcs, formatTypes } from "../../../lib/cli/sitemap/sitemap-tables.ts";
+import {
+  countPageTypes,
+  formatArcs,
+  formatTypes,
+  UNTYPED,
+} from "../../../lib/cli/sitemap/sitemap-tables.ts";
 import { OUTLIER } from "../../../lib/domain/methods/sitemap.ts";
 import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 

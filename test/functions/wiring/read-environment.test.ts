@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { readEnvironment } from "../../../functions/wiring/read-environment.ts";
+import { readEnvironment } from "../../../functions/wiring/handler-shell.ts";
 
 describe("readEnvironment", () => {
   it("readEnvironment returns the variables of a function and no others", () => {

@@ -17,8 +17,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate, Refusal } from "../../../ports/host-gate.ts";
 import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
-import { fetchHostFile, oncePerOrigin } from "./fetch-host-file.ts";
-import { createTdmFiles } from "./tdm-files.ts";
+import { createTdmFiles, fetchHostFile, oncePerOrigin } from "./tdm-files.ts";
 
 /** Time that rules are valid, in ms: a day (RFC 9309 §2.4). */
 const CACHE_MS = 86_400_000;

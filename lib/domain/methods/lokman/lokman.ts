@@ -3,11 +3,10 @@ import type { Url } from "../../web/url/url.ts";
 import { urlWords } from "../../web/url/url-words.ts";
 import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
-import { type LokmanModel, lokmanModel } from "./lokman-model.ts";
+import { type LokmanModel, lokmanModel, topicTerms } from "./lokman-model.ts";
 import { type LokmanSettings, lokmanOptions } from "./options.ts";
 import { compilePageJudgement, ownValueOf } from "./page-value.ts";
 import { compileTextWorth, type TextWorth } from "./text-worth.ts";
-import { topicTerms } from "./topic-terms.ts";
 
 /** Shares of a page's value that its link hands on, and of a link's value that its page does: the thesis's. */
 const [PAGE_INHERITANCE, LINK_INHERITANCE] = [0.1, 0.1];

@@ -1,8 +1,9 @@
+import { fail } from "../../../errors.ts";
 import { pageStructure } from "../../page/page-structure.ts";
+import type { PageView } from "../../page/page-view.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { Need, Strategy } from "../strategy.ts";
 import type { SourceSettings } from "./options.ts";
-import { checkExample, requireExample } from "./require-example.ts";
 
 /** The part of the need that a crawl of a site uses. */
 export type SourceAim = {
@@ -36,4 +37,26 @@ export function checkSourceNeed({
       return undefined;
     },
   };
+}
+
+/**
+ * Returns the example page of the need.
+ * @throws DowserError `no-example`
+ */
+export function requireExample(strategy: string, { examplePage }: Need): PageView {
+  if (examplePage !== undefined) return examplePage;
+  throw fail("no-example", { strategy, value: examplePage });
+}
+
+/** The only leaf of a page of bare text; content that is not HTML is parsed to this. */
+const BARE_TEXT = "/html/body/text()";
+
+/**
+ * Checks that the need has an example page whose structure can be recognised.
+ * @throws DowserError `no-example`, `example-without-markup`
+ */
+export function checkExample(strategy: string, need: Need): void {
+  const { url, xpathBag } = requireExample(strategy, need);
+  if ([...xpathBag.keys()].some((path) => path !== BARE_TEXT)) return;
+  throw fail("example-without-markup", { url });
 }

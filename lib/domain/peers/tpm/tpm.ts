@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { checkExample, requireExample } from "../../methods/source/require-example.ts";
 import type { Sample } from "../../methods/source/sample.ts";
 import { sampleSizeFor, sampleSizeOption } from "../../methods/source/sample-size.ts";
+import { checkExample, requireExample } from "../../methods/source/source-aim.ts";
 import {
   type PathWeights,
   pathWeights,

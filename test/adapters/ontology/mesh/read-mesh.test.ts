@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { MAX_HELD, MeshTree } from "../../../../lib/adapters/ontology/mesh/mesh-tree.ts";
 import {
+  MAX_HELD,
   MAX_TEXT_LENGTH,
+  MeshTree,
   readMeshXml,
   readXml,
 } from "../../../../lib/adapters/ontology/mesh/read-mesh-xml.ts";

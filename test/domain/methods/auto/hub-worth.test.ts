@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { rewardsOf } from "../../../../lib/domain/methods/auto/hub-worth.ts";
+import { rewardsOf } from "../../../../lib/domain/methods/auto/gathered-crawl.ts";
 import type { Visit } from "../../../../lib/domain/methods/strategy.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aVisit } from "../../../support/some-evidence.ts";

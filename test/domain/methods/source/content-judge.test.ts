@@ -5,6 +5,8 @@ import {
   compileNames,
   learnContent,
   namesByUrl,
+  type PrintedPage,
+  variantNumbers,
 } from "../../../../lib/domain/methods/source/content-judge.ts";
 import type { TextPrints } from "../../../../lib/domain/page/text-prints.ts";
 import { linkName } from "../../../../lib/domain/page/text-prints.ts";
@@ -89,5 +91,37 @@ describe("the name of a page", () => {
     assert.equal(lettersOf("Reply"), 0);
     assert.equal(lettersOf("A swarm in May, 2026!"), "AswarminMay".length);
     assert.equal(lettersOf("12"), 0);
+  });
+});
+
+/** A page with these hashes of lines, and links to these paths. */
+function aPage(path: string, lines: readonly number[], links: readonly string[]): PrintedPage {
+  return {
+    url: aUrl(`http://site.example${path}`),
+    prints: {
+      lines: lines.map((hash) => [hash, 60]),
+      links: links.map((to) => {
+        const { hash, letters } = linkName(to);
+        return [hash, to.length, letters, aUrl(`http://site.example${to}`)];
+      }),
+    },
+  };
+}
+
+describe("variants of one page", () => {
+  it("Permalinks that repeat a page and link to each other are variants of it", () => {
+    const permalinks = ["/post", "/post-1", "/post-2"];
+    const pages = permalinks.map((path) => aPage(path, [1, 2, 3], permalinks));
+    assert.deepEqual(variantNumbers(pages), [0, 0, 0]);
+  });
+
+  it("Pages with the same lines that do not link to each other are no variants", () => {
+    const pages = ["/login?a", "/login?b"].map((path) => aPage(path, [1], ["/"]));
+    assert.deepEqual(variantNumbers(pages), [0, 1]);
+  });
+
+  it("Pages that link to each other are no variants when most of their lines differ", () => {
+    const pages = [aPage("/a", [1, 2, 3], ["/b"]), aPage("/b", [1, 4, 5], ["/a"])];
+    assert.deepEqual(variantNumbers(pages), [0, 1]);
   });
 });

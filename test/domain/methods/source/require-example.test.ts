@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  checkExample,
-  requireExample,
-} from "../../../../lib/domain/methods/source/require-example.ts";
+import { checkExample, requireExample } from "../../../../lib/domain/methods/source/source-aim.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { aPage } from "../../../support/a-page.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { diversify } from "../../../../../lib/domain/methods/adaptive/queries/diversify.ts";
+import { diversify } from "../../../../../lib/domain/methods/adaptive/queries/query-model.ts";
 
 const named = (phrases: readonly { readonly phrase: string }[]) =>
   phrases.map(({ phrase }) => phrase);
