@@ -43,7 +43,17 @@ function ofStrategy(name: string, key: string, value: unknown, ofPaper = value):
 /** Returns what a user is told who names a retired key; `undefined` for any other key. */
 export function hintOfRetired(path: readonly PropertyKey[], root: unknown): string | undefined {
   const key = RETIRED_KEYS.find((each) => isDeepStrictEqual(each.path, path) && isIn(root, each));
-  return key && (key.hint ?? `remove the key: it is ${String(key.value)} in every crawl`);
+  return (
+    key && (key.hint ?? `remove the key: it is ${String(presentValue(root, key))} in every crawl`)
+  );
+}
+
+/** Returns the paths of a stored project's retired keys that have another value than every crawl has now. */
+export function keysOfAnotherValue(stored: unknown): readonly (readonly string[])[] {
+  return RETIRED_KEYS.filter((key) => {
+    const value = isIn(stored, key) ? valueAt(stored, key.path) : undefined;
+    return value !== undefined && value !== presentValue(stored, key);
+  }).map(({ path }) => path);
 }
 
 /**
@@ -58,7 +68,7 @@ export function withoutRetiredKeys<Stored>(stored: Stored, which: "all" | "those
     const section = valueAt(rest, path.slice(0, -1));
     const key = path.at(-1);
     if (typeof section !== "object" || section === null || key === undefined) continue;
-    if (which === "all" || valueAt(rest, path) === presentValue(section, retired))
+    if (which === "all" || valueAt(rest, path) === presentValue(rest, retired))
       Reflect.deleteProperty(section, key);
   }
   return rest;
@@ -70,6 +80,6 @@ function isIn(root: unknown, { path, name }: RetiredKey): boolean {
   return name === undefined || (!isOfUser && valueAt(root, [...section, "name"]) === name);
 }
 
-function presentValue(section: object, { value, ofPaper = value }: RetiredKey): unknown {
-  return valueAt(section, ["variant"]) === "paper" ? ofPaper : value;
+function presentValue(root: unknown, { path, value, ofPaper = value }: RetiredKey): unknown {
+  return valueAt(root, [...path.slice(0, -1), "variant"]) === "paper" ? ofPaper : value;
 }

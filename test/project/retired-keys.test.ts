@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { withoutRetiredKeys } from "../../lib/project/retired-keys.ts";
+import { keysOfAnotherValue, withoutRetiredKeys } from "../../lib/project/retired-keys.ts";
 import { bundleText, parseBundle } from "../../lib/stack/bundle.ts";
 import { aBundle } from "../support/a-bundle.ts";
 
@@ -28,6 +28,29 @@ describe("a key that project files had once", () => {
     const goesOn = (shards: number) =>
       withoutRetiredKeys({ stack: { shards } }, "those-as-now").stack;
     assert.deepEqual([goesOn(1), goesOn(3)], [{}, { shards: 3 }]);
+  });
+
+  it("Keys with another value than every crawl has now are named, by variant and not of users' strategies", () => {
+    const pathsOf = (strategy: object, traps = {}) =>
+      keysOfAnotherValue({ strategy, scope: { traps } }).map((path) => path.join("."));
+    const misses = { name: "adaptive", learnsFromMisses: false };
+    assert.deepEqual(pathsOf(misses), ["strategy.learnsFromMisses"]);
+    assert.deepEqual(pathsOf({ ...misses, variant: "paper" }), []);
+    assert.deepEqual(pathsOf({ ...misses, module: "/bees.ts" }), []);
+    assert.deepEqual(pathsOf({ name: "irobot", minDepth: 3, minR: 0.4 }), ["strategy.minR"]);
+    assert.deepEqual(pathsOf({ name: "tpm" }, { maxSegments: 9 }), ["scope.traps.maxSegments"]);
+  });
+
+  it("A project file that names the option of a strategy is told its value", async () => {
+    const refusalOf = (strategy: string) => ({
+      code: "bad-project",
+      message: new RegExp(`strategy\\.${strategy}`),
+    });
+    for (const [strategy, told] of [
+      ["{ name: irobot, minR: 0.3 }", "minR: unknown key; remove the key: it is 0\\.3 in every"],
+      ["{ name: link-distance, gatherFrom: 1 }", "gatherFrom: unknown key; .* need\\.threshold"],
+    ] as const)
+      await assert.rejects(parseProject(`name: a\nstrategy: ${strategy}`, "a"), refusalOf(told));
   });
 
   it("The plan of a stack's crawl that an older version stored is read, if it had one planner", () => {

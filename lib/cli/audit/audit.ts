@@ -27,7 +27,7 @@ import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
-import { loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
+import { keysFixedSince, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
 import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
@@ -255,8 +255,15 @@ async function policyOf(project: RunProject): Promise<FrontierPolicy | undefined
 }
 
 /** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
-function hindranceOf({ project, files: { events }, replay }: AuditContext): string | undefined {
+function hindranceOf({
+  directory,
+  project,
+  files: { events },
+  replay,
+}: AuditContext): string | undefined {
   if (!replay) return "left out, as asked";
+  const fixed = keysFixedSince(directory);
+  if (fixed.length > 0) return `it had another ${fixed.join(", ")} than every crawl has now`;
   if (project.recrawl !== undefined) {
     return "it visited the pages of another run again: their order depends on the time";
   }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fail } from "../../errors.ts";
 import type { ProjectOverrides } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { withoutRetiredKeys } from "../../project/retired-keys.ts";
+import { keysOfAnotherValue, withoutRetiredKeys } from "../../project/retired-keys.ts";
 import { readRunFile, writeRunFile } from "./run-files.ts";
 
 const PROJECT_FILE = "project.json";
@@ -59,6 +59,17 @@ export function runProject(project: OverriddenProject, webPaths: readonly string
  */
 export function loadRunProject(directory: string): Partial<RunProject> | undefined {
   return withoutRetiredKeys(readRunFile(runProjectFile(directory)), "all");
+}
+
+/**
+ * Lists the keys that the decisions of a run depended on and that every crawl has with another value
+ * now: it can be read, and not be crawled again.
+ */
+export function keysFixedSince(directory: string): readonly string[] {
+  const fixed = new Set<string>(FIXED_PARTS);
+  return keysOfAnotherValue(readRunFile(runProjectFile(directory)))
+    .filter(([part = ""]) => fixed.has(part))
+    .map((path) => path.join("."));
 }
 
 /** Returns the file of the request of a run. */

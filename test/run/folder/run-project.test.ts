@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { parseProject } from "../../../lib/project/load-project.ts";
 import {
+  keysFixedSince,
   loadRunProject,
   refuseOtherRun,
   runProject,
@@ -57,6 +58,27 @@ describe("what a run was asked for", () => {
       JSON.stringify({ ...rest, search: { ...search, dollarsPerQuery: undefined } }),
     );
     refuseOtherRun(folder, await asked(""));
+  });
+
+  it("The run of an older version is resumed if its keys that are fixed now had their values, and is read in any case", async (test) => {
+    const folder = aFolder(test);
+    saveRunProject(folder, runProject(await aProject("strategy: irobot"), []));
+    const file = join(folder, "project.json");
+    const older = (minR: number) => {
+      const { strategy, scope, ...rest } = JSON.parse(readFileSync(file, "utf8"));
+      const traps = { ...scope.traps, maxSegments: 24 };
+      const parts = { strategy: { ...strategy, minR }, scope: { ...scope, traps } };
+      writeFileSync(file, JSON.stringify({ ...rest, ...parts }));
+    };
+    const asked = runProject(await aProject("strategy: irobot"), []);
+    older(0.3);
+    refuseOtherRun(folder, asked);
+    assert.deepEqual(keysFixedSince(folder), []);
+    older(0.4);
+    assert.throws(() => refuseOtherRun(folder, asked), { code: "run-of-another-project" });
+    assert.deepEqual(keysFixedSince(folder), ["strategy.minR"]);
+    assert.deepEqual(loadRunProject(folder)?.strategy, { name: "irobot" });
+    assert.deepEqual(loadRunProject(folder)?.scope?.traps, { hostsPerDomain: 500 });
   });
 
   it("A run's project refuses another web: a live one after a recording, or another recording", async (test) => {
