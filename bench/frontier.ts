@@ -8,7 +8,7 @@ import {
 import { openDatabase } from "../lib/adapters/sqlite/open-database.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";
-import { hashToUnit } from "../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../lib/domain/stats/random/random.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import type { Frontier } from "../lib/ports/frontier.ts";
 import type { About } from "./entry/about.ts";

@@ -11,7 +11,7 @@ import { leastMedianOfSquares } from "../lib/domain/peers/learners/least-median-
 import { rbfNetwork } from "../lib/domain/peers/learners/rbf-network.ts";
 import type { Learner, Samples } from "../lib/domain/stats/learner/learner.ts";
 import { ridgeRegression } from "../lib/domain/stats/learner/ridge-regression.ts";
-import { hashToUnit } from "../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../lib/domain/stats/random/random.ts";
 import { rowOf, sparseRows } from "../lib/domain/stats/vector/sparse-rows.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import type { About } from "./entry/about.ts";

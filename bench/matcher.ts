@@ -3,7 +3,7 @@
  * beside a pass that only makes the words, and a matcher that tries every term at every word.
  */
 
-import { hashToUnit } from "../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../lib/domain/stats/random/random.ts";
 import { foldWords } from "../lib/domain/text/fold-words.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { compileTermMatcher, type MatchTerm } from "../lib/domain/text/term-matcher.ts";

@@ -8,7 +8,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isTargetLine, parseTargetRule, type TruthLine } from "../lib/domain/measures/truth.ts";
-import { hashToUnit } from "../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../lib/domain/stats/random/random.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import type { Comparison } from "../lib/evaluation/compare-strategies.ts";
 import type { About } from "./entry/about.ts";

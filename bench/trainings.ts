@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { openGate } from "../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan, CrawlPorts } from "../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
-import { NO_NEED } from "../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../lib/domain/methods/label-need.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { parseProject } from "../lib/project/load-project.ts";
 import { frontierPolicy, planCrawl } from "../lib/project/plan-crawl.ts";

@@ -1,7 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { LIST_NAME, MOST_FILE_BYTES, PAGE_NAME, WARC_NAME } from "../lib/workbench/file-limits.ts";
 import type { Fault } from "../lib/workbench/schemas.ts";
+import {
+  LIST_NAME,
+  MOST_FILE_BYTES,
+  PAGE_NAME,
+  WARC_NAME,
+} from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
 import { FaultNote } from "./parts.tsx";
 import { count } from "./words.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Compared, ComparedRun, Overlap } from "../lib/workbench/look-schemas.ts";
-import { MOST_COMPARED } from "../lib/workbench/most-compared.ts";
 import type { Fault } from "../lib/workbench/schemas.ts";
+import { MOST_COMPARED } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
 import { Curves } from "./chart.tsx";
 import { useKept, useLoaded } from "./hooks.ts";

@@ -1,6 +1,6 @@
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../lib/domain/web/url/url.ts";

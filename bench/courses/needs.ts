@@ -1,5 +1,5 @@
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 
 /**

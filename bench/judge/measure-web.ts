@@ -1,5 +1,5 @@
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/methods/page-learner.ts";
 import { sampleSeen } from "../../lib/domain/methods/sample-seen.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";

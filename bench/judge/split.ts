@@ -1,4 +1,4 @@
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { drawPages } from "../known-web/known-web.ts";

@@ -1,5 +1,5 @@
 import { learnedEstimation } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/methods/page-learner.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";

@@ -1,6 +1,6 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { type LinkGraph, linkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";

@@ -1,6 +1,6 @@
 import { expandTopic } from "../../lib/crawl/expand-topic.ts";
 import { type ConceptSet, REACH } from "../../lib/domain/methods/ontology/concept-set.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { cosine } from "../../lib/domain/text/term-vector.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";

@@ -1,6 +1,6 @@
 /** A site on loopback that changes when it is told: `fork` it, and it answers with its port. */
 import { createServer } from "node:http";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 
 /** How often pages change between two crawls: by kind, or each page alike. */
 export type Pattern = "by-kind" | "even";

@@ -2,7 +2,7 @@ import { storesOpener } from "../../functions/wiring/open-stores.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Lease, OfferedLink } from "../../lib/domain/frontier/link.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
 import type { PlannerStores } from "../../lib/stack/stack-ports.ts";

@@ -1,4 +1,4 @@
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import type { PlacedPage } from "./clustering-metrics.ts";
 
 /** Precision of assigning unseen pages to clusters, each in [0,1]. */

@@ -1,10 +1,10 @@
 import type { CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Json } from "../../lib/domain/json.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { Need, Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";

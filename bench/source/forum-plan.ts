@@ -2,7 +2,7 @@ import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { admitLinks } from "../../lib/crawl/admit-links.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";

@@ -1,5 +1,5 @@
 import { clusterPages, pageClassifier } from "../../lib/domain/stats/cluster/page-clusters.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { MIN_PTS } from "./cluster-forum.ts";

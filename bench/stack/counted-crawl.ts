@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { NEED_TOPIC } from "../../demo/words.ts";
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import type { Usage } from "../../lib/domain/cost/usage.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";

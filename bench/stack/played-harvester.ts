@@ -1,6 +1,6 @@
 import type { HarvestedLink } from "../../lib/crawl/harvested-link.ts";
 import type { Lease, OfferedLink } from "../../lib/domain/frontier/link.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { type HarvestBatch, noticeText } from "../../lib/stack/batch-message.ts";
 import { ResultWriter, resultKey } from "../../lib/stack/batch-result.ts";
 import type { HarvesterPorts } from "../../lib/stack/harvester.ts";

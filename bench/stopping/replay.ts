@@ -1,6 +1,6 @@
 import { StopCheck } from "../../lib/crawl/stop-check.ts";
 import { controlNeeded } from "../../lib/domain/stats/intervals/recall-bound.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { OrderedWeb } from "./ordered-web.ts";

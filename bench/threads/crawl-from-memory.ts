@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { openGate, openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { mediaTypeOf } from "../../lib/domain/web/http/response-head.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";

@@ -1,5 +1,5 @@
 import { currentLabels } from "../crawl/current-labels.ts";
-import { labelWord } from "../domain/methods/label-words.ts";
+import { labelWord } from "../domain/methods/label-need.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";

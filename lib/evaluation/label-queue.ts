@@ -1,5 +1,5 @@
 import { keepGreatest } from "../domain/stats/keep-greatest.ts";
-import { hashToUnit } from "../domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../domain/stats/random/random.ts";
 import { wordsOf } from "../domain/text/words.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { type ScoredPage, type ScoredPages, uncertainPages } from "./uncertain-pages.ts";

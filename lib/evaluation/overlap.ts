@@ -9,8 +9,8 @@ import {
 import type { PageView } from "../domain/page/page-view.ts";
 import { captureRecapture, type Recapture } from "../domain/stats/intervals/recall-bound.ts";
 import { type SparseVector, sparseRows } from "../domain/stats/vector/sparse-rows.ts";
-import { phraseStopWordsOf } from "../domain/text/phrase-stop-words.ts";
 import { keyPhrases } from "../domain/text/rake.ts";
+import { phraseStopWordsOf } from "../domain/text/stop-words.ts";
 import { TermNumbers } from "../domain/text/term-numbers.ts";
 import { termVector } from "../domain/text/term-vector.ts";
 import type { Url } from "../domain/web/url/url.ts";

@@ -2,7 +2,7 @@ import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
 import { GOOD_FROM } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";
 import type { SampledShare } from "../domain/stats/intervals/wilson-interval.ts";
-import { hashToUnit } from "../domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../domain/stats/random/random.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";

@@ -13,7 +13,7 @@ import {
   type Interval,
   pairedBootstrap,
 } from "../domain/stats/intervals/paired-bootstrap.ts";
-import { seedOf } from "../domain/stats/random/seed-of.ts";
+import { seedOf } from "../domain/stats/random/random.ts";
 import type { Comparison, StrategyResult } from "./compare-strategies.ts";
 import type { OracleCrawls } from "./oracle.ts";
 

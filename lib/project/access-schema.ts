@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProxyAccess } from "../domain/web/http/proxy-access.ts";
+import type { ProxyAccess } from "../domain/web/http/site-access.ts";
 import { isWebUrl } from "./search-schema.ts";
 
 /** Longest value, in UTF-16 units: servers take heads of some 8 KiB. */

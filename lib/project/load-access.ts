@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import type { ProxyAccess } from "../domain/web/http/proxy-access.ts";
-import type { SiteAccess, SiteCookie } from "../domain/web/http/site-access.ts";
+import type { ProxyAccess, SiteAccess, SiteCookie } from "../domain/web/http/site-access.ts";
 import { type DowserError, fail } from "../errors.ts";
 import { accessSchema, originSchema, type SiteSection } from "./access-schema.ts";
 import { parseLoginProfile } from "./login-profile.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PURPOSES } from "../domain/web/signals/purpose.ts";
-import { MOST_COMPARED } from "./most-compared.ts";
 import { namedRunSchema } from "./schemas.ts";
+import { MOST_COMPARED } from "./workbench-limits.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);

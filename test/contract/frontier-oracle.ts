@@ -6,7 +6,7 @@ import type {
   OfferedLink,
   Settlement,
 } from "../../lib/domain/frontier/link.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import type { HostPace } from "../../lib/domain/web/politeness/crawl-delay.ts";
 import type { Draw, DrawRequest, FrontierCount, Rescore } from "../../lib/ports/frontier.ts";
 

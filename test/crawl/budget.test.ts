@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryRunLog } from "../../lib/adapters/memory/memory-run-log.ts";
+import { createMemoryRunLog } from "../../lib/adapters/memory/memory-stores.ts";
 import {
   reachedBound,
   roomForPages,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
+import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { CrawlEvidence } from "../../lib/crawl/crawl-evidence.ts";
 import type { GatheredEvidence, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { aNeed } from "../support/a-need.ts";

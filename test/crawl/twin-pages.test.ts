@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
+import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { TwinPages } from "../../lib/crawl/twin-pages.ts";
 import type { PageRef } from "../../lib/domain/page/page-record.ts";

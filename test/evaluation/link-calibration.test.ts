@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
+import { createMemoryModelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { LinkPredictions } from "../../lib/evaluation/link-calibration.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";

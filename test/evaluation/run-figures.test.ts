@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
+import { createMemoryModelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { type FigureSources, gatherFigures } from "../../lib/evaluation/run-figures.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";

@@ -8,7 +8,7 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
+import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { exportAsked } from "../../lib/stack/make-export.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";

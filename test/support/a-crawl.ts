@@ -1,7 +1,9 @@
-import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
-import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
-import { createMemoryRunLog } from "../../lib/adapters/memory/memory-run-log.ts";
+import {
+  createMemoryLabelStore,
+  createMemoryModelStore,
+  createMemoryRecordStore,
+  createMemoryRunLog,
+} from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";

@@ -1,4 +1,4 @@
-import { NO_NEED } from "../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 
 /** Returns a need with sensible defaults: it asks for nothing. */

@@ -1,4 +1,4 @@
-import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
+import { createMemoryModelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { rankedFigures } from "../../lib/domain/measures/ranked-collecting.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { wilsonInterval } from "../../lib/domain/stats/intervals/wilson-interval.ts";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { gzipRecord, responseRecord } from "../../lib/adapters/warc/write-warc.ts";
 import type { CrawlReport } from "../../lib/crawl/report-crawl.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openWarcPageStore } from "../../lib/adapters/files/warc-page-store.ts";
-import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
-import { createMemoryRunLog } from "../../lib/adapters/memory/memory-run-log.ts";
+import {
+  createMemoryLabelStore,
+  createMemoryRunLog,
+} from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../lib/adapters/sqlite/sqlite-model-store.ts";
@@ -14,7 +16,7 @@ import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
-import { hashToUnit } from "../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { aPlan, aPolicy, recordsOf } from "./a-crawl.ts";
 import { aFolder } from "./a-folder.ts";
 import { aUrl } from "./a-url.ts";

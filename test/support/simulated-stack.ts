@@ -1,6 +1,6 @@
 import { type Chance, createChance } from "../../demo/random.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";

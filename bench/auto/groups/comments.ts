@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { NO_NEED } from "../../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../../lib/domain/methods/strategy.ts";
 import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { type CommentWeb, openCommentWeb } from "../../comments/comment-web.ts";

@@ -1,4 +1,4 @@
-import { NO_NEED } from "../../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../../lib/domain/methods/strategy.ts";
 import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../../lib/domain/web/url/host-rule.ts";

@@ -1,5 +1,5 @@
 import { Agent, fetch, type Headers, type Response } from "undici";
-import { askedWaitMs } from "../../domain/web/politeness/retry-after.ts";
+import { askedWaitMs } from "../../domain/web/politeness/retry.ts";
 import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 

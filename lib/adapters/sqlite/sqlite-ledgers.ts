@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { LostLink } from "../../domain/frontier/lost-lease.ts";
+import type { LostLink } from "../../domain/frontier/lease.ts";
 import type { Ledger, SentBatch } from "../../ports/ledger.ts";
 import { transact } from "./transact.ts";
 

@@ -31,7 +31,7 @@ import { keysFixedSince, loadRunProject, type RunProject } from "../../run/folde
 import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
-import { type StatusLine, startStatus } from "../../run/print/status-line.ts";
+import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { sharedPdfReader } from "../../run/threads/pdf-thread.ts";
 import { openRecording, recorded } from "../../run/web/open-web.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import { NO_NEED } from "../../domain/methods/no-need.ts";
+import { NO_NEED } from "../../domain/methods/label-need.ts";
 import { DowserError } from "../../errors.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import type { RunEvent } from "../../ports/run-log.ts";

@@ -1,5 +1,5 @@
 import type { AuditedRun } from "../../evaluation/audit/audited-run.ts";
-import type { StatusLine } from "../../run/print/status-line.ts";
+import type { StatusLine } from "../../run/print/progress-line.ts";
 
 /** Returns the run, and shows on a line how much of it has been read. */
 export function withReadProgress(run: AuditedRun, status: StatusLine): AuditedRun {

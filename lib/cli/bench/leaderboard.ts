@@ -6,7 +6,7 @@ import {
 } from "../../domain/measures/ranked-collecting.ts";
 import { mean } from "../../domain/stats/intervals/mean.ts";
 import { type Column, figures, formatTable } from "../../domain/text/table.ts";
-import { escapeMarkdown, markdownTable } from "../../run/print/markdown-table.ts";
+import { escapeMarkdown, markdownTable } from "../../run/print/tables.ts";
 import type { BenchCrawl } from "./bench-results.ts";
 
 /** The methods of one task, the best first. */

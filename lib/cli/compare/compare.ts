@@ -7,9 +7,8 @@ import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdic
 import { loadProject } from "../../project/load-project.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { escapeLatex, latexTable } from "../../run/print/latex-table.ts";
-import { escapeMarkdown, markdownTable } from "../../run/print/markdown-table.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
+import { escapeLatex, escapeMarkdown, latexTable, markdownTable } from "../../run/print/tables.ts";
 import { printAliasCount } from "../../run/web/open-web.ts";
 import { compareProject } from "./compare-project.ts";
 import {

@@ -1,5 +1,5 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord } from "../../domain/methods/label-words.ts";
+import { labelOfWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { labelOfWord } from "../../domain/methods/label-words.ts";
+import { labelOfWord } from "../../domain/methods/label-need.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";

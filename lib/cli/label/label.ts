@@ -1,5 +1,5 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord, labelWord } from "../../domain/methods/label-words.ts";
+import { labelOfWord, labelWord } from "../../domain/methods/label-need.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";

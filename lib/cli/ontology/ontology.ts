@@ -13,7 +13,7 @@ import { formatTable } from "../../domain/text/table.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "../../run/input/find-ontology.ts";
 import { printResult } from "../../run/print/print-line.ts";
-import { startStatus } from "../../run/print/status-line.ts";
+import { startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,4 +1,4 @@
-import { labelWord } from "../../domain/methods/label-words.ts";
+import { labelWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { VerdictKeys } from "./verdict-keys.ts";

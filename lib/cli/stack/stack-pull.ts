@@ -20,7 +20,7 @@ import { readLeftInStack, readPulledCrawl } from "../../run/folder/read-cost.ts"
 import { readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { printResult } from "../../run/print/print-line.ts";
-import { startStatus } from "../../run/print/status-line.ts";
+import { startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import type { PullExtent, PulledAnswers } from "../../run/stack/pull-pages.ts";
 import { nameOf, type StackChoice } from "../../run/stack/stack-access.ts";

@@ -3,7 +3,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { printNotice } from "../../run/print/print-line.ts";
-import { startStatus } from "../../run/print/status-line.ts";
+import { startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { type StackChoice, stackAccess } from "../../run/stack/stack-access.ts";
 import { callStack, type StackAccess } from "../../run/stack/stack-client.ts";

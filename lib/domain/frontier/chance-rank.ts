@@ -1,4 +1,4 @@
-import { hashToUnit } from "../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../stats/random/random.ts";
 
 /**
  * Returns the rank of a link among draws by chance, uniform in (0,1): those links are drawn in

@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts";
-import { hashToUnit } from "../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../stats/random/random.ts";
 import type { Selection } from "./frontier-policy.ts";
 
 /**

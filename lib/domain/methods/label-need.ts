@@ -45,3 +45,34 @@ export function countLabels(labels: Iterable<number>): {
   const good = all.filter((label) => isGood({ label })).length;
   return { good, bad: all.length - good };
 }
+
+/** The words for labels and their numbers. */
+const LABELS: ReadonlyMap<string, number> = new Map([
+  ["good", 1],
+  ["bad", 0],
+]);
+
+/** Returns the label in [0,1] of a word; `undefined` when the word is not a label. */
+export function labelOfWord(word: string): number | undefined {
+  return LABELS.get(word);
+}
+
+/** Returns the word for a label. */
+export function labelWord(label: number): "good" | "bad" {
+  return label >= GOOD_FROM ? "good" : "bad";
+}
+
+/** An empty need. */
+export const NO_NEED: Need = {
+  topic: undefined,
+  concepts: undefined,
+  good: [],
+  bad: [],
+  seen: [],
+  examplePage: undefined,
+  paths: undefined,
+  pathModel: undefined,
+  files: undefined,
+  detect: undefined,
+  threshold: undefined,
+};

@@ -1,6 +1,6 @@
 import type { Json } from "../json.ts";
 import type { PageView } from "../page/page-view.ts";
-import { hashToUnit } from "../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../stats/random/random.ts";
 import { GOOD_FROM } from "./label-need.ts";
 import type { JudgePage, Need } from "./strategy.ts";
 import { compileTopicJudge, needsWords, type TopicJudge, trainTopicJudge } from "./topic-judge.ts";

@@ -1,4 +1,4 @@
-import { hashToUnit } from "../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../stats/random/random.ts";
 import type { Host, Url } from "../web/url/url.ts";
 
 /** A fetched page, as far as a sample needs to know it. */

@@ -1,7 +1,7 @@
 import lemmatizer from "wink-lemmatizer";
 import { rememberWords } from "./remember.ts";
 import { stopWordsOf } from "./stop-words.ts";
-import { countPairs, countTerms, type TermCounts } from "./term-counts.ts";
+import { countPairs, countTerms, type TermCounts } from "./term-vector.ts";
 import { LONGEST_WORD, wordsOf } from "./words.ts";
 
 const STOP_WORDS = stopWordsOf("en");

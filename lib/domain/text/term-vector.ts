@@ -1,3 +1,4 @@
+import type { SparseVector } from "../stats/vector/sparse-rows.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { wordsOf } from "./words.ts";
 
@@ -44,4 +45,144 @@ export function combine(parts: readonly (readonly [TermVector, factor: number])[
   }
   for (const [term, weight] of sum) if (weight <= 0) sum.delete(term);
   return sum;
+}
+
+/** The terms of texts that are columns. A type and not an interface, since it is stored as JSON. */
+export type TfIdfSpace = {
+  /** How many texts were read. */
+  readonly documents: number;
+  /** In code-unit order; a term's index is its column. */
+  readonly terms: readonly string[];
+  /** Number of texts that have each term. */
+  readonly supports: readonly number[];
+};
+
+/** The rule that selects columns. */
+export interface TfIdfRule {
+  /** Fewest texts that must have a term, ≥ 1. */
+  readonly leastSupport: number;
+  /** Most columns. */
+  readonly mostTerms: number;
+}
+
+/** Learns the terms that most texts have; code-unit order breaks ties. Reads one text at a time. */
+export function learnTfIdf(
+  texts: Iterable<TermCounts>,
+  { leastSupport, mostTerms }: TfIdfRule,
+): TfIdfSpace {
+  const supportOf = new Map<string, number>();
+  let documents = 0;
+  for (const counts of texts) {
+    documents += 1;
+    countSupports(supportOf, counts);
+  }
+  const kept = [...supportOf]
+    .filter(([, support]) => support >= leastSupport)
+    .toSorted(([a, inA], [b, inB]) => inB - inA || compareTerms(a, b))
+    .slice(0, mostTerms)
+    .toSorted(([a], [b]) => compareTerms(a, b));
+  return {
+    documents,
+    terms: kept.map(([term]) => term),
+    supports: kept.map(([, support]) => support),
+  };
+}
+
+/** How vectors are scaled. */
+interface VectorScale {
+  /** Length of a vector whose terms are all known; 1 if left out. */
+  readonly length?: number;
+  /**
+   * How much terms that are no columns count in the length, as terms of no text, in [0,1]; 0 if left
+   * out. With 1 a text that has little in common with those learned from has a short vector.
+   */
+  readonly unknownShare?: number;
+}
+
+/**
+ * Compiles a space to a function from a text's terms to (1 + ln tf) · idf of each; tf itself below 1.
+ * The vector is scaled to `length`, or empty without a known term. The formula is idf = ln((1 +
+ * documents) ÷ (1 + support)) + 1, above 0.
+ */
+export function compileTfIdf(
+  { documents, terms, supports }: TfIdfSpace,
+  { length = 1, unknownShare = 0 }: VectorScale = {},
+): (counts: TermCounts) => SparseVector {
+  const columnOf = new Map(terms.map((term, column) => [term, column]));
+  const idf = (support: number) => Math.log((1 + documents) / (1 + support)) + 1;
+  const rarity = Float64Array.from(supports, idf);
+  const ofUnknown = Math.sqrt(unknownShare) * idf(0);
+  return (counts) => {
+    const weights = new Map<number, number>();
+    let squares = 0;
+    for (const [term, count] of counts) {
+      const column = columnOf.get(term);
+      const frequency = count < 1 ? count : 1 + Math.log(count);
+      const weight = frequency * (column === undefined ? ofUnknown : (rarity[column] ?? 0));
+      if (column !== undefined) weights.set(column, weight);
+      squares += weight * weight;
+    }
+    const columns = Int32Array.from(weights.keys()).sort();
+    const factor = length / Math.sqrt(squares);
+    return { columns, values: Float64Array.from(columns, (at) => (weights.get(at) ?? 0) * factor) };
+  };
+}
+
+/** Compares terms by their code units: the same on every machine. */
+export function compareTerms(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Term → how often it occurs, above 0; an occurrence may count in part. */
+export type TermCounts = ReadonlyMap<string, number>;
+
+/** Counts the terms of lines, in order of their first occurrence; `""` does not count. */
+export function countTerms(lines: Iterable<readonly string[]>): Map<string, number> {
+  const counts = new Map<string, number>();
+  addTerms(counts, lines, 1);
+  return counts;
+}
+
+/** Adds the terms of lines to counts, each occurrence as `weight`. */
+export function addTerms(
+  counts: Map<string, number>,
+  lines: Iterable<readonly string[]>,
+  weight: number,
+): void {
+  for (const line of lines) for (const term of line) if (term !== "") add(counts, term, weight);
+}
+
+/**
+ * Counts the pairs of neighbouring terms in a line, such as `black tea`. There is no pair across
+ * `""`.
+ */
+export function countPairs(lines: Iterable<readonly string[]>): Map<string, number> {
+  const counts = new Map<string, number>();
+  addPairs(counts, lines, 1);
+  return counts;
+}
+
+/** Adds the pairs of lines to counts, each occurrence as `weight`. */
+export function addPairs(
+  counts: Map<string, number>,
+  lines: Iterable<readonly string[]>,
+  weight: number,
+): void {
+  for (const line of lines) {
+    let before = "";
+    for (const term of line) {
+      if (before !== "" && term !== "") add(counts, `${before} ${term}`, weight);
+      before = term;
+    }
+  }
+}
+
+/** Adds one text to the number of texts that have each term. */
+export function countSupports(supports: Map<string, number>, counts: TermCounts): void {
+  for (const term of counts.keys()) add(supports, term, 1);
+}
+
+function add(counts: Map<string, number>, term: string, weight: number): void {
+  counts.set(term, (counts.get(term) ?? 0) + weight);
 }

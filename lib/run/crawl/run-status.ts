@@ -13,7 +13,7 @@ import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { printResult } from "../print/print-line.ts";
-import { timeSpan } from "../print/time-span.ts";
+import { timeSpan } from "../print/progress-line.ts";
 import { changesOfRun } from "./changes-of-run.ts";
 
 /**

@@ -7,7 +7,7 @@ import { readRun } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { storedViews } from "../folder/stored-views.ts";
 import { printResult } from "../print/print-line.ts";
-import { startStatus } from "../print/status-line.ts";
+import { startStatus } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { formatOverlap } from "./overlap-tables.ts";
 

@@ -1,7 +1,6 @@
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { OWN_HARVEST } from "../../evaluation/verdict-words.ts";
-import { updateIntervalMs } from "./status-line.ts";
 import { columnsOf, type TextOutput } from "./terminal.ts";
 
 /** Seconds without a page after which the line says what is waited for: a slow host's usual delay. */
@@ -84,4 +83,63 @@ export function formatElapsed(seconds: number): string {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const tail = String(whole % 60).padStart(2, "0");
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** Time between two updates, in ms: of a line that is rewritten, and of lines in a log. */
+const TERMINAL_INTERVAL_MS = 200;
+const PLAIN_INTERVAL_MS = 5_000;
+
+/** Returns the time between two updates on a stream, in ms. */
+function updateIntervalMs({ isTTY }: Pick<TextOutput, "isTTY">): number {
+  return isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS;
+}
+
+/** A line that shows the progress of work. */
+export interface StatusLine {
+  /**
+   * Shows a text if the last one was shown long enough, or if one is shown and this is news. The
+   * text is made only when it is shown.
+   */
+  show(text: () => string, isNews?: boolean): void;
+  /** Removes the line from a terminal. */
+  stop(): void;
+}
+
+/**
+ * Starts a line on a stream, rewritten on a terminal. Work that takes less time than the first
+ * update shows none.
+ */
+export function startStatus(
+  stream: Pick<TextOutput, "isTTY" | "write">,
+  now: () => number = () => performance.now(),
+): StatusLine {
+  const intervalMs = updateIntervalMs(stream);
+  let shownAt = now();
+  let isShown = false;
+  return {
+    show: (text, isNews = false) => {
+      if (!(isNews && isShown) && now() - shownAt < intervalMs) return;
+      [shownAt, isShown] = [now(), true];
+      const line = safeText(text());
+      stream.write(stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
+    },
+    stop: () => {
+      if (stream.isTTY) stream.write("\r\u001b[2K");
+    },
+  };
+}
+
+/** Units of a time span, the largest first, in ms. */
+const UNITS = [
+  [86_400_000, "days"],
+  [3_600_000, "hours"],
+  [60_000, "minutes"],
+] as const;
+
+/** Formats a time span in its largest unit of which it has two. */
+export function timeSpan(ms: number): string {
+  const [size, unit] = UNITS.find(([each]) => ms >= 2 * each) ?? [1_000, "seconds"];
+  const count = Math.max(0, Math.floor(ms / size));
+  // Of larger units there are at least two.
+  return count === 1 ? "1 second" : `${count} ${unit}`;
 }

@@ -10,7 +10,7 @@ import {
   metricsSchema,
 } from "../../stack/api/schemas.ts";
 import { printResult } from "../print/print-line.ts";
-import { timeSpan } from "../print/time-span.ts";
+import { timeSpan } from "../print/progress-line.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
 import { getCrawl, type StackOptions } from "./stack-orders.ts";

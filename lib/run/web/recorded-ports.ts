@@ -1,7 +1,9 @@
-import { createMemoryLabelStore } from "../../adapters/memory/memory-label-store.ts";
-import { createMemoryModelStore } from "../../adapters/memory/memory-model-store.ts";
-import { createMemoryRecordStore } from "../../adapters/memory/memory-record-store.ts";
-import { createMemoryRunLog } from "../../adapters/memory/memory-run-log.ts";
+import {
+  createMemoryLabelStore,
+  createMemoryModelStore,
+  createMemoryRecordStore,
+  createMemoryRunLog,
+} from "../../adapters/memory/memory-stores.ts";
 import { createSqliteFrontierInMemory } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";

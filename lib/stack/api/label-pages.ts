@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { labelledNeed } from "../../crawl/labelled-need.ts";
-import { labelOfWord, labelWord } from "../../domain/methods/label-words.ts";
+import { labelOfWord, labelWord } from "../../domain/methods/label-need.ts";
 import type { ListedPage } from "../../domain/page/listed-page.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";

@@ -9,7 +9,7 @@ import { DEFAULTS } from "../../project/defaults.ts";
 import { seedLines, seedListInWords } from "../../project/seed-list.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { ExampleAnswer, ListAnswer } from "../begin-schemas.ts";
-import { LIST_NAME, PAGE_NAME, WARC_NAME } from "../file-limits.ts";
+import { LIST_NAME, PAGE_NAME, WARC_NAME } from "../workbench-limits.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { isHtml } from "./search-sources.ts";
 

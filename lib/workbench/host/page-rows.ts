@@ -1,6 +1,6 @@
 import { PageCounts } from "../../domain/measures/page-shares.ts";
 import { ThinnedCurve } from "../../domain/measures/thinned-curve.ts";
-import { labelWord } from "../../domain/methods/label-words.ts";
+import { labelWord } from "../../domain/methods/label-need.ts";
 import type { ExtractedFields, PageRecord } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import { SignalTallies } from "../../evaluation/signal-tally.ts";

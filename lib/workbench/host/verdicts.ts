@@ -1,7 +1,6 @@
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
-import { countLabels } from "../../domain/methods/label-need.ts";
-import { labelOfWord } from "../../domain/methods/label-words.ts";
+import { countLabels, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";

@@ -14,7 +14,7 @@ import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { stopRuleOfRun } from "../../run/folder/recall-of-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject, type RunProject, runProjectFile } from "../../run/folder/run-project.ts";
-import { MOST_COMPARED } from "../most-compared.ts";
+import { MOST_COMPARED } from "../workbench-limits.ts";
 import { PageRows } from "./page-rows.ts";
 
 /** Records read before other requests are answered. */

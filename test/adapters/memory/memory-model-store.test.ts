@@ -1,4 +1,4 @@
-import { createMemoryModelStore } from "../../../lib/adapters/memory/memory-model-store.ts";
+import { createMemoryModelStore } from "../../../lib/adapters/memory/memory-stores.ts";
 import { describeModelStore } from "../../contract/model-store.ts";
 
 describeModelStore("MemoryModelStore", createMemoryModelStore);

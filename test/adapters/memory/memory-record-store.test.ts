@@ -1,4 +1,4 @@
-import { createMemoryRecordStore } from "../../../lib/adapters/memory/memory-record-store.ts";
+import { createMemoryRecordStore } from "../../../lib/adapters/memory/memory-stores.ts";
 import { describeRecordStore } from "../../contract/record-store.ts";
 
 describeRecordStore("MemoryRecordStore", createMemoryRecordStore);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { truthOf } from "../../../demo/demo-truth.ts";
 import type { DemoWeb } from "../../../demo/demo-web.ts";
-import { hashToUnit } from "../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { leaseId, OpenLeases } from "../../../lib/domain/frontier/lease.ts";
+import * as fc from "fast-check";
+import {
+  afterLoss,
+  leaseId,
+  MOST_LOST_LEASES,
+  OpenLeases,
+} from "../../../lib/domain/frontier/lease.ts";
 import { urlOf } from "../../contract/frontier-links.ts";
 
 const aLease = (sequence: number, expiresAt: number) => ({
@@ -42,5 +48,29 @@ describe("OpenLeases", () => {
 
   it("`OpenLeases` gives each lease of a link an id of its own", () => {
     assert.equal(new Set([leaseId(1, 11), leaseId(11, 1), leaseId(1, 1)]).size, 3);
+  });
+});
+
+describe("a link that lost a lease", () => {
+  it("A link that lost a lease is next in a batch of the square root of the links, then alone, then given up", () => {
+    const first = afterLoss({ sequence: 7, losses: 0 }, 20);
+    assert.deepEqual(first, { sequence: 7, losses: 1, most: 5 });
+    const second = afterLoss(first, 5);
+    assert.deepEqual(second, { sequence: 7, losses: 2, most: 1 });
+    assert.equal(afterLoss(second, 1), undefined);
+  });
+
+  it("A link that lost leases is alone in the batch that decides, however large the first one was", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000 }), (size) => {
+        let link = afterLoss({ sequence: 1, losses: 0 }, size);
+        for (let losses = 1; losses < MOST_LOST_LEASES - 1; losses += 1) {
+          assert.ok(link !== undefined && link.most >= 1 && link.most ** 2 < size + 2 * link.most);
+          link = afterLoss(link, link.most);
+        }
+        assert.equal(link?.most, 1);
+      }),
+      { seed: 1 },
+    );
   });
 });

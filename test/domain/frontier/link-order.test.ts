@@ -9,7 +9,7 @@ import {
   mergeGroups,
   weighKey,
 } from "../../../lib/domain/frontier/link-order.ts";
-import { hashToUnit } from "../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 
 const SELECTIONS: readonly Selection[] = [
   { kind: "best" },

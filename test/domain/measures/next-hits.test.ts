@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { nextHits } from "../../../lib/domain/measures/next-hits.ts";
-import { hashToUnit } from "../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 
 describe("nextHits", () => {
   it("Expects the share of the last cases, within wider bounds than theirs", () => {

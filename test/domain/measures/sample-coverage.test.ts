@@ -5,7 +5,7 @@ import {
   type SampledCase,
 } from "../../../lib/domain/measures/sample-precision.ts";
 import { allocateSample } from "../../../lib/domain/stats/intervals/allocate-sample.ts";
-import { hashToUnit } from "../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 
 /** Cases of one stratum, of which the first are hits. */
 function cases(stratum: string, size: number, judged: number, hits: number): SampledCase[] {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { phraseStopWordsOf } from "../../../lib/domain/text/phrase-stop-words.ts";
-import { stopWordsOf } from "../../../lib/domain/text/stop-words.ts";
+import { phraseStopWordsOf, stopWordsOf } from "../../../lib/domain/text/stop-words.ts";
 import { wordsOf } from "../../../lib/domain/text/words.ts";
 
 describe("words that part phrases", () => {

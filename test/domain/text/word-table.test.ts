@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hashToUnit } from "../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { codePointsOf } from "../../../lib/domain/text/code-points.ts";
 import { EMPTY_HASH, extendHash, WordTable } from "../../../lib/domain/text/word-table.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { hashToUnit } from "../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { type DisturbedCrawls, openDisturbedCrawls } from "../../support/a-disturbed-crawl.ts";
 import { IS_SLOW, seedOf } from "../../support/slow.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
-import { hashToUnit } from "../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { type DisturbedCrawls, openDisturbedCrawls } from "../../support/a-disturbed-crawl.ts";
 import { IS_SLOW, seedOf } from "../../support/slow.ts";
 

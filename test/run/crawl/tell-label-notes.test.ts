@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { createMemoryRunLog } from "../../../lib/adapters/memory/memory-run-log.ts";
+import { createMemoryRunLog } from "../../../lib/adapters/memory/memory-stores.ts";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
 import { tellLabelNotes } from "../../../lib/run/crawl/tell-label-notes.ts";

@@ -13,7 +13,7 @@ import {
   type ResponseHead,
 } from "../../../domain/web/http/response-head.ts";
 import { responseOutcome } from "../../../domain/web/http/response-outcome.ts";
-import { retryAfterMs } from "../../../domain/web/politeness/retry-after.ts";
+import { retryAfterMs } from "../../../domain/web/politeness/retry.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";
 import { ConnectionRefusal } from "./guarded-connector.ts";

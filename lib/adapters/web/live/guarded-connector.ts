@@ -2,7 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { buildConnector } from "undici";
 import type { FailureReason, RefusalRule } from "../../../domain/web/http/fetch-outcome.ts";
-import type { ProxyAccess } from "../../../domain/web/http/proxy-access.ts";
+import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
 import type { AddressPace } from "./address-pace.ts";
 import type { ProxyPool } from "./proxy-pool.ts";
 import { openTunnel, ProxyError, proxySocketOptions } from "./proxy-tunnel.ts";

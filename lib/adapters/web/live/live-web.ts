@@ -3,7 +3,7 @@ import { Agent } from "undici";
 import type { FileNeed } from "../../../domain/methods/strategy.ts";
 import { fileTypeOf } from "../../../domain/methods/wanted-file.ts";
 import type { FetchLimits, FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
-import type { ProxyAccess } from "../../../domain/web/http/proxy-access.ts";
+import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
 import {
   conditionalHeaders,
   isOfSamePage,

@@ -1,5 +1,5 @@
-import { hashToUnit } from "../../../domain/stats/random/hash-to-unit.ts";
-import type { ProxyAccess } from "../../../domain/web/http/proxy-access.ts";
+import { hashToUnit } from "../../../domain/stats/random/random.ts";
+import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
 import { registrableDomain } from "../../../domain/web/url/host-rule.ts";
 
 /** Chooses the proxy of each host. */

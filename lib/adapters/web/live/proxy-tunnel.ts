@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { isIPv6, type Socket } from "node:net";
 import type { buildConnector } from "undici";
 import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
-import type { ProxyAccess } from "../../../domain/web/http/proxy-access.ts";
+import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
 
 /** Where a tunnel ends: an address that was checked, never a name. */
 interface TunnelEnd {

@@ -1,4 +1,4 @@
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import { commonUrlWords, urlSkeleton } from "../../web/url/url-skeleton.ts";

@@ -1,7 +1,7 @@
 import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { Json } from "../../json.ts";
 import type { MakeLearner } from "../../stats/learner/own-learner.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Host, Url } from "../../web/url/url.ts";
 import { learnersFor } from "../load-peers.ts";

@@ -8,9 +8,8 @@ import {
   fitConformalStrata,
   GLOBAL_CUTS,
 } from "../../stats/learner/conformal-strata.ts";
-import { crossValidate } from "../../stats/learner/cross-validation.ts";
+import { crossValidate, stratifiedFolds } from "../../stats/learner/cross-validation.ts";
 import { featureVectorizer, learnFeatures } from "../../stats/learner/feature-space.ts";
-import { stratifiedFolds } from "../../stats/learner/folds.ts";
 import type { Samples } from "../../stats/learner/learner.ts";
 import {
   type LearnerName,

@@ -1,5 +1,5 @@
 import type { PageView } from "../../page/page-view.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { LinkFacts, Miss, Need, Visit } from "../strategy.ts";
 

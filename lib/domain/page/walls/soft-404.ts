@@ -1,4 +1,4 @@
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { canonicalUrl } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { PageView } from "../page-view.ts";

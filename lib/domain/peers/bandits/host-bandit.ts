@@ -5,8 +5,7 @@ import type { GroupTally } from "../../methods/group-tally.ts";
 import type { PageEstimation } from "../../methods/page-estimation.ts";
 import type { CompiledStrategy, LinkFacts, ScoredLink, Strategy } from "../../methods/strategy.ts";
 import { strategyModule } from "../../methods/strategy-module.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
-import { seedOf } from "../../stats/random/seed-of.ts";
+import { hashToUnit, seedOf } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Host } from "../../web/url/url.ts";
 import {

@@ -1,7 +1,7 @@
 import { linkWords } from "../../methods/adaptive/link-words.ts";
 import type { LinkFacts, Visit } from "../../methods/strategy.ts";
 import { probability, type Weights } from "../../stats/learner/logistic-regression.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import { BIAS, trainLinkClasses } from "./link-classes.ts";

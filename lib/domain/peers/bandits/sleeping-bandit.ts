@@ -6,7 +6,7 @@ import type { CompiledStrategy, Evidence, ScoredLink, Strategy } from "../../met
 import { strategyModule } from "../../methods/strategy-module.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { Weights } from "../../stats/learner/logistic-regression.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { remember } from "../../text/remember.ts";
 import type { Url } from "../../web/url/url.ts";
 import {

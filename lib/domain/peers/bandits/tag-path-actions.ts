@@ -1,4 +1,4 @@
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { remember } from "../../text/remember.ts";
 
 /** A group of links with similar tag paths. */

@@ -4,7 +4,7 @@ import { judgedBy, pageEstimatorOption } from "../../methods/adaptive/chosen-est
 import type { PageEstimation } from "../../methods/page-estimation.ts";
 import type { CompiledStrategy, Evidence, ScoredLink, Strategy } from "../../methods/strategy.ts";
 import { strategyModule } from "../../methods/strategy-module.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { remember } from "../../text/remember.ts";
 import type { Url } from "../../web/url/url.ts";
 import { commonUrlWords, urlSkeleton } from "../../web/url/url-skeleton.ts";

@@ -1,7 +1,7 @@
 import { textWords } from "../../methods/adaptive/link-words.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";
-import { countSupports, countTerms, type TermCounts } from "../../text/term-counts.ts";
+import { countSupports, countTerms, type TermCounts } from "../../text/term-vector.ts";
 import type { LayeredPage } from "./layered-pages.ts";
 import { compileNaiveBayes, fitNaiveBayes, type NaiveBayesModel } from "./naive-bayes.ts";
 

@@ -1,5 +1,5 @@
 import type { Learner, Samples } from "../../stats/learner/learner.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { type SortedEntries, sortedEntries } from "../../stats/vector/columns.ts";
 import { weightedMean } from "../../stats/vector/weighted-means.ts";
 import { bestSplit, type Split, type TreeNode } from "./best-split.ts";

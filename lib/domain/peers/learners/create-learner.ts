@@ -1,7 +1,7 @@
 import type { Learner } from "../../stats/learner/learner.ts";
 import { type LearnerName, RIDGE } from "../../stats/learner/own-learner.ts";
 import { ridgeRegression } from "../../stats/learner/ridge-regression.ts";
-import { seedOf } from "../../stats/random/seed-of.ts";
+import { seedOf } from "../../stats/random/random.ts";
 import { additiveRegression } from "./additive-regression.ts";
 import { elasticNet } from "./elastic-net.ts";
 import { gaussianProcess } from "./gaussian-process.ts";

@@ -1,10 +1,6 @@
-import {
-  type CentredSamples,
-  centreSamples,
-  uncentredModel,
-} from "../../stats/learner/centred-samples.ts";
 import type { Learner } from "../../stats/learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
+import { type CentredSamples, centreSamples, uncentredModel } from "../../stats/learner/samples.ts";
 import { addRows, columnsOf, type SparseColumns } from "../../stats/vector/columns.ts";
 
 /** The penalties on large weights and on many weights. */

@@ -4,8 +4,7 @@ import {
   type LinearModel,
   linearModel,
 } from "../../stats/learner/linear-model.ts";
-import { pickSamples } from "../../stats/learner/pick-samples.ts";
-import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { pickSamples, weightySamples } from "../../stats/learner/samples.ts";
 import { addRows, packColumns, rowGramMatrix } from "../../stats/vector/columns.ts";
 import { factorCholesky, solveCholesky } from "../../stats/vector/linear-solvers.ts";
 import { rowCount } from "../../stats/vector/sparse-rows.ts";

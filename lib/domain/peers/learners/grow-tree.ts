@@ -1,5 +1,5 @@
 import type { Predictor } from "../../stats/learner/learner.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import type { SortedEntries } from "../../stats/vector/columns.ts";
 import type { SparseVector } from "../../stats/vector/sparse-rows.ts";
 import { valueAt } from "../../stats/vector/sparse-rows.ts";

@@ -1,5 +1,5 @@
 import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
-import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { weightySamples } from "../../stats/learner/samples.ts";
 import { type SortedEntries, sortedEntries } from "../../stats/vector/columns.ts";
 import { valueAt } from "../../stats/vector/sparse-rows.ts";
 import { sum, weightedMean } from "../../stats/vector/weighted-means.ts";

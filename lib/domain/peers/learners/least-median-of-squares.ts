@@ -1,9 +1,8 @@
 import type { Learner, Samples } from "../../stats/learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
-import { pickSamples } from "../../stats/learner/pick-samples.ts";
 import { ridgeRegression } from "../../stats/learner/ridge-regression.ts";
-import { weightySamples } from "../../stats/learner/weighty-samples.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { pickSamples, weightySamples } from "../../stats/learner/samples.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { multiplyRows, packColumns } from "../../stats/vector/columns.ts";
 import { weightedMedian } from "../../stats/vector/weighted-means.ts";
 

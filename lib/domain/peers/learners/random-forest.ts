@@ -1,7 +1,6 @@
 import { meanAbsoluteError } from "../../stats/intervals/prediction-error.ts";
 import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
-import { seedOf } from "../../stats/random/seed-of.ts";
+import { hashToUnit, seedOf } from "../../stats/random/random.ts";
 import { sortedEntries } from "../../stats/vector/columns.ts";
 import { rowOf } from "../../stats/vector/sparse-rows.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Learner, Samples } from "../../stats/learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
 import { ridgeRegression } from "../../stats/learner/ridge-regression.ts";
-import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { weightySamples } from "../../stats/learner/samples.ts";
 import { type PackedRows, packColumns } from "../../stats/vector/columns.ts";
 import { kMeans } from "../../stats/vector/k-means.ts";
 import { rowCount, rowOf, type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";

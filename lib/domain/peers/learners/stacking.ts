@@ -1,8 +1,7 @@
 import type { Json } from "../../json.ts";
-import { crossValidate } from "../../stats/learner/cross-validation.ts";
-import { stratifiedFolds } from "../../stats/learner/folds.ts";
+import { crossValidate, stratifiedFolds } from "../../stats/learner/cross-validation.ts";
 import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
-import { weightySamples } from "../../stats/learner/weighty-samples.ts";
+import { weightySamples } from "../../stats/learner/samples.ts";
 import { weightedMean } from "../../stats/vector/weighted-means.ts";
 
 /** How models of several kinds are combined. */

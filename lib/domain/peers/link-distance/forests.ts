@@ -1,4 +1,4 @@
-import { seedOf } from "../../stats/random/seed-of.ts";
+import { seedOf } from "../../stats/random/random.ts";
 import { type SortedEntries, sortedEntries } from "../../stats/vector/columns.ts";
 import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
 import {

@@ -1,7 +1,12 @@
 import { joinVectors } from "../../stats/vector/sparse-rows.ts";
 import { lemmaTerms } from "../../text/lemma-terms.ts";
-import type { TermCounts } from "../../text/term-counts.ts";
-import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
+import {
+  compileTfIdf,
+  learnTfIdf,
+  type TermCounts,
+  type TfIdfRule,
+  type TfIdfSpace,
+} from "../../text/term-vector.ts";
 import type { Url } from "../../web/url/url.ts";
 import { splitCompounds, urlWords } from "../../web/url/url-words.ts";
 import type { FeatureSpace } from "./feature-space.ts";

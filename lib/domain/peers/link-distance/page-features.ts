@@ -1,5 +1,5 @@
 import type { PageView } from "../../page/page-view.ts";
-import { seedOf } from "../../stats/random/seed-of.ts";
+import { seedOf } from "../../stats/random/random.ts";
 import { joinVectors, type SparseVector, sparseRows } from "../../stats/vector/sparse-rows.ts";
 import {
   compileProjection,
@@ -8,8 +8,13 @@ import {
   truncatedSvd,
 } from "../../stats/vector/truncated-svd.ts";
 import { lemmaTerms } from "../../text/lemma-terms.ts";
-import type { TermCounts } from "../../text/term-counts.ts";
-import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
+import {
+  compileTfIdf,
+  learnTfIdf,
+  type TermCounts,
+  type TfIdfRule,
+  type TfIdfSpace,
+} from "../../text/term-vector.ts";
 import type { FeatureSpace } from "./feature-space.ts";
 
 /** The terms of the three texts of a page. */

@@ -1,5 +1,5 @@
 import type { MarkedPaths } from "../../methods/marked-paths.ts";
-import { seedOf } from "../../stats/random/seed-of.ts";
+import { seedOf } from "../../stats/random/random.ts";
 import { sparseRows } from "../../stats/vector/sparse-rows.ts";
 import { type Forests, forestGrower } from "./forests.ts";
 import { compileLinkSpace, type LinkSpace, learnLinkSpace } from "./link-terms.ts";

@@ -4,7 +4,7 @@ import {
   type LinearModel,
   linearModel,
 } from "../../stats/learner/linear-model.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import {
   rowCount,
   rowOf,

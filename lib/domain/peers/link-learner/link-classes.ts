@@ -1,5 +1,5 @@
 import type { Visit } from "../../methods/strategy.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { LinkLearnerSettings } from "./options.ts";
 

@@ -1,7 +1,6 @@
 import type { LinkWord, WordPlace } from "../../methods/adaptive/link-words.ts";
 import type { LinkSign } from "../../methods/strategy.ts";
-import { crossValidate } from "../../stats/learner/cross-validation.ts";
-import { stratifiedFolds } from "../../stats/learner/folds.ts";
+import { crossValidate, stratifiedFolds } from "../../stats/learner/cross-validation.ts";
 import type { Predictor, Samples } from "../../stats/learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../stats/learner/linear-model.ts";
 import {

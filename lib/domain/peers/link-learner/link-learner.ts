@@ -13,7 +13,7 @@ import type {
   Strategy,
 } from "../../methods/strategy.ts";
 import { strategyModule } from "../../methods/strategy-module.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import { classedLinks } from "./link-classes.ts";

@@ -1,7 +1,7 @@
 import type { LinkContext, ScoredLink } from "../../methods/strategy.ts";
 import type { PageStructure } from "../../page/page-structure.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
-import { hashToUnit } from "../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../stats/random/random.ts";
 import type { Url } from "../../web/url/url.ts";
 
 /**

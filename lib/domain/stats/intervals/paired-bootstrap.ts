@@ -1,4 +1,4 @@
-import { hashToUnit } from "../random/hash-to-unit.ts";
+import { hashToUnit } from "../random/random.ts";
 
 /**
  * An estimate with its 95 % bootstrap interval, over the resamples in which the statistic is a

@@ -1,4 +1,4 @@
-import { betaQuantile, incompleteBeta } from "../random/beta-quantile.ts";
+import { betaQuantile, incompleteBeta } from "../random/random.ts";
 import { QUANTILE } from "./wilson-interval.ts";
 
 /**

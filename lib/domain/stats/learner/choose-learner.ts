@@ -1,6 +1,5 @@
 import { rootMeanSquaredError } from "../intervals/prediction-error.ts";
-import { crossValidate } from "./cross-validation.ts";
-import { stratifiedFolds } from "./folds.ts";
+import { crossValidate, stratifiedFolds } from "./cross-validation.ts";
 import type { Learner, Samples } from "./learner.ts";
 
 /** Settings of the comparison of learners. */

@@ -1,6 +1,7 @@
+import { hashToUnit } from "../random/random.ts";
 import { rowCount, rowOf } from "../vector/sparse-rows.ts";
 import type { Learner, Samples } from "./learner.ts";
-import { pickSamples } from "./pick-samples.ts";
+import { pickSamples } from "./samples.ts";
 
 /**
  * Predicts each row by a model of the rows of all other folds; `folds` has the fold number of each
@@ -16,4 +17,41 @@ export function crossValidate(learner: Learner, samples: Samples, folds: Int32Ar
       if (folds[row] === fold) predictions[row] = predict(rowOf(samples.x, row));
   }
   return predictions;
+}
+
+/**
+ * Assigns rows with labels `y` to folds 0 … k − 1. Rows are sorted by label, in random order among
+ * equals, and assigned to the folds in turn. So the folds' numbers of rows in any range of labels
+ * differ by at most one.
+ */
+export function stratifiedFolds(y: Float64Array, k: number, seed: number): Int32Array {
+  const chance = Float64Array.from(y.keys(), (row) => hashToUnit(seed, `row ${row}`));
+  const rows = Int32Array.from(y.keys()).sort(
+    (a, b) => (y[a] ?? 0) - (y[b] ?? 0) || (chance[a] ?? 0) - (chance[b] ?? 0) || a - b,
+  );
+  const folds = new Int32Array(y.length);
+  for (const [at, row] of rows.entries()) folds[row] = at % k;
+  return folds;
+}
+
+/**
+ * Assigns rows to folds 0 … k − 1 without splitting a group, such as the pages of one site. The
+ * largest group comes first; each goes to the fold with the fewest rows so far. There are at most
+ * as many folds as groups; `k` = Infinity gives every group its own fold. The seed decides the
+ * order of groups of equal size.
+ */
+export function groupFolds(groups: readonly string[], k: number, seed: number): Int32Array {
+  const sizes = new Map<string, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const inTurn = [...sizes]
+    .map(([group, size]) => ({ group, size, turn: hashToUnit(seed, group) }))
+    .toSorted((a, b) => b.size - a.size || a.turn - b.turn);
+  const rows: number[] = Array.from({ length: Math.min(k, sizes.size) }, () => 0);
+  const foldOf = new Map<string, number>();
+  for (const { group, size } of inTurn) {
+    const fold = rows.indexOf(Math.min(...rows));
+    foldOf.set(group, fold);
+    rows[fold] = (rows[fold] ?? 0) + size;
+  }
+  return Int32Array.from(groups, (group) => foldOf.get(group) ?? 0);
 }

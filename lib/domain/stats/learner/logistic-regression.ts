@@ -1,4 +1,4 @@
-import { hashToUnit } from "../random/hash-to-unit.ts";
+import { hashToUnit } from "../random/random.ts";
 
 /** A training example: its features, and whether it was good. */
 export interface Example {

@@ -1,7 +1,6 @@
 import { multiplyRows } from "../vector/columns.ts";
 import { type CholeskyFactor, invertCholesky } from "../vector/linear-solvers.ts";
 import { rowCount, rowOf, type SparseVector } from "../vector/sparse-rows.ts";
-import { type CentredSamples, centreSamples, uncentredModel } from "./centred-samples.ts";
 import type { Samples } from "./learner.ts";
 import { compileLinearModel } from "./linear-model.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type RidgeSettings,
   ridgeWeights,
 } from "./ridge-regression.ts";
+import { type CentredSamples, centreSamples, uncentredModel } from "./samples.ts";
 
 /**
  * Predicts each sample by ridge regression on all the others, without training that often. The

@@ -6,9 +6,9 @@ import {
   solveCholesky,
 } from "../vector/linear-solvers.ts";
 import { rowCount } from "../vector/sparse-rows.ts";
-import { type CentredSamples, centreSamples, uncentredModel } from "./centred-samples.ts";
 import type { Learner } from "./learner.ts";
 import { compileLinearModel, type LinearModel } from "./linear-model.ts";
+import { type CentredSamples, centreSamples, uncentredModel } from "./samples.ts";
 
 /** Settings of the penalty of large weights. */
 export interface RidgeSettings {

@@ -1,4 +1,4 @@
-import { hashToUnit } from "../random/hash-to-unit.ts";
+import { hashToUnit } from "../random/random.ts";
 import { multiplyRows } from "./columns.ts";
 import { rowCount, rowOf, type SparseRows, sparseRows, squaredNorm } from "./sparse-rows.ts";
 import { sum } from "./weighted-means.ts";

@@ -1,5 +1,5 @@
 import { EigenvalueDecomposition } from "ml-matrix";
-import { hashToUnit } from "../random/hash-to-unit.ts";
+import { hashToUnit } from "../random/random.ts";
 import { addRows, multiplyRows } from "./columns.ts";
 import { addTimes, product } from "./linear-solvers.ts";
 import { rowCount, type SparseRows, type SparseVector } from "./sparse-rows.ts";

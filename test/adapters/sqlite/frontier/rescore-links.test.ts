@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { createSqliteFrontier } from "../../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../../../lib/adapters/sqlite/open-database.ts";
 import type { FrontierLink, Lease, OfferedLink } from "../../../../lib/domain/frontier/link.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 import type { Rescoring } from "../../../../lib/ports/frontier.ts";
 import { aLink, aPolicy, fetched, urlOf } from "../../../contract/frontier-links.ts";
 import { FrontierOracle } from "../../../contract/frontier-oracle.ts";

@@ -10,7 +10,7 @@ import * as tls from "node:tls";
 import { createLiveWeb, type LiveWebSettings } from "../../../../lib/adapters/web/live/live-web.ts";
 import { createProxyPool } from "../../../../lib/adapters/web/live/proxy-pool.ts";
 import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
-import type { ProxyAccess } from "../../../../lib/domain/web/http/proxy-access.ts";
+import type { ProxyAccess } from "../../../../lib/domain/web/http/site-access.ts";
 import { aFolder } from "../../../support/a-folder.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { startHttpProxy, startSocksProxy, type TestProxy } from "./support/proxy-servers.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { judgeAddress } from "../../../../lib/adapters/web/live/public-address.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 import { cases, seedOf } from "../../../support/slow.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
   chanceOfChange,
   changeRate,
 } from "../../../../lib/domain/frontier/recrawl/change-rate.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 const NOT_AGED = { count: 0, days: 0 };
 const EXPECTED = 0.1;

@@ -6,7 +6,7 @@ import {
   RevisitOrder,
   type VisitHistory,
 } from "../../../../lib/domain/frontier/recrawl/revisit-order.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 import type { Url } from "../../../../lib/domain/web/url/url.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

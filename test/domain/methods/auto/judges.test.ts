@@ -10,7 +10,7 @@ import {
   trainJudges,
 } from "../../../../lib/domain/methods/auto/judges.ts";
 import { bestFirst } from "../../../../lib/domain/methods/baseline/baseline.ts";
-import { NO_NEED } from "../../../../lib/domain/methods/no-need.ts";
+import { NO_NEED } from "../../../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../../../lib/domain/methods/strategy.ts";
 import { aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";

@@ -8,7 +8,7 @@ import {
   sharedValues,
   textPrint,
 } from "../../../../lib/domain/page/copies/text-print.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 /** A text of words by chance, of which each is another one in a share of the places. */
 function aText(seed: number, { words = 400, changed = 0 } = {}): string {

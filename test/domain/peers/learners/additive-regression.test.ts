@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { additiveRegression } from "../../../../lib/domain/peers/learners/additive-regression.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 import { rowCount, rowOf } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import {
   assertNear,

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createLearner } from "../../../../lib/domain/peers/learners/create-learner.ts";
 import { rocAuc } from "../../../../lib/domain/stats/intervals/roc-auc.ts";
-import { crossValidate } from "../../../../lib/domain/stats/learner/cross-validation.ts";
-import { stratifiedFolds } from "../../../../lib/domain/stats/learner/folds.ts";
+import {
+  crossValidate,
+  stratifiedFolds,
+} from "../../../../lib/domain/stats/learner/cross-validation.ts";
 import type { Samples } from "../../../../lib/domain/stats/learner/learner.ts";
 import { LEARNER_NAMES } from "../../../../lib/domain/stats/learner/own-learner.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 import { type SparseVector, sparseRows } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 
 const [PAGES, WORDS, WORDS_PER_PAGE, WORDS_OF_TOPIC] = [120, 200, 12, 10];

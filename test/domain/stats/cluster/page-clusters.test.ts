@@ -5,7 +5,7 @@ import {
   clusterPages,
   pageClassifier,
 } from "../../../../lib/domain/stats/cluster/page-clusters.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 const CHOICE = { minPts: 4, eps: "knee", leastNoise: 0.04 } as const;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { leastRecall, mostLeft } from "../../../../lib/domain/stats/intervals/left-bound.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 const nothing = { hits: [], level: 0, pending: 0, waiting: 1000 };
 

@@ -7,7 +7,7 @@ import {
   pairedBootstrap,
   ratioOfMeans,
 } from "../../../../lib/domain/stats/intervals/paired-bootstrap.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 describe("paired bootstrap", () => {
   it("The paired bootstrap has no spread when all pairs agree, however much they vary", () => {

@@ -6,7 +6,7 @@ import {
   controlNeeded,
   leastShare,
 } from "../../../../lib/domain/stats/intervals/recall-bound.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 describe("bounds of recall", () => {
   it("The least share is that of the published tables: all of 10 at 95 % is 0.741, 9 of 10 is 0.606", () => {

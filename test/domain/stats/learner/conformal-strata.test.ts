@@ -10,7 +10,7 @@ import {
   fitConformalStrata,
   GLOBAL_CUTS,
 } from "../../../../lib/domain/stats/learner/conformal-strata.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 /** Cases with a prediction of 0.5 that are off by 0.01, 0.02, … : relative errors 0.02, 0.04, … */
 const stepped = (count: number, evidence = 0): CalibrationCase[] =>

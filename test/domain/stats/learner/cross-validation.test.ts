@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { crossValidate } from "../../../../lib/domain/stats/learner/cross-validation.ts";
+import fc from "fast-check";
+import {
+  crossValidate,
+  groupFolds,
+  stratifiedFolds,
+} from "../../../../lib/domain/stats/learner/cross-validation.ts";
 import type { Learner } from "../../../../lib/domain/stats/learner/learner.ts";
 import { weightedMean } from "../../../../lib/domain/stats/vector/weighted-means.ts";
 import { samplesOf } from "../../../contract/learner.ts";
@@ -33,5 +38,73 @@ describe("cross-validation", () => {
       1,
     );
     assert.deepEqual([...crossValidate(mean, samples, Int32Array.of(0, 1, 2))], [4, 3.5, 1.5]);
+  });
+});
+
+/** How many rows of each fold `isCounted`. */
+const tally = (folds: Int32Array, k: number, isCounted: (row: number) => boolean) =>
+  Array.from({ length: k }, (_, fold) =>
+    folds.reduce((count, of, row) => count + (of === fold && isCounted(row) ? 1 : 0), 0),
+  );
+
+describe("stratified folds", () => {
+  it("Stratified folds give every fold its share of good and bad rows", () => {
+    const y = Float64Array.from({ length: 60 }, (_, row) => (row % 6 === 0 ? 1 : 0));
+    const folds = stratifiedFolds(y, 5, 1);
+    assert.deepEqual(
+      tally(folds, 5, (row) => y[row] === 1),
+      [2, 2, 2, 2, 2],
+    );
+    assert.deepEqual(
+      tally(folds, 5, (row) => y[row] === 0),
+      [10, 10, 10, 10, 10],
+    );
+  });
+
+  it("Stratified folds differ by at most one row in the count of any label", () => {
+    const labels = fc.array(fc.constantFrom(0, 0, 0.5, 1), { maxLength: 40 });
+    const property = fc.property(
+      labels,
+      fc.integer({ min: 1, max: 12 }),
+      fc.nat(),
+      (list, k, seed) => {
+        const folds = stratifiedFolds(Float64Array.from(list), k, seed);
+        assert.deepEqual(stratifiedFolds(Float64Array.from(list), k, seed), folds);
+        for (const isCounted of [() => true, (row: number) => list[row] === 0.5]) {
+          const counts = tally(folds, k, isCounted);
+          assert.ok(Math.max(...counts) - Math.min(...counts) <= 1, counts.join());
+        }
+      },
+    );
+    fc.assert(property, { seed: 1, numRuns: 300 });
+  });
+
+  it("Stratified folds change with the seed", () => {
+    const y = new Float64Array(30);
+    assert.notDeepEqual(stratifiedFolds(y, 3, 1), stratifiedFolds(y, 3, 2));
+  });
+});
+
+describe("folds of groups", () => {
+  it("Group folds place the largest group first, each into the smallest fold: worked by hand", () => {
+    const folds = groupFolds("aaaaabbbbcccd".split(""), 2, 1);
+    // a is dealt to 0, b and c to 1, then d to 0.
+    assert.deepEqual([...folds].join(""), "0000011111110");
+  });
+
+  it("Group folds never split a group and number as many as requested, or as there are groups", () => {
+    const groups = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 });
+    const property = fc.property(groups, fc.integer({ min: 1, max: 6 }), (list, k) => {
+      const folds = groupFolds(list, k, 1);
+      const pairs = new Set(list.map((group, row) => `${group} ${folds[row]}`));
+      assert.equal(pairs.size, new Set(list).size);
+      assert.equal(new Set(folds).size, Math.min(k, new Set(list).size));
+    });
+    fc.assert(property, { seed: 1, numRuns: 200 });
+  });
+
+  it("Group folds make one fold per group when there is no limit", () => {
+    assert.equal(new Set(groupFolds("abcab".split(""), Infinity, 1)).size, 3);
+    assert.deepEqual(groupFolds([], 3, 1), new Int32Array(0));
   });
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Samples } from "../../../../lib/domain/stats/learner/learner.ts";
 import type { LinearModel } from "../../../../lib/domain/stats/learner/linear-model.ts";
 import { ridgeRegression } from "../../../../lib/domain/stats/learner/ridge-regression.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 import { sparseRows } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../../contract/learner.ts";
 import { denseRows } from "../../../support/dense-rows.ts";

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { betaQuantile, incompleteBeta } from "../../../../lib/domain/stats/random/beta-quantile.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import {
+  betaQuantile,
+  hashToUnit,
+  incompleteBeta,
+} from "../../../../lib/domain/stats/random/random.ts";
 
 const near = (actual: number, expected: number, digits = 12) =>
   assert.ok(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { nextAttemptAt } from "../../../../lib/domain/web/politeness/retry.ts";
+import * as fc from "fast-check";
+import { nextAttemptAt, retryAfterMs } from "../../../../lib/domain/web/politeness/retry.ts";
 
 const NOW = 1_000_000;
 const RESET = { kind: "failed", reason: "reset", detail: "" } as const;
@@ -25,5 +26,45 @@ describe("trying a URL again", () => {
 
   it("A retry never waits more than a day, however many attempts are allowed", () => {
     assert.equal(nextAttemptAt(50, 100, RESET, NOW), NOW + 86_400_000);
+  });
+});
+
+/** Sunday, 6 November 1994, 08:49:37 GMT: the date of RFC 9110's examples. */
+const THEN = Date.UTC(1994, 10, 6, 8, 49, 37);
+const DAY = 86_400_000;
+
+describe("Retry-After (RFC 9110 §10.2.3)", () => {
+  const cases: readonly (readonly [header: string, waitMs: number | undefined])[] = [
+    ["0", 0],
+    ["120", 120_000],
+    [" 120 ", 120_000],
+    ["99999999", DAY],
+    ["9".repeat(400), DAY],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", 30_000],
+    ["Sunday, 06-Nov-94 08:49:37 GMT", 30_000],
+    ["Sun Nov  6 08:49:37 1994", 30_000],
+    ["Fri, 31 Dec 9999 23:59:59 GMT", DAY],
+    ["Sat, 05 Nov 1994 08:49:37 GMT", 0],
+    ["", undefined],
+    ["-5", undefined],
+    ["1.5", undefined],
+    ["1e3", undefined],
+    ["soon", undefined],
+    ["1994-11-06T08:49:37Z", undefined],
+    ["Sunny, later", undefined],
+  ];
+  for (const [header, waitMs] of cases) {
+    it(`The Retry-After parser reads "${header.slice(0, 40)}"`, () => {
+      assert.equal(retryAfterMs(header, THEN - 30_000), waitMs);
+    });
+  }
+
+  it("The Retry-After parser never throws and gives a wait between nothing and a day", () => {
+    const header = fc.oneof(fc.string(), fc.nat().map(String), fc.date().map(String));
+    const holds = (text: string) => {
+      const wait = retryAfterMs(text, THEN);
+      assert.ok(wait === undefined || (wait >= 0 && wait <= DAY));
+    };
+    fc.assert(fc.property(header, holds), { seed: 1, numRuns: 300 });
   });
 });

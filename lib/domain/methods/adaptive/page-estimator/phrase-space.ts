@@ -1,11 +1,11 @@
 import { pageTexts } from "../../../page/page-texts.ts";
 import type { PageView } from "../../../page/page-view.ts";
+import { stratifiedFolds } from "../../../stats/learner/cross-validation.ts";
 import { featureVectorizer } from "../../../stats/learner/feature-space.ts";
-import { stratifiedFolds } from "../../../stats/learner/folds.ts";
 import type { Learner } from "../../../stats/learner/learner.ts";
 import { sparseRows } from "../../../stats/vector/sparse-rows.ts";
-import { phraseStopWordsOf } from "../../../text/phrase-stop-words.ts";
 import { candidatePhrases } from "../../../text/rake.ts";
+import { phraseStopWordsOf } from "../../../text/stop-words.ts";
 import { admitFeatures } from "./admit-features.ts";
 import type { FeatureSpace } from "./term-space.ts";
 

@@ -1,11 +1,17 @@
 import type { PageView } from "../../../page/page-view.ts";
-import { hashToUnit } from "../../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../stats/random/random.ts";
 import { joinVectors, type SparseVector } from "../../../stats/vector/sparse-rows.ts";
 import { foldDigits } from "../../../text/fold-digits.ts";
 import { stem } from "../../../text/stem.ts";
 import { stopWordsOf } from "../../../text/stop-words.ts";
-import { addPairs, addTerms, countSupports, type TermCounts } from "../../../text/term-counts.ts";
-import { compareTerms, compileTfIdf } from "../../../text/tf-idf.ts";
+import {
+  addPairs,
+  addTerms,
+  compareTerms,
+  compileTfIdf,
+  countSupports,
+  type TermCounts,
+} from "../../../text/term-vector.ts";
 import { LONGEST_WORD, wordsOf } from "../../../text/words.ts";
 import { hostOf } from "../../../web/url/canonical-url.ts";
 import { repeatedLines } from "../../repeated-lines.ts";

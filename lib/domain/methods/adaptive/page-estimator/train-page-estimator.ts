@@ -1,7 +1,6 @@
 import type { PageView } from "../../../page/page-view.ts";
 import { chooseLearner } from "../../../stats/learner/choose-learner.ts";
-import { crossValidate } from "../../../stats/learner/cross-validation.ts";
-import { stratifiedFolds } from "../../../stats/learner/folds.ts";
+import { crossValidate, stratifiedFolds } from "../../../stats/learner/cross-validation.ts";
 import type { Learner, Samples } from "../../../stats/learner/learner.ts";
 import {
   type LearnerName,

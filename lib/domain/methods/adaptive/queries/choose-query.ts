@@ -1,5 +1,4 @@
-import { betaQuantile } from "../../../stats/random/beta-quantile.ts";
-import { hashToUnit } from "../../../stats/random/hash-to-unit.ts";
+import { betaQuantile, hashToUnit } from "../../../stats/random/random.ts";
 import type { CompiledStrategy, ComposedQuery, QueryAbility } from "../../strategy.ts";
 import type { QueryModel } from "./query-model.ts";
 

@@ -1,6 +1,6 @@
 import { pageTexts } from "../../../page/page-texts.ts";
 import type { PageView } from "../../../page/page-view.ts";
-import { hashToUnit } from "../../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../stats/random/random.ts";
 import { keyPhrases } from "../../../text/rake.ts";
 import { stopWordsOf } from "../../../text/stop-words.ts";
 import type { Need } from "../../strategy.ts";

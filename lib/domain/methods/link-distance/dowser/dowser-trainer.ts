@@ -1,6 +1,6 @@
 import type { PageView } from "../../../page/page-view.ts";
 import { learnFeatures } from "../../../stats/learner/feature-space.ts";
-import { hashToUnit } from "../../../stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../stats/random/random.ts";
 import type { Url } from "../../../web/url/url.ts";
 import {
   compileLinkEstimator,

@@ -1,5 +1,5 @@
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
-import { hashToUnit } from "../../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit } from "../../../../../lib/domain/stats/random/random.ts";
 import { aPage } from "../../../../support/a-page.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { hashToUnit } from "../../../../lib/domain/stats/random/hash-to-unit.ts";
+import { hashToUnit, seedOf } from "../../../../lib/domain/stats/random/random.ts";
+
+describe("the seed of a part", () => {
+  it("The seed of a part is a 32-bit word that depends on the seed and the part", () => {
+    const seeds = [0, 1, 2].flatMap((seed) => ["a", "b", ""].map((part) => seedOf(seed, part)));
+    assert.equal(new Set(seeds).size, 9);
+    for (const seed of seeds) assert.ok(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32);
+    assert.equal(seedOf(1, "a"), seedOf(1, "a"));
+  });
+});
 
 describe("hashToUnit", () => {
   it("`hashToUnit` stays in (0,1) for any text and seed", () => {

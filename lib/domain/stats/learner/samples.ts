@@ -1,9 +1,8 @@
 import { packColumns } from "../vector/columns.ts";
-import type { SparseRows } from "../vector/sparse-rows.ts";
+import { rowOf, type SparseRows, sparseRows } from "../vector/sparse-rows.ts";
 import { sum, weightedColumnMeans, weightedMean } from "../vector/weighted-means.ts";
 import type { Samples } from "./learner.ts";
 import { type LinearModel, linearModel } from "./linear-model.ts";
-import { weightySamples } from "./weighty-samples.ts";
 
 /**
  * Samples in the form for a linear model with an intercept: weights above 0, columns with entries,
@@ -43,4 +42,26 @@ export function centreSamples(samples: Samples): CentredSamples {
 export function uncentredModel(centred: CentredSamples, weights: Float64Array): LinearModel {
   const products = centred.columnMeans.map((mean, column) => mean * (weights[column] ?? 0));
   return linearModel(centred.labelMean - sum(products), centred.columns, weights);
+}
+
+/** Returns the samples with a weight above 0, in their order. */
+export function weightySamples(samples: Samples): Samples {
+  const { weights } = samples;
+  if (weights.every((weight) => weight > 0)) return samples;
+  return pickSamples(
+    samples,
+    Int32Array.from(weights.keys()).filter((row) => (weights[row] ?? 0) > 0),
+  );
+}
+
+/** Returns the samples of these rows, in their order, in time linear in their entries. */
+export function pickSamples({ x, y, weights }: Samples, rows: Int32Array): Samples {
+  return {
+    x: sparseRows(
+      Array.from(rows, (row) => rowOf(x, row)),
+      x.width,
+    ),
+    y: Float64Array.from(rows, (row) => y[row] ?? 0),
+    weights: Float64Array.from(rows, (row) => weights[row] ?? 0),
+  };
 }

@@ -5,3 +5,6 @@ export const MOST_FILE_BYTES = 32 * 2 ** 20;
 export const PAGE_NAME = /\.html?$/i;
 export const WARC_NAME = /\.warc(?:\.gz)?$/i;
 export const LIST_NAME = /\.(?:txt|csv|tsv)$/i;
+
+/** Most other runs that a run is compared with at once: more curves cannot be told apart. */
+export const MOST_COMPARED = 4;

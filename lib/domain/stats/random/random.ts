@@ -1,11 +1,60 @@
+/** 2^32: seeds are 32-bit words. */
+const WORD = 0x1_0000_0000;
+
+/**
+ * Returns a seed in [0, 2^32) for the part of the work that `text` names. Parts with one seed draw
+ * independently.
+ */
+export function seedOf(seed: number, text: string): number {
+  return Math.floor(hashToUnit(seed, text) * WORD);
+}
+
+/** 2^20: the part of the second word that is used, so that both words give 52 bits. */
+const HALF_WORD = 0x10_0000;
+
+/** 2^52: the finest grid whose cell centres are all exact doubles below 1. */
+const CELLS = WORD * HALF_WORD;
+
+/**
+ * Returns a number in (0,1), both ends excluded, that depends on `seed` (an integer) and `text`
+ * alone. It has 52 bits of two interleaved multiply–xor hashes, finished as MurmurHash3 is. Not for
+ * secrets.
+ */
+export function hashToUnit(seed: number, text: string): number {
+  let a = finish(seed);
+  let b = finish(a ^ Math.floor(seed / WORD));
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    a = Math.imul(a ^ unit, 0x9e3779b1);
+    b = Math.imul(b ^ unit, 0x5f356495);
+    b ^= b >>> 15;
+  }
+  a = finish(a ^ b);
+  b = finish(b + a);
+  return ((a >>> 0) * HALF_WORD + (b >>> 12) + 0.5) / CELLS;
+}
+
+/**
+ * Applies MurmurHash3's 32-bit finaliser, by Austin Appleby: every input bit affects every output
+ * bit.
+ */
+function finish(word: number): number {
+  let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
 /** Halvings of an interval until two neighbouring doubles are left, wherever in (0,1) they are. */
 const MOST_HALVINGS = 1_100;
+
 /**
  * Most steps of the continued fraction; it takes about the square root of the greater parameter.
  */
 const MOST_STEPS = 10_000;
+
 /** Replaces 0 in a denominator (Lentz's method). */
 const TINY = 1e-300;
+
 /** Relative change below which the continued fraction has converged. */
 const PRECISION = 1e-15;
 

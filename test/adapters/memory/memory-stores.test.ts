@@ -1,4 +1,4 @@
-import { createMemoryRunLog } from "../../../lib/adapters/memory/memory-run-log.ts";
+import { createMemoryRunLog } from "../../../lib/adapters/memory/memory-stores.ts";
 import { describeRunLog } from "../../contract/run-log.ts";
 
 describeRunLog("The log in memory", async () => createMemoryRunLog());
