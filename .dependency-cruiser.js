@@ -16,7 +16,6 @@ const DOMAIN_LIBRARIES = [
   // A strategy says what its options are by a schema: a description of values, no effect.
   { folder: "methods", libraries: "zod" },
   { folder: "measures", libraries: "tinyqueue" },
-  { folder: "peers", libraries: "zod" },
 ];
 
 /** The wings of `lib/domain`, each of which may import those before it; `cost` stands alone. */
@@ -82,22 +81,29 @@ export default {
       to: { path: "node_modules/" },
     },
     {
-      name: "peers-are-loaded-where-they-are-asked-for",
+      // `lib/project/peers-folder.ts` finds them by their place, so no bundle has them.
+      name: "the-product-imports-no-peer",
       severity: "error",
-      from: { path: [`${root}lib/`, `${root}functions/`], pathNot: `${root}lib/domain/peers/` },
-      to: { path: `${root}lib/domain/peers/`, dynamic: false },
+      from: { path: `${root}(lib|functions|infra|web|demo)/` },
+      to: { path: `${root}peers/` },
     },
     {
-      name: "peers-have-two-doors",
+      name: "peers-import-what-strategies-may",
       severity: "error",
-      from: {
-        path: [`${root}lib/`, `${root}functions/`],
+      from: { path: `${root}peers/`, pathNot: `${root}peers/commands/` },
+      to: {
         pathNot: [
-          `${root}lib/domain/peers/`,
-          `${root}lib/(project/registry|domain/methods/load-peers)[.]ts$`,
+          `${root}(peers|lib/domain|lib/public)/`,
+          `${root}lib/errors[.]ts$`,
+          libraryOf("zod|ml-matrix|wink-lemmatizer"),
         ],
       },
-      to: { path: `${root}lib/domain/peers/` },
+    },
+    {
+      name: "peers-know-no-command",
+      severity: "error",
+      from: { path: `${root}peers/`, pathNot: `${root}peers/commands/` },
+      to: { path: `${root}peers/commands/` },
     },
     {
       name: "ports-are-types-over-domain",
@@ -293,7 +299,7 @@ export default {
     {
       name: "tests-stay-out",
       severity: "error",
-      from: { path: `${root}(lib|bench|functions|infra|demo)/` },
+      from: { path: `${root}(lib|peers|bench|functions|infra|demo)/` },
       to: { path: `${root}test/` },
     },
   ],

@@ -4,16 +4,16 @@
  */
 
 import type { Json } from "../lib/domain/json.ts";
-import { elasticNet } from "../lib/domain/peers/learners/elastic-net.ts";
-import { gaussianProcess } from "../lib/domain/peers/learners/gaussian-process.ts";
-import { isotonicRegression } from "../lib/domain/peers/learners/isotonic-regression.ts";
-import { leastMedianOfSquares } from "../lib/domain/peers/learners/least-median-of-squares.ts";
-import { rbfNetwork } from "../lib/domain/peers/learners/rbf-network.ts";
 import type { Learner, Samples } from "../lib/domain/stats/learner/learner.ts";
 import { ridgeRegression } from "../lib/domain/stats/learner/ridge-regression.ts";
 import { hashToUnit } from "../lib/domain/stats/random/random.ts";
 import { rowOf, sparseRows } from "../lib/domain/stats/vector/sparse-rows.ts";
 import { figures } from "../lib/domain/text/table.ts";
+import { elasticNet } from "../peers/learners/elastic-net.ts";
+import { gaussianProcess } from "../peers/learners/gaussian-process.ts";
+import { isotonicRegression } from "../peers/learners/isotonic-regression.ts";
+import { leastMedianOfSquares } from "../peers/learners/least-median-of-squares.ts";
+import { rbfNetwork } from "../peers/learners/rbf-network.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 

@@ -21,8 +21,8 @@ const PUBLISHED = [
 
 const STRATEGIES = [
   "adaptive",
-  "adaptive:variant=paper",
-  ...PUBLISHED.map((learner) => `adaptive:variant=paper,pageLearner=${learner}`),
+  "published-adaptive",
+  ...PUBLISHED.map((learner) => `published-adaptive:pageLearner=${learner}`),
 ];
 
 /** The columns of a table of judgements. */

@@ -8,7 +8,6 @@ import {
   crawledPairs,
   type TrainingPair,
 } from "../../lib/domain/methods/adaptive/training-pairs.ts";
-import { learnersFor } from "../../lib/domain/methods/load-peers.ts";
 import type { Evidence, Strategy } from "../../lib/domain/methods/strategy.ts";
 import {
   type CalibrationCase,
@@ -36,8 +35,7 @@ export async function predictLinks(
   const { name, ...options } = await parseStrategyOption(option);
   if (name !== "adaptive") throw new Error(`${name} predicts no link so`);
   const choice = adaptiveOptions.parse(options);
-  const makeLearner = await learnersFor(choice.linkLearner);
-  const settings = { ...choice, makeLearner, featuresOf: linkFeatures(choice.features) };
+  const settings = { ...choice, featuresOf: linkFeatures(choice.features) };
   // On a whole site, the links that are followed do not depend on the intervals.
   const evidence = await evidenceOf(dataset, await strategyAt(dataset, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);

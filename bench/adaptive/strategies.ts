@@ -13,9 +13,10 @@ export interface NamedStrategy {
 const adaptive = (options: string): NamedStrategy => {
   return { label: `adaptive, ${options}`, strategy: `adaptive:${options}` };
 };
+const named = (strategy: string): NamedStrategy => ({ label: strategy, strategy });
 
 export const OURS: NamedStrategy = { label: "adaptive", strategy: "adaptive" };
-export const PAPER: NamedStrategy = adaptive("variant=paper");
+export const PAPER: NamedStrategy = named("published-adaptive");
 
 /** The paper's peer, as its comparison had it: it learns from URLs alone. */
 export const PEER: NamedStrategy = {
@@ -74,7 +75,7 @@ export const ABLATIONS: readonly NamedStrategy[] = [
   adaptive("conformal=strata"),
   adaptive("conformal=global"),
   // The published warm-up is longer than most of these crawls.
-  adaptive("variant=paper,warmUp=20"),
+  named("published-adaptive:warmUp=20"),
   adaptive("growth=0"),
   { label: "adaptive, with queries", strategy: "adaptive", asksQueries: true },
   ...["1", "4", "8", "32"].map((beta) => adaptive(`beta=${beta}`)),

@@ -1,6 +1,7 @@
 import { PARTS } from "../../lib/domain/methods/auto/options.ts";
 import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
 import { checkStrategy } from "../../lib/project/strategy-choice.ts";
+import { PEERS } from "../../peers/registry.ts";
 import { ORACLE, type Plan } from "./crawled.ts";
 import { groupOf } from "./groups.ts";
 
@@ -26,10 +27,14 @@ export function reasonAgainst(strategy: string): string | undefined {
   return WITHOUT_USE.get(strategy.split(":", 1)[0] ?? "");
 }
 
-/** Returns all strategies of the project, the one that this bench is about first; then the oracle. */
+/** The strategies of the product and its peers, but for those that are one of them as published. */
+const RIVALS = [...STRATEGY_NAMES, ...Object.keys(PEERS)].filter(
+  (name) => name !== OURS && !name.startsWith("published-"),
+);
+
+/** Returns all strategies that compete, the one that this bench is about first; then the oracle. */
 export function allStrategies(): readonly string[] {
-  const rivals = STRATEGY_NAMES.filter((name) => name !== OURS);
-  return [...STRATEGY_NAMES.filter((name) => name === OURS), ...rivals, ORACLE];
+  return [OURS, ...RIVALS, ORACLE];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { RoundErrors } from "../../lib/domain/peers/link-distance/path-errors.ts";
 import { mean } from "../../lib/domain/stats/intervals/mean.ts";
 import { figures } from "../../lib/domain/text/table.ts";
+import type { RoundErrors } from "../../peers/link-distance/path-errors.ts";
 import { printTable } from "../entry/print-table.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import type { Errors } from "./jobs.ts";

@@ -1,4 +1,4 @@
-import type { RoundErrors } from "../../lib/domain/peers/link-distance/path-errors.ts";
+import type { RoundErrors } from "../../peers/link-distance/path-errors.ts";
 import type { Trial } from "./trial.ts";
 
 /** A crawl by the engine. */

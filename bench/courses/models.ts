@@ -1,22 +1,28 @@
-import { trainPathModel } from "../../lib/domain/methods/link-distance/link-distance.ts";
-import type { LinkDistanceSettings } from "../../lib/domain/methods/link-distance/options.ts";
-import type { PathModel } from "../../lib/domain/methods/link-distance/path-model.ts";
+import { type PathModel, pathModelOf } from "../../lib/domain/methods/link-distance/path-model.ts";
 import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { PathModelMaker } from "../../lib/domain/methods/strategy-module.ts";
 
 /** What paths taught so far, by what of the settings it depends on. */
-const models = new WeakMap<MarkedPaths, Map<string, Promise<PathModel>>>();
+const models = new WeakMap<MarkedPaths, Map<string, PathModel>>();
+
+/** How a strategy learns from paths, with its settings. */
+export interface Teaching {
+  readonly maker: PathModelMaker<unknown>;
+  readonly settings: unknown;
+  /** Of the settings, the one that what is learned depends on. */
+  readonly selfTraining: unknown;
+}
 
 /** What paths teach: once for all crawls that learn from them alike, since all that else is set is for the crawl. */
 export function modelOf(
-  settings: LinkDistanceSettings,
+  { maker, settings, selfTraining }: Teaching,
   marked: MarkedPaths,
   seed: number,
-): Promise<PathModel> {
-  const { variant, selfTraining } = settings;
-  const key = JSON.stringify([variant, selfTraining, seed]);
-  const ofPaths = models.get(marked) ?? new Map<string, Promise<PathModel>>();
+): PathModel {
+  const key = JSON.stringify([maker.variant, selfTraining, seed]);
+  const ofPaths = models.get(marked) ?? new Map<string, PathModel>();
   models.set(marked, ofPaths);
-  const model = ofPaths.get(key) ?? trainPathModel(settings, marked, { seed });
+  const model = ofPaths.get(key) ?? pathModelOf(maker.variant, maker.learn(settings, marked, seed));
   ofPaths.set(key, model);
   return model;
 }

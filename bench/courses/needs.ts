@@ -12,6 +12,7 @@ export function needFor(strategy: string, marked: MarkedPaths): Need {
   switch (strategy) {
     case "auto":
     case "link-distance":
+    case "published-link-distance":
     case "context-graph":
       return { ...NO_NEED, paths: marked };
     case "best-first":

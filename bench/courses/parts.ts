@@ -1,10 +1,16 @@
-import { linkDistanceOptions } from "../../lib/domain/methods/link-distance/options.ts";
 import { plotHarvests } from "./curves.ts";
 import { plotErrors, printErrors } from "./errors.ts";
 import { printGoals } from "./goals.ts";
 import { printCorrections, printGathering, printHarvests, printShares } from "./report.ts";
 import { byLabel, crawlAll } from "./run.ts";
-import { correctionsOf, type NamedStrategy, ORACLE, STRATEGIES } from "./strategies.ts";
+import {
+  correctionsOf,
+  type NamedStrategy,
+  ORACLE,
+  OURS,
+  PAPER,
+  STRATEGIES,
+} from "./strategies.ts";
 import type { Trial } from "./trial.ts";
 import { doJobs } from "./workers.ts";
 
@@ -29,14 +35,12 @@ export async function harvest(trials: readonly Trial[], folder: string): Promise
   printGoals(runs);
 }
 
-/** What each variant harvests with each of its corrections on and off. */
+/** What each form of `link-distance` harvests with each of its corrections on and off. */
 export async function corrections(trials: readonly Trial[]): Promise<void> {
-  const variants = (["dowser", "paper"] as const).map((variant) => {
-    return { variant, strategies: correctionsOf(linkDistanceOptions.parse({ variant })) };
-  });
-  const all = [ORACLE, ...variants.flatMap(({ strategies }) => strategies)];
+  const forms = [OURS, PAPER].map((form) => ({ form, strategies: correctionsOf(form.strategy) }));
+  const all = [ORACLE, ...forms.flatMap(({ strategies }) => strategies)];
   const runs = byLabel(await crawlAll("corrections", all, trials));
   const runsOf = ({ label }: NamedStrategy) => runs.get(label) ?? [];
-  for (const { variant, strategies } of variants)
-    printCorrections(`corrections of ${variant}`, strategies.flatMap(runsOf), runsOf(ORACLE));
+  for (const { form, strategies } of forms)
+    printCorrections(`corrections of ${form.label}`, strategies.flatMap(runsOf), runsOf(ORACLE));
 }

@@ -1,4 +1,5 @@
-import type { LinkDistanceSettings } from "../../lib/domain/methods/link-distance/options.ts";
+import { linkDistanceOptions } from "../../lib/domain/methods/link-distance/options.ts";
+import { publishedLinkDistanceOptions } from "../../peers/link-distance/options.ts";
 import type { GraphOrder } from "./jobs.ts";
 
 /** Who crawls: a strategy as on the command line, or an order made from the whole graph. */
@@ -6,11 +7,11 @@ export type NamedStrategy =
   | { readonly label: string; readonly strategy: string; readonly isSame?: true }
   | { readonly label: string; readonly order: GraphOrder; readonly isSame: true };
 
-export const OURS: NamedStrategy = { label: "link-distance", strategy: "link-distance" };
-export const PAPER: NamedStrategy = {
+export const OURS = { label: "link-distance", strategy: "link-distance" } as const;
+export const PAPER = {
   label: "link-distance, paper",
-  strategy: "link-distance:variant=paper",
-};
+  strategy: "published-link-distance",
+} as const;
 
 /** It learns nothing, so that one crawl of a site is as good as five: `isSame`. */
 export const BREADTH_FIRST: NamedStrategy = {
@@ -41,26 +42,30 @@ export const STRATEGIES: readonly NamedStrategy[] = [
 /** Values of corrections that are off by default, when they are tried. */
 const TRIED = { depthPenalty: 0.05, branchDiscount: 0.2, siblingShortfall: 0.2, confidence: 1 };
 
-/** The corrections that a variant knows, in the order of the table. */
-const CORRECTIONS = {
-  paper: ["depthPenalty", "branchDiscount", "siblingShortfall", "confidence", "selfTraining"],
-  dowser: ["depthPenalty", "branchDiscount", "siblingShortfall", "online", "selfTraining"],
-} as const satisfies Record<
-  LinkDistanceSettings["variant"],
-  readonly (keyof LinkDistanceSettings)[]
->;
+/** The two forms of `link-distance`. */
+type Form = typeof OURS.strategy | typeof PAPER.strategy;
 
-/** A variant as it is by default, then with each correction that is on turned off, and each that is off turned on. */
-export function correctionsOf(settings: LinkDistanceSettings): NamedStrategy[] {
-  const { variant } = settings;
+/** The corrections that a form knows, in the order of the table, as it has them by default. */
+const CORRECTIONS: Readonly<Record<Form, readonly (readonly [name: string, value: unknown])[]>> = {
+  "link-distance": known(linkDistanceOptions.parse({}), "online"),
+  "published-link-distance": known(publishedLinkDistanceOptions.parse({}), "confidence"),
+};
+
+function known<Settings extends object>(settings: Settings, own: keyof Settings & string) {
+  const names = ["depthPenalty", "branchDiscount", "siblingShortfall", own, "selfTraining"];
+  return names.map((name) => [name, Reflect.get(settings, name)] as const);
+}
+
+/** A form as it is by default, then with each correction that is on turned off, and each that is off turned on. */
+export function correctionsOf(form: Form): NamedStrategy[] {
   const named = (change: string): NamedStrategy => {
-    const options = [`variant=${variant}`, ...(change === "" ? [] : [change])].join(",");
-    return { label: `${variant}${change && `, ${change}`}`, strategy: `link-distance:${options}` };
+    const label = `${form}${change && `, ${change}`}`;
+    return { label, strategy: `${form}${change && `:${change}`}` };
   };
-  const changes = CORRECTIONS[variant].map((correction) => {
-    if (correction === "online" || correction === "selfTraining")
-      return `${correction}=${!settings[correction]}`;
-    return `${correction}=${settings[correction] > 0 ? 0 : TRIED[correction]}`;
+  const tried = new Map(Object.entries(TRIED));
+  const changes = CORRECTIONS[form].map(([name, value]) => {
+    if (typeof value === "boolean") return `${name}=${!value}`;
+    return `${name}=${Number(value) > 0 ? 0 : tried.get(name)}`;
   });
   return ["", ...changes].map(named);
 }

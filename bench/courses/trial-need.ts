@@ -1,22 +1,25 @@
-import { linkDistanceOptions } from "../../lib/domain/methods/link-distance/options.ts";
 import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { StrategyChoice } from "../../lib/domain/methods/strategy-module.ts";
+import { checkStrategy } from "../../lib/project/strategy-choice.ts";
 import { modelOf } from "./models.ts";
 import { needFor } from "./needs.ts";
 import { joinPaths, markSite, siteOf } from "./target-site.ts";
 import { PATHS, type Trial, trainingSites } from "./trial.ts";
 
 /**
- * Returns what a strategy is told in a trial. `link-distance` is given the model of the paths, which
+ * Returns what a strategy is told in a trial. A strategy with a path model is given the model of the paths, which
  * is trained once for all crawls that learn alike.
  */
-export async function trialNeed(trial: Trial, { name, ...options }: StrategyChoice): Promise<Need> {
+export async function trialNeed(trial: Trial, choice: StrategyChoice): Promise<Need> {
   const marked = await pathsOf(trial);
-  const need = needFor(name, marked);
-  if (name !== "link-distance") return need;
-  const settings = linkDistanceOptions.parse(options);
-  return { ...need, pathModel: await modelOf(settings, marked, trial.seed) };
+  const need = needFor(choice.name, marked);
+  const checked = await checkStrategy(choice);
+  const maker = checked.ok ? checked.module.pathModel : undefined;
+  if (!checked.ok || maker === undefined) return need;
+  const { settings } = checked;
+  const { selfTraining } = checked.choice;
+  return { ...need, pathModel: modelOf({ maker, settings, selfTraining }, marked, trial.seed) };
 }
 
 const drawn = new Map<string, Promise<MarkedPaths>>();

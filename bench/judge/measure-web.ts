@@ -1,6 +1,5 @@
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
-import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/methods/page-learner.ts";
 import { sampleSeen } from "../../lib/domain/methods/sample-seen.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
@@ -117,7 +116,7 @@ async function measureDraw(site: OpenSite, draw: Draw): Promise<WebFigures> {
     if (size.name === WRONG_OF && other !== undefined)
       labelCases.push({ need, ...nameWrongLabel({ ...labels, other }, seed) });
     const topic = size.good === 0 ? draw.need.topic : undefined;
-    const judge = await judgeOf({ ...NO_NEED, ...labels, topic }, seed);
+    const judge = judgeOf({ ...NO_NEED, ...labels, topic }, seed);
     const judged = sample.flatMap(({ isTarget, standsFor }, at) => {
       const page = pages[at];
       if (page === undefined) return [];
@@ -142,8 +141,8 @@ function seenPage(url: Url) {
 }
 
 /** Creates the judge as a crawl does; what was seen goes to those that learn from it. */
-async function judgeOf(need: Need, seed: number) {
-  const estimation = await learnedPages(DEFAULT_PAGE_LEARNER, seed);
+function judgeOf(need: Need, seed: number) {
+  const estimation = learnedPages(seed);
   const learns = estimation.learnsFromSeen?.(need) === true;
   const given = learns ? need : { ...need, seen: [] };
   return estimation.compile(estimation.train(given, undefined));

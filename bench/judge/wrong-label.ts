@@ -1,6 +1,5 @@
 import { learnedEstimation } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
-import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/methods/page-learner.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
@@ -30,7 +29,6 @@ export function nameWrongLabel({ other, ...right }: RightLabels, seed: number): 
 }
 
 function namedOf(labels: Omit<RightLabels, "other">, seed: number): readonly Url[] {
-  const settings = { variant: "dowser", learner: DEFAULT_PAGE_LEARNER, seed } as const;
-  const model = learnedEstimation(settings).train({ ...NO_NEED, ...labels }, undefined);
+  const model = learnedEstimation({ seed }).train({ ...NO_NEED, ...labels }, undefined);
   return model.kind === "learned" ? (model.quality?.contradicting ?? []) : [];
 }

@@ -18,7 +18,7 @@ const FACTORS: Readonly<Record<string, string>> = {
 /** The factors of the published score for user-created content, each left out in turn. */
 export async function ablation(forums: readonly Forum[]): Promise<void> {
   const strategies = Object.entries(FACTORS).map(([name, settings]) =>
-    learner(name, `source:goal=ucc,variant=paper${settings}`),
+    learner(name, `published-source:goal=ucc${settings}`),
   );
   const tasks = forums.map(uccTask);
   const runs = await crawlAll("ablation", { strategies, tasks, accountings: ACCOUNTINGS });

@@ -1,7 +1,7 @@
 import { type PageStructure, pageStructure } from "../../lib/domain/page/page-structure.ts";
-import { irobotClusters } from "../../lib/domain/peers/irobot/irobot-clustering.ts";
 import { clusterPages, pageClassifier } from "../../lib/domain/stats/cluster/page-clusters.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
+import { irobotClusters } from "../../peers/irobot/irobot-clustering.ts";
 import { type PlacingPrecision, placingPrecision, stratifiedFolds } from "./clustering-folds.ts";
 import {
   type ClusteringFigures,

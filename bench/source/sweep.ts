@@ -61,7 +61,7 @@ async function linesOf(goal: string, tasks: readonly Task[]): Promise<Line[]> {
     const rates: number[] = [];
     for (const size of SIZES) {
       const runs = await crawlAll(`${name}, ${size} pages`, {
-        strategies: [learner(name, `source:goal=${goal},variant=paper,sampling=${sampling}`)],
+        strategies: [learner(name, `published-source:goal=${goal},sampling=${sampling}`)],
         tasks,
         accountings: [ACCOUNTING],
         seeds: SEEDS,

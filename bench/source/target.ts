@@ -13,7 +13,7 @@ const TPM = learner("tpm", "tpm");
 const STRATEGIES = [
   BREADTH_FIRST,
   TPM,
-  learner("source, paper", "source:goal=target,variant=paper"),
+  learner("source, paper", "published-source:goal=target"),
   OURS,
 ];
 

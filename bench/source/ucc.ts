@@ -11,8 +11,8 @@ const OURS = ours("source", "source:goal=ucc", "");
 const STRATEGIES = [
   BREADTH_FIRST,
   learner("irobot", "irobot"),
-  learner("source, paper", "source:goal=ucc,variant=paper"),
-  learner("source, no text", "source:goal=ucc,text=false"),
+  learner("source, paper", "published-source:goal=ucc"),
+  learner("source, no text", "published-source:goal=ucc,paths=all"),
   OURS,
 ];
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readResults } from "../../lib/cli/bench/bench-results.ts";
-import { boardMarkdown } from "../../lib/cli/bench/leaderboard.ts";
+import { readResults } from "../../peers/commands/bench-results.ts";
+import { boardMarkdown } from "../../peers/commands/leaderboard.ts";
 
 const RESULTS = join(import.meta.dirname, "../leaderboard.jsonl");
 

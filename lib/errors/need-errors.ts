@@ -58,7 +58,7 @@ export const NEED_ERRORS = {
     about: "an ontology file is missing, damaged, truncated or not of its format; the line or byte is named",
     hint: "{hint}" },
   "other-path-model": { reaction: "fix-config", sentence: "link-distance of variant {variant} was given a model of {found}",
-    hint: "train the model again with `dowser paths train`, or set strategy.variant to the model's" },
+    hint: "train the model again with `dowser paths train`, or name the strategy that it was trained for" },
   "paths-unreadable": { reaction: "fix-config", sentence: "cannot read {file}: {why}",
     hint: "name a readable file; dowser paths record writes one for need.paths" },
   "strategy-without-model": { reaction: "fix-config", sentence: "strategy {name} cannot learn a model from click paths",

@@ -114,6 +114,8 @@ export const STACK_ERRORS = {
     hint: "name a strategy of Dowser's under strategy, or crawl here with dowser crawl" },
   "project-not-for-stack/pdf": { reaction: "fix-config", sentence: "a stack reads no PDFs: its functions lack the memory",
     hint: PROJECT_NOT_FOR_STACK },
+  "project-not-for-stack/peer": { reaction: "fix-config", sentence: "a stack has no published baselines",
+    hint: "name one of {names}, or crawl here with dowser crawl" },
   "project-not-for-stack/proxies": { reaction: "fix-config", sentence: "{access} names proxies, and a stack fetches without them",
     hint: "leave out proxies, or crawl on this machine with dowser crawl" },
   "project-not-for-stack/render": { reaction: "fix-config", sentence: "a stack has no browser, so it renders no pages",

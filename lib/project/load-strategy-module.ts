@@ -5,6 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { fail } from "../errors.ts";
+import { peersModule } from "./peers-folder.ts";
 
 /** A strategy module of the user, as it was found. */
 export interface LoadedModule {
@@ -36,6 +37,35 @@ export async function loadStrategyModule(
     });
   }
   return { module, file, hash };
+}
+
+/**
+ * Loads the peer with a name; `undefined` when there is none, or no peers are here.
+ * @throws DowserError `bad-strategy-module`
+ */
+export async function loadPeer(name: string): Promise<StrategyModule | undefined> {
+  const load = (await peers()).get(name);
+  if (load === undefined) return undefined;
+  const module = moduleIn(await load());
+  if (module?.name !== name) {
+    const problem = "exports no strategy of that name";
+    throw fail("bad-strategy-module", { file: `peers/${name}`, problem });
+  }
+  return module;
+}
+
+/** Returns the names of the peers; none where they are not. */
+export async function peerNames(): Promise<readonly string[]> {
+  return [...(await peers()).keys()];
+}
+
+/** The published baselines by their names: strategy modules, too, where they are installed. */
+async function peers(): Promise<ReadonlyMap<string, () => Promise<object>>> {
+  const registry = peersModule("registry");
+  if (registry === undefined) return new Map();
+  const { PEERS }: { readonly PEERS: Readonly<Record<string, () => Promise<object>>> } =
+    await import(registry);
+  return new Map(Object.entries(PEERS));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Json } from "../domain/json.ts";
-import type { LinkDistanceSettings } from "../domain/methods/link-distance/options.ts";
 import { fail } from "../errors.ts";
 
 /** Version of model files that is written, and the only one that is read. */
@@ -11,7 +10,8 @@ const VERSION = 2;
  * with it.
  */
 export interface PathModelFile {
-  readonly variant: LinkDistanceSettings["variant"];
+  /** Name of the form of what was learned, which the strategy that reads it checks. */
+  readonly variant: string;
   readonly made: {
     /** Number of whole paths, of the pages on them, and of the neighbours that those link to. */
     readonly paths: number;
@@ -30,7 +30,7 @@ const count = z.int().min(0);
 const headSchema = z.object({ dowser: z.literal("link-distance"), version: z.int() });
 
 const modelSchema = z.object({
-  variant: z.enum(["paper", "dowser"]),
+  variant: z.string().min(1),
   made: z.object({ paths: count, pages: count, neighbours: count, sites: count, seed: z.int() }),
   // It came from JSON.parse, and only the strategy that wrote it can check more of it.
   learned: z.custom<Json>((value) => value !== undefined, "expected the learned parameters"),

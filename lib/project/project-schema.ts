@@ -43,7 +43,7 @@ export const projectSchema = writtenSchema
 export type Project = z.output<typeof projectSchema>;
 
 /** Strategies that learn the pages and URLs of one site: links to others only mislead them. */
-const OF_ONE_SITE: ReadonlySet<string> = new Set(["source", "tpm", "irobot"]);
+const OF_ONE_SITE: ReadonlySet<string> = new Set(["source", "published-source", "tpm", "irobot"]);
 
 /** Returns where links may lead when the project does not say. */
 function defaultHosts(

@@ -10,31 +10,15 @@ const STRATEGIES: Readonly<Record<string, () => Promise<StrategyModule>>> = {
   "depth-first": async () => (await import("../domain/methods/baseline/baseline.ts")).depthFirst,
   random: async () => (await import("../domain/methods/baseline/baseline.ts")).randomOrder,
   "best-first": async () => (await import("../domain/methods/baseline/baseline.ts")).bestFirst,
-  "fish-search": async () => (await import("../domain/peers/fish-search.ts")).fishSearch,
-  "shark-search": async () => (await import("../domain/peers/shark-search.ts")).sharkSearch,
-  pagerank: async () => (await import("../domain/peers/link-ranks.ts")).pagerank,
-  hits: async () => (await import("../domain/peers/link-ranks.ts")).hits,
   auto: async () => (await import("../domain/methods/auto/auto.ts")).auto,
   adaptive: async () => (await import("../domain/methods/adaptive/adaptive.ts")).adaptive,
-  "link-learner": async () =>
-    (await import("../domain/peers/link-learner/link-learner.ts")).linkLearner,
-  naive: async () => (await import("../domain/peers/naive.ts")).naive,
   "link-distance": async () =>
     (await import("../domain/methods/link-distance/link-distance.ts")).linkDistance,
-  "context-graph": async () =>
-    (await import("../domain/peers/context-graph/context-graph.ts")).contextGraph,
   lokman: async () => (await import("../domain/methods/lokman/lokman.ts")).lokman,
   commd: async () => (await import("../domain/methods/comments/commd.ts")).commd,
   opic: async () => (await import("../domain/methods/comments/opic.ts")).opic,
   "opic-commd": async () => (await import("../domain/methods/comments/opic.ts")).opicCommd,
   source: async () => (await import("../domain/methods/source/source.ts")).source,
-  tpm: async () => (await import("../domain/peers/tpm/tpm.ts")).tpm,
-  "sleeping-bandit": async () =>
-    (await import("../domain/peers/bandits/sleeping-bandit.ts")).sleepingBandit,
-  "url-bandit": async () => (await import("../domain/peers/bandits/url-bandit.ts")).urlBandit,
-  "host-bandit": async () => (await import("../domain/peers/bandits/host-bandit.ts")).hostBandit,
-  "parent-value": async () => (await import("../domain/peers/parent-value.ts")).parentValue,
-  irobot: async () => (await import("../domain/peers/irobot/irobot.ts")).irobot,
 };
 
 /** Names of the strategies that a project file may ask for. */

@@ -16,6 +16,9 @@ interface RetiredKey {
   readonly hint?: string;
 }
 
+/** What takes the place of a least score of the strategy's own. */
+const GATHER_HINT = "remove the key: need.threshold says from which score on a page is a target";
+
 const RETIRED_KEYS: readonly RetiredKey[] = [
   {
     path: ["stack", "shards"],
@@ -26,9 +29,11 @@ const RETIRED_KEYS: readonly RetiredKey[] = [
   ...Object.entries(TRAP_LIMITS).map(([key, value]) => ({ path: ["scope", "traps", key], value })),
   ofStrategy("adaptive", "learnsFromMisses", true, false),
   {
-    ...ofStrategy("link-distance", "gatherFrom", 0.5, 0.85),
-    hint: "remove the key: need.threshold says from which score on a page is a target",
+    ...ofStrategy("published-adaptive", "learnsFromMisses", true, false),
+    hint: "remove the key: the variant decides whether it does",
   },
+  { ...ofStrategy("link-distance", "gatherFrom", 0.5, 0.85), hint: GATHER_HINT },
+  { ...ofStrategy("published-link-distance", "gatherFrom", 0.85), hint: GATHER_HINT },
   ofStrategy("lokman", "pageInheritance", 0.1),
   ofStrategy("lokman", "linkInheritance", 0.1),
   ofStrategy("irobot", "minDepth", 3),

@@ -6,6 +6,7 @@ import type {
 } from "../domain/methods/strategy-module.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { DescribedIssue } from "./describe-issues.ts";
+import { presentChoice } from "./earlier-choice.ts";
 import { loadStrategy, STRATEGY_NAMES } from "./registry.ts";
 
 /** A checked choice, or its faults; paths begin with `strategy`. */
@@ -30,10 +31,21 @@ type Mapping = Readonly<Record<string, unknown>>;
 export async function checkStrategy(value: unknown, directory = "."): Promise<CheckedChoice> {
   const given = mappingOf(value);
   if (given["module"] !== undefined) return checkModule(given, directory);
-  const { name, ...options } = given;
-  const module = typeof name === "string" ? await loadStrategy(name) : undefined;
-  if (module === undefined) return { ok: false, issues: [await nameIssue(value)] };
+  const { name, ...options } = presentChoice(given);
+  const module = typeof name === "string" ? await strategyNamed(name) : undefined;
+  if (module === undefined) {
+    const asked = given["name"] === name ? value : name;
+    return { ok: false, issues: [await nameIssue(asked)] };
+  }
   return checkOptions(module, options, {});
+}
+
+/** Loads the strategy with a name: one of the product's, or a peer where peers are. */
+async function strategyNamed(name: string): Promise<StrategyModule | undefined> {
+  const own = await loadStrategy(name);
+  if (own !== undefined) return own;
+  const { loadPeer } = await import("./load-strategy-module.ts");
+  return loadPeer(name);
 }
 
 /**
@@ -99,13 +111,14 @@ function mappingOf(value: unknown): Mapping {
 /** Describes the fault of the name, or of the value given instead of one. */
 async function nameIssue(value: unknown): Promise<DescribedIssue> {
   const { mismatch, noneOf } = await import("./describe-issues.ts");
+  const { peerNames } = await import("./load-strategy-module.ts");
+  const names = [...STRATEGY_NAMES, ...(await peerNames())];
   const at = "value";
-  if (typeof value === "string")
-    return { path: ["strategy"], at, message: noneOf(value, STRATEGY_NAMES) };
+  if (typeof value === "string") return { path: ["strategy"], at, message: noneOf(value, names) };
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { path: ["strategy"], at, message: mismatch("a name or a mapping", value) };
   const { name } = mappingOf(value);
-  return { path: ["strategy", "name"], at, message: noneOf(name, STRATEGY_NAMES) };
+  return { path: ["strategy", "name"], at, message: noneOf(name, names) };
 }
 
 function badChoice(choice: StrategyChoice, issues: readonly DescribedIssue[]): DowserError {

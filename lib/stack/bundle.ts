@@ -9,6 +9,7 @@ import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts"
 import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
+import { STRATEGY_NAMES } from "../project/registry.ts";
 import { withoutRetiredKeys } from "../project/retired-keys.ts";
 import { LEAST_MB_TO_DETECT } from "../project/stack-limits.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
@@ -116,6 +117,10 @@ export function requireForStack({ search, strategy, scope, render }: Project): v
   }
   const { module } = strategy;
   if (module !== undefined) throw fail("project-not-for-stack/module", { value: module });
+  if (!STRATEGY_NAMES.includes(strategy.name)) {
+    const names = STRATEGY_NAMES.join(", ");
+    throw fail("project-not-for-stack/peer", { names, value: strategy.name });
+  }
   if (search?.provider !== "local" || search.compose === undefined) return;
   throw fail("project-not-for-stack/search", { value: search.provider });
 }

@@ -44,7 +44,7 @@ function countSources(folder: string): number {
   ).length;
 }
 
-const CHECKED = ["lib", "functions", "infra", "demo"];
+const CHECKED = ["lib", "peers", "functions", "infra", "demo"];
 const project = cruise(...CHECKED, "bench");
 const seen = project.modules.filter(({ source }) =>
   CHECKED.some((folder) => source.startsWith(`${folder}/`)),

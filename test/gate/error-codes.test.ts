@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..");
 const ROWS = Object.entries<ErrorRow>(ERRORS);
 
 /** The code that raises errors, without their tables. */
-const SOURCES = globSync("{lib,functions,infra,demo}/**/*.ts", { cwd: root })
+const SOURCES = globSync("{lib,peers,functions,infra,demo}/**/*.ts", { cwd: root })
   .filter((file) => !file.startsWith(join("lib", "errors")))
   .map((file) => readFileSync(join(root, file), "utf8"));
 

@@ -53,7 +53,7 @@ const WORD_LISTS = /\/(?:phrase-stop-words|term-vocabulary|[a-z-]*words|default-
 
 describe("plain English", () => {
   it("No message, help or report has a home-made word where the field has one", () => {
-    const files = globSync("{lib,functions,infra,web}/**/*.{ts,tsx}", { cwd: ROOT })
+    const files = globSync("{lib,peers,functions,infra,web}/**/*.{ts,tsx}", { cwd: ROOT })
       .filter((file) => !WORD_LISTS.test(file))
       .toSorted();
     assert.ok(files.length > 300, "the source was not found");

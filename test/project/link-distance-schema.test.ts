@@ -21,21 +21,15 @@ describe("context-graph", () => {
 });
 
 describe("link-distance", () => {
-  it("`link-distance` is our variant by default, and missing options come from the chosen variant", async () => {
+  it("`link-distance` and its published form have defaults of their own", async () => {
+    const corrections = { branchDiscount: 0, siblingShortfall: 0, selfTraining: true };
     assert.deepEqual(await parseStrategyOption("link-distance"), {
-      ...{ name: "link-distance", variant: "dowser", depthPenalty: 0.03 },
-      ...{
-        branchDiscount: 0,
-        siblingShortfall: 0,
-        confidence: 0,
-        selfTraining: true,
-        online: true,
-      },
+      ...{ name: "link-distance", depthPenalty: 0.03 },
+      ...{ ...corrections, online: true },
     });
-    assert.deepEqual(await parseStrategyOption("link-distance:variant=paper,confidence=1"), {
-      ...{ name: "link-distance", variant: "paper", depthPenalty: 0 },
-      ...{ branchDiscount: 0, siblingShortfall: 0, confidence: 1, selfTraining: true },
-      online: false,
+    assert.deepEqual(await parseStrategyOption("published-link-distance:confidence=1"), {
+      ...{ name: "published-link-distance", depthPenalty: 0 },
+      ...{ ...corrections, confidence: 1 },
     });
   });
 

@@ -42,6 +42,7 @@ describe("parseProject", () => {
     assert.equal(await hostsOf("name: a"), "any");
     assert.equal(await hostsOf("{ name: a, strategy: best-first }"), "any");
     assert.equal(await hostsOf("{ name: a, strategy: source }"), "seeds");
+    assert.equal(await hostsOf("{ name: a, strategy: published-source }"), "seeds");
     assert.equal(await hostsOf("{ name: a, strategy: { name: tpm } }"), "seeds");
     assert.equal(await hostsOf("{ name: a, need: { examplePage: t.html } }"), "seeds");
     assert.equal(await hostsOf("{ name: a, strategy: source, scope: { hosts: any } }"), "any");
@@ -109,7 +110,7 @@ politeness:
       "p.yaml:3:1 budgt: unknown key; did you mean `budget`?",
       'p.yaml:5:31 seeds.urls[1]: expected an http or https URL without user name and password, found "ftp://example.org"',
       "p.yaml:5:52 seeds.urls[2]: expected text, found 7",
-      'p.yaml:6:19 strategy.name: "best-frist" must be one of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, auto, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, sleeping-bandit, url-bandit, host-bandit, parent-value, irobot; did you mean `best-first`?',
+      'p.yaml:6:19 strategy.name: "best-frist" must be one of breadth-first, depth-first, random, best-first, auto, adaptive, link-distance, lokman, commd, opic, opic-commd, source, fish-search, shark-search, pagerank, hits, link-learner, naive, context-graph, tpm, irobot, sleeping-bandit, url-bandit, host-bandit, parent-value, published-adaptive, published-source, published-link-distance; did you mean `best-first`?',
       "p.yaml:8:3 scope.maxdepth: unknown key; did you mean `maxDepth`?",
       'p.yaml:10:12 politeness.contact: expected an e-mail address or an http(s) URL, found "nobody"',
     ]);
@@ -155,7 +156,7 @@ politeness:
       "a strategy misspelt",
       "name: a\nstrategy: best-fist",
       [
-        'p.yaml:2:11 strategy: "best-fist" must be one of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, auto, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, sleeping-bandit, url-bandit, host-bandit, parent-value, irobot; did you mean `best-first`?',
+        'p.yaml:2:11 strategy: "best-fist" must be one of breadth-first, depth-first, random, best-first, auto, adaptive, link-distance, lokman, commd, opic, opic-commd, source, fish-search, shark-search, pagerank, hits, link-learner, naive, context-graph, tpm, irobot, sleeping-bandit, url-bandit, host-bandit, parent-value, published-adaptive, published-source, published-link-distance; did you mean `best-first`?',
       ],
     ],
     [

@@ -25,7 +25,7 @@ describe("a model file", () => {
       ['{"name":"project"}', /^m is not a model file$/],
       [text.replace('"version":2', '"version":1'), /^m is of version 1, and this Dowser reads 2$/],
       [
-        text.replace('"variant":"dowser"', '"variant":"x"'),
+        text.replace('"variant":"dowser"', '"variant":""'),
         /^m is not a complete model file: variant: /,
       ],
       [text.replace('"pages":31', '"pages":-1'), /^m is not a complete model file: made\.pages: /],

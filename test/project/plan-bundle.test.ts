@@ -140,6 +140,11 @@ describe("the plan of a bundle", () => {
       value: "./mine.ts",
       message: /strategy module/,
     });
+    assert.throws(() => requireForStack(aProject({ strategy: "sleeping-bandit" })), {
+      ...refused,
+      value: "sleeping-bandit",
+      message: /no published baselines/,
+    });
     await assert.rejects(async () => planOf(aBundle({ project: composing })), {
       code: "project-not-for-stack",
     });

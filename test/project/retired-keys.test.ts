@@ -15,6 +15,30 @@ describe("a key that project files had once", () => {
     }
   });
 
+  it("An option that a strategy had is refused with what to do, also of its published form", async () => {
+    for (const [strategy, hint] of [
+      ["link-distance, gatherFrom: 0.7", "need.threshold says"],
+      ["link-distance, variant: paper, gatherFrom: 0.7", "need.threshold says"],
+      ["published-link-distance, gatherFrom: 0.7", "need.threshold says"],
+      ["published-adaptive, learnsFromMisses: true", "the variant decides"],
+      ["irobot, minR: 0.1", "it is 0.3 in every crawl"],
+    ] as const) {
+      await assert.rejects(parseProject(`name: a\nstrategy: { name: ${strategy} }`, "a.yaml"), {
+        code: "bad-project",
+        message: new RegExp(`unknown key; remove the key: ${hint}`),
+      });
+    }
+  });
+
+  it("A stored project goes on without an option of a strategy if its variant had that value", () => {
+    const goesOn = (strategy: object) => withoutRetiredKeys({ strategy }, "those-as-now").strategy;
+    const paper = { name: "link-distance", variant: "paper" };
+    assert.deepEqual(goesOn({ ...paper, gatherFrom: 0.85 }), paper);
+    const published = { name: "published-link-distance" };
+    assert.deepEqual(goesOn({ ...published, gatherFrom: 0.85 }), published);
+    assert.deepEqual(goesOn({ ...published, gatherFrom: 0.5 }), { ...published, gatherFrom: 0.5 });
+  });
+
   it("A stored project is read without it, whatever its value was", () => {
     const stored = { name: "a", stack: { workers: 7, shards: 3 } };
     const read = withoutRetiredKeys(stored, "all");

@@ -61,9 +61,18 @@ describe("the published package", () => {
       "examples",
       "lib",
       "package.json",
+      "peers",
       "web",
     ];
     assert.deepEqual(folders, new Set(expected));
+  });
+
+  it("The package has the peers and their commands, which it finds when they are asked for", () => {
+    const { status, stdout } = dowser(["bench", "--help"]);
+    assert.equal(status, 0);
+    assert.match(stdout, /^Usage: dowser bench \[options\] <tasks/);
+    const { stderr } = dowser(["compare", "x.yaml", "--strategies", "tpm:sampleSize=0"]);
+    assert.doesNotMatch(stderr, /must be one of/);
   });
 
   it("The linters of packages find nothing in it", async () => {

@@ -2,8 +2,15 @@ import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { StrategyChoice, StrategyContext } from "../../lib/domain/methods/strategy-module.ts";
 import { splitStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { loadAllStrategies } from "../../lib/project/registry.ts";
+import { PEERS } from "../../peers/registry.ts";
 
-const MODULES = new Map((await loadAllStrategies()).map((module) => [module.name, module]));
+const LOADED = Object.values(PEERS).map(async (load) => (await load()).default);
+const MODULES = new Map(
+  [...(await loadAllStrategies()), ...(await Promise.all(LOADED))].map((module) => [
+    module.name,
+    module,
+  ]),
+);
 
 /** Crawls of tests have no budget of their own. */
 const CONTEXT = { seed: 1, pages: Number.POSITIVE_INFINITY };

@@ -6,6 +6,7 @@ import { NO_NEED } from "../../domain/methods/label-need.ts";
 import { DowserError } from "../../errors.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
+import { isLoggedAs } from "../../project/earlier-choice.ts";
 import type { InitialState } from "../../project/plan-crawl.ts";
 import { hasPaths } from "../../run/crawl/gather-paths.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
@@ -92,7 +93,8 @@ function* faultsOfLog(
     if (kind === "trained" && !(isCount(pages) && isCount(rescored)))
       yield `counts no pages of the training in line ${index + 1}`;
     // A strategy module has a name of its own.
-    if (typeof name === "string" && strategy.name !== undefined && name !== strategy.name)
+    const isOther = typeof name === "string" && !isLoggedAs(name, strategy.name ?? name);
+    if (isOther)
       yield `names the strategy ${name} in line ${index + 1}, and the project ${strategy.name}`;
   }
 }

@@ -97,7 +97,7 @@ async function competitorsOf(
   for (const name of names) {
     const choice = await parseStrategyOption(name);
     const strategy = await createStrategy(choice, context);
-    competitors.push({ name, strategy: withPathModel(strategy, readPathModel(choice)) });
+    competitors.push({ name, strategy: withPathModel(strategy, await readPathModel(choice)) });
   }
   return competitors;
 }

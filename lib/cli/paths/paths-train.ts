@@ -1,12 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
-import { trainPathModel } from "../../domain/methods/link-distance/link-distance.ts";
-import {
-  type LinkDistanceSettings,
-  linkDistanceOptions,
-} from "../../domain/methods/link-distance/options.ts";
-import { loadPeers } from "../../domain/methods/load-peers.ts";
 import type { MarkedPaths } from "../../domain/methods/marked-paths.ts";
+import type { LeftOutErrors, PathModelMaker } from "../../domain/methods/strategy-module.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/host-rule.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -15,6 +10,7 @@ import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { PathModelFile } from "../../project/model-file.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { checkStrategy } from "../../project/strategy-choice.ts";
 import { gatherPaths, hasPaths, type Training } from "../../run/crawl/gather-paths.ts";
 import { writeModelFile } from "../../run/folder/model-file.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
@@ -38,7 +34,7 @@ export interface TrainOptions {
  */
 export async function pathsTrainCommand(file: string, options: TrainOptions): Promise<number> {
   const project = await loadProject(file);
-  const settings = trainingSettings(project);
+  const { pathModel, settings } = await trainedBy(project);
   // A training crawl may take an hour: check first that its result can be written.
   accessSync(dirname(options.out), constants.W_OK);
   const training = await gather(project, options.web);
@@ -51,9 +47,10 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
     return EXIT.paused;
   }
   const made = figuresOf(training.paths, project.seed);
-  const { variant, learned } = await trainPathModel(settings, training.paths, project);
+  const { variant } = pathModel;
+  const learned = pathModel.learn(settings, training.paths, project.seed);
   const bytes = writeModelFile(options.out, { variant, made, learned });
-  const errors = await leftOutErrors(settings, training.paths, project.seed);
+  const errors = pathModel.leftOutErrors?.(training.paths, project.seed) ?? null;
   const result = { file: options.out, bytes, variant, made, errors };
   printResult(options.json ? JSON.stringify(result) : formatTrained(result));
   return EXIT.ok;
@@ -77,10 +74,18 @@ export function formatTrained({ file, bytes, variant, made, errors }: TrainedFil
   ].join("\n");
 }
 
-/** Returns the project's settings of the one strategy whose trained models are kept as files. */
-function trainingSettings({ strategy: { name, ...options } }: Project): LinkDistanceSettings {
-  if (name === "link-distance") return linkDistanceOptions.parse(options);
-  throw fail("strategy-without-model", { name });
+/** What trains a path model, with the settings that it has in the project. */
+interface Trainer {
+  readonly pathModel: PathModelMaker<unknown>;
+  readonly settings: unknown;
+}
+
+/** Returns how the project's strategy makes a model of click paths. */
+async function trainedBy({ strategy }: Project): Promise<Trainer> {
+  const checked = await checkStrategy(strategy);
+  if (checked.ok && checked.module.pathModel !== undefined)
+    return { pathModel: checked.module.pathModel, settings: checked.settings };
+  throw fail("strategy-without-model", { name: strategy.name });
 }
 
 /** Runs the training crawl of a project, kept where its crawl would keep it. */
@@ -110,49 +115,6 @@ function siteOf(url: Url): string {
   return registrableDomain(hostOf(url));
 }
 
-/**
- * Mean absolute errors on a marked site that was left out of training, in units of relevance, in
- * [0,1].
- */
-export interface LeftOutErrors {
-  /** Registrable domains, each left out once. */
-  readonly sites: readonly string[];
-  /**
-   * Means over the sites, on their marked pages and the links to those; `null` when there is
-   * nothing to predict.
-   */
-  readonly pages: number | null;
-  readonly links: number | null;
-}
-
-/**
- * Self-training is left out: it takes minutes, and the figures would be of other labels than the
- * user's.
- */
-const ROUNDS = 1;
-
-/**
- * Computes the errors of the paper's regressors on a site left out of training, from the marked
- * pages alone. Returns `null` for our variant, which predicts no relevance, and when only one site
- * is marked.
- */
-export async function leftOutErrors(
-  { variant }: LinkDistanceSettings,
-  marked: MarkedPaths,
-  seed: number,
-): Promise<LeftOutErrors | null> {
-  if (variant !== "paper") return null;
-  const pathErrors = await loadPeers.pathErrors();
-  const errors = pathErrors(marked, { seed, mostRounds: ROUNDS });
-  if (errors.length === 0) return null;
-  const first = errors.flatMap(({ rounds }) => rounds.slice(0, ROUNDS));
-  return {
-    sites: errors.map(({ site }) => site),
-    pages: meanOf(first.map(({ pages }) => pages)),
-    links: meanOf(first.map(({ links }) => links)),
-  };
-}
-
 /** Formats the errors for a terminal. */
 export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
   const figure = (error: number | null) => error?.toFixed(3) ?? "–";
@@ -160,14 +122,4 @@ export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
     `mean absolute error on each of ${sites.length} sites left out: ` +
     `pages ${figure(pages)}, links ${figure(links)} (marked ones, before self-training)`
   );
-}
-
-/** Errors on marked pages or links, if there are any. */
-interface MarkedErrors {
-  readonly marked?: number | undefined;
-}
-
-function meanOf(errors: readonly MarkedErrors[]): number | null {
-  const known = errors.flatMap(({ marked = [] }) => marked);
-  return known.length === 0 ? null : known.reduce((sum, error) => sum + error, 0) / known.length;
 }

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { Json } from "../json.ts";
+import type { MarkedPaths } from "./marked-paths.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** The crawl that a strategy is made for. */
@@ -19,6 +21,28 @@ export interface StrategyChoice {
   readonly [option: string]: unknown;
 }
 
+/** What a strategy learns from click paths, to be kept as a file for crawls of other sites. */
+export interface PathModelMaker<Settings> {
+  /** Name of the form of the learned data. */
+  readonly variant: string;
+  /** Learns from marked paths: the same paths and seed give the same data. */
+  learn(settings: Settings, marked: MarkedPaths, seed: number): Json;
+  /**
+   * Computes the mean absolute errors on a site that was left out of training; `null` when only
+   * one site is marked.
+   */
+  leftOutErrors?(marked: MarkedPaths, seed: number): LeftOutErrors | null;
+}
+
+/** Mean absolute errors, in units of relevance, in [0,1]; `null` when there is nothing to predict. */
+export interface LeftOutErrors {
+  /** Registrable domains, each left out once. */
+  readonly sites: readonly string[];
+  /** Means over the sites, on their marked pages and the links to those. */
+  readonly pages: number | null;
+  readonly links: number | null;
+}
+
 /** A strategy as a module: its name, its options and its constructor. */
 export interface StrategyModule<Options extends z.ZodType = z.ZodType> {
   /** Name in project files, in lower case with hyphens. */
@@ -29,6 +53,8 @@ export interface StrategyModule<Options extends z.ZodType = z.ZodType> {
   readonly options: Options;
   /** Option that names a file made by `dowser paths train`; it replaces `need.paths`. */
   readonly modelOption?: string;
+  /** How `dowser paths train` makes that file; left out, click paths teach no model. */
+  readonly pathModel?: PathModelMaker<z.output<Options>>;
   /** Creates the strategy; it returns a promise when parts are loaded only on demand. */
   create(options: z.output<Options>, context: StrategyContext): Strategy | Promise<Strategy>;
 }

@@ -311,7 +311,7 @@ async function inputsOf(
   const need = loadNeed(join(directory, RUN_FILES.need));
   const foundSeeds = loadFoundSeeds(seedsFile);
   if (need === undefined) {
-    const pathModel = readPathModel(project.strategy);
+    const pathModel = await readPathModel(project.strategy);
     return readInputs(project, opened, [strategy], { foundSeeds, engine, paths, pathModel });
   }
   if (project.search !== undefined && foundSeeds === undefined) {

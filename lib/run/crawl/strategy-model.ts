@@ -1,6 +1,7 @@
 import { type PathModel, pathModelOf } from "../../domain/methods/link-distance/path-model.ts";
 import type { Need, Strategy } from "../../domain/methods/strategy.ts";
 import type { StrategyChoice } from "../../domain/methods/strategy-module.ts";
+import { checkStrategy } from "../../project/strategy-choice.ts";
 import { readModelFile } from "../folder/model-file.ts";
 
 /**
@@ -8,10 +9,13 @@ import { readModelFile } from "../folder/model-file.ts";
  * they name none.
  * @throws DowserError `model-unreadable`, `bad-model`
  */
-export function readPathModel(choice: StrategyChoice): PathModel | undefined {
-  const { name, model } = choice;
-  if (name !== "link-distance" || typeof model !== "string") return undefined;
-  const { variant, learned } = readModelFile(model);
+export async function readPathModel(choice: StrategyChoice): Promise<PathModel | undefined> {
+  const checked = await checkStrategy(choice);
+  if (!checked.ok || checked.module.pathModel === undefined) return undefined;
+  const { modelOption = "" } = checked.module;
+  const file = checked.choice[modelOption];
+  if (typeof file !== "string") return undefined;
+  const { variant, learned } = readModelFile(file);
   return pathModelOf(variant, learned);
 }
 

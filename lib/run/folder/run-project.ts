@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { fail } from "../../errors.ts";
+import { presentChoice } from "../../project/earlier-choice.ts";
 import type { ProjectOverrides } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { keysOfAnotherValue, withoutRetiredKeys } from "../../project/retired-keys.ts";
@@ -92,7 +93,7 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
   if (stored === undefined) return;
   const loaded: Partial<RunProject> = withoutRetiredKeys(stored, "those-as-now");
   const now: RunProject = JSON.parse(toText(asked));
-  const changed = FIXED_PARTS.filter((part) => !isSame(part, loaded[part], now[part]));
+  const changed = FIXED_PARTS.filter((part) => !isSame(part, loaded, now));
   if (changed.length === 0) return;
   const parts = changed.map((part) =>
     part === "strategy" && isModuleChanged(loaded, now)
@@ -102,11 +103,20 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
   throw fail("run-of-another-project", { directory, parts: parts.join(", ") });
 }
 
-/** Compares a part; the cost of a query may change between runs, as a budget may. */
-function isSame(part: (typeof FIXED_PARTS)[number], kept: unknown, now: unknown): boolean {
-  return part === "search"
-    ? isDeepStrictEqual(withoutPrice(kept), withoutPrice(now))
-    : isDeepStrictEqual(kept, now);
+/**
+ * Compares a part; the cost of a query may change between runs, as a budget may. A strategy may
+ * have been spelled otherwise when the run began.
+ */
+function isSame(
+  part: (typeof FIXED_PARTS)[number],
+  loaded: Partial<RunProject>,
+  now: RunProject,
+): boolean {
+  if (part === "search")
+    return isDeepStrictEqual(withoutPrice(loaded.search), withoutPrice(now.search));
+  if (part === "strategy" && loaded.strategy !== undefined)
+    return isDeepStrictEqual(presentChoice(loaded.strategy), presentChoice(now.strategy));
+  return isDeepStrictEqual(loaded[part], now[part]);
 }
 
 function withoutPrice(search: unknown): unknown {

@@ -82,7 +82,7 @@ async function readBundle(
     const inputs = await readInputs(project, opened, [strategy], {
       engine: search?.provider,
       paths: training,
-      pathModel: readPathModel(project.strategy),
+      pathModel: await readPathModel(project.strategy),
     });
     // The path of the file of secrets is the user's own affair.
     const { access: _access, ...sent } = project;

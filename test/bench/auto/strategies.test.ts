@@ -5,11 +5,16 @@ import { GROUPS } from "../../../bench/auto/groups.ts";
 import { allStrategies, OURS, optionFor, strategiesIn } from "../../../bench/auto/strategies.ts";
 import { parseStrategyOption } from "../../../lib/project/parse-strategy-option.ts";
 import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
+import { PEERS } from "../../../peers/registry.ts";
+
+const ALL = [...STRATEGY_NAMES, ...Object.keys(PEERS)].filter(
+  (name) => !name.startsWith("published-"),
+);
 
 describe("strategies of the bench of all tasks", () => {
   it("All strategies of the project are crawled with, and the oracle last", () => {
     const names = allStrategies();
-    assert.deepEqual(new Set(names), new Set([...STRATEGY_NAMES, ORACLE]));
+    assert.deepEqual(new Set(names), new Set([...ALL, ORACLE]));
     assert.equal(names.at(-1), ORACLE);
   });
 
@@ -48,7 +53,7 @@ describe("strategies of the bench of all tasks", () => {
   it("The default strategy has no option in any group, and all options are valid", async () => {
     for (const { name: group } of GROUPS) {
       assert.equal(await optionFor({ group, strategy: OURS }), OURS);
-      for (const strategy of STRATEGY_NAMES) {
+      for (const strategy of ALL) {
         const option = await optionFor({ group, strategy });
         assert.equal((await parseStrategyOption(option)).name, strategy);
       }
@@ -56,6 +61,6 @@ describe("strategies of the bench of all tasks", () => {
   });
 
   it("The specialist of each group is a strategy of the project", () => {
-    for (const { specialist } of GROUPS) assert.ok(STRATEGY_NAMES.includes(specialist), specialist);
+    for (const { specialist } of GROUPS) assert.ok(ALL.includes(specialist), specialist);
   });
 });

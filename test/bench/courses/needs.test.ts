@@ -18,7 +18,7 @@ const toldTo = (strategy: string) => {
 
 describe("what strategies are told of marked paths", () => {
   it("A strategy that learns from paths gets the marked paths", () => {
-    for (const strategy of ["link-distance", "context-graph"])
+    for (const strategy of ["link-distance", "published-link-distance", "context-graph"])
       assert.deepEqual(toldTo(strategy), { good: [], bad: [], isShown: true });
   });
 

@@ -2,42 +2,28 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { correctionsOf } from "../../../bench/courses/strategies.ts";
 
-const SETTINGS = {
-  name: "link-distance",
-  variant: "dowser",
-  depthPenalty: 0.03,
-  branchDiscount: 0,
-  siblingShortfall: 0,
-  confidence: 0,
-  selfTraining: true,
-  online: true,
-} as const;
-
-const changesOf = (settings: Parameters<typeof correctionsOf>[0]) =>
-  correctionsOf(settings).map((contestant) =>
-    "strategy" in contestant ? contestant.strategy : "",
-  );
+const changesOf = (form: Parameters<typeof correctionsOf>[0]) =>
+  correctionsOf(form).map((contestant) => ("strategy" in contestant ? contestant.strategy : ""));
 
 describe("corrections that are tried", () => {
-  it("The tried variants are the unchanged one, then each correction switched off or on", () => {
-    assert.deepEqual(changesOf(SETTINGS), [
-      "link-distance:variant=dowser",
-      "link-distance:variant=dowser,depthPenalty=0",
-      "link-distance:variant=dowser,branchDiscount=0.2",
-      "link-distance:variant=dowser,siblingShortfall=0.2",
-      "link-distance:variant=dowser,online=false",
-      "link-distance:variant=dowser,selfTraining=false",
+  it("The tried forms are the unchanged one, then each correction switched off or on", () => {
+    assert.deepEqual(changesOf("link-distance"), [
+      "link-distance",
+      "link-distance:depthPenalty=0",
+      "link-distance:branchDiscount=0.2",
+      "link-distance:siblingShortfall=0.2",
+      "link-distance:online=false",
+      "link-distance:selfTraining=false",
     ]);
   });
 
-  it("The tried variants contain only corrections that the strategy's variant knows", () => {
-    const settings = { ...SETTINGS, variant: "paper", depthPenalty: 0, online: false } as const;
-    assert.deepEqual(changesOf(settings).slice(1), [
-      "link-distance:variant=paper,depthPenalty=0.05",
-      "link-distance:variant=paper,branchDiscount=0.2",
-      "link-distance:variant=paper,siblingShortfall=0.2",
-      "link-distance:variant=paper,confidence=1",
-      "link-distance:variant=paper,selfTraining=false",
+  it("The tried forms contain only corrections that the strategy knows", () => {
+    assert.deepEqual(changesOf("published-link-distance").slice(1), [
+      "published-link-distance:depthPenalty=0.05",
+      "published-link-distance:branchDiscount=0.2",
+      "published-link-distance:siblingShortfall=0.2",
+      "published-link-distance:confidence=1",
+      "published-link-distance:selfTraining=false",
     ]);
   });
 });

@@ -13,6 +13,7 @@ import type {
   Repetition,
 } from "../../../lib/evaluation/summarise-comparisons.ts";
 import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
+import { PEERS } from "../../../peers/registry.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";
 
@@ -90,7 +91,7 @@ describe("dowser compare", () => {
       const text = JSON.stringify(result).replaceAll(/"seconds":[\d.e-]+/g, '"seconds":0');
       return { text, random: result.strategies["random"]?.curve };
     };
-    const all = [...STRATEGY_NAMES, "source:goal=target", "source:variant=paper"];
+    const all = [...STRATEGY_NAMES, ...Object.keys(PEERS), "source:goal=target"];
     const first = await run("7", all);
     assert.equal((await run("7", all)).text, first.text);
     assert.notDeepEqual((await run("8", ["random"])).random, first.random);

@@ -61,11 +61,11 @@ describe("dowser paths train", () => {
   }
 
   /** A model that the paths taught, made once. */
-  async function aModel(variant: "dowser" | "paper" = "dowser"): Promise<string> {
-    const file = join(folder, `${variant}.model`);
+  async function aModel(): Promise<string> {
+    const file = join(folder, "dowser.model");
     if (existsSync(file)) return file;
     const { code, stderr } = await train(
-      project(`made-${variant}`, { strategy: { name: "link-distance", variant } }),
+      project("made-dowser", { strategy: "link-distance" }),
       ...["--out", file],
     );
     assert.equal(code, 0, stderr);
@@ -99,8 +99,8 @@ describe("dowser paths train", () => {
     assert.deepEqual(storedBytes("twice"), before);
   });
 
-  it("`dowser paths train` reports how large the paper variant's error is on a site left out", async () => {
-    const file = project("paper", { strategy: { name: "link-distance", variant: "paper" } });
+  it("`dowser paths train` reports how large the error of the published form is on a site left out", async () => {
+    const file = project("paper", { strategy: "published-link-distance" });
     const { code, stdout, stderr } = await train(file, "--out", "paper-told.model");
     assert.equal(code, 0, stderr);
     assert.match(
@@ -175,9 +175,9 @@ describe("dowser paths train", () => {
     assert.ok(!existsSync(join(folder, "runs/wrong")));
   });
 
-  it("A crawl refuses a trained model of another variant, and a file that is no model", async () => {
+  it("A crawl refuses a trained model of another form, and a file that is no model", async () => {
     const model = await aModel();
-    const paper = { name: "link-distance", model, variant: "paper" };
+    const paper = { name: "published-link-distance", model };
     const other = await crawl(project("other", { need: {}, strategy: paper }), "other");
     assert.equal(other.code, 2);
     assert.match(other.stderr, /\[other-path-model\]/);

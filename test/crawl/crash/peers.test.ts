@@ -6,7 +6,7 @@ import { crashEverywhere, planFor } from "../../support/crash-everywhere.ts";
 const STRATEGIES = {
   /** It weighs groups by all links drawn, and each model learns from the one before. */
   "sleeping bandit": "sleeping-bandit",
-  "source as published": "source:variant=paper,sampleSize=4",
+  "source as published": "published-source:sampleSize=4",
 };
 
 for (const [name, strategy] of Object.entries(STRATEGIES)) {

@@ -35,7 +35,7 @@ strategyContract(await aLoadedStrategy("irobot"));
 strategyContract(await aLoadedStrategy("auto"));
 strategyContract(await aLoadedStrategy("auto:without=exploration"));
 strategyContract(await aLoadedStrategy("adaptive"));
-strategyContract(await aLoadedStrategy("adaptive:variant=paper,warmUp=0"));
+strategyContract(await aLoadedStrategy("published-adaptive:warmUp=0"));
 strategyContract(
   await aLoadedStrategy("adaptive:beta=8,conformal=global,objective=utility-per-second"),
 );
@@ -49,10 +49,10 @@ strategyContract(
   await aLoadedStrategy("link-distance:branchDiscount=0.5,siblingShortfall=0.5,selfTraining=false"),
   hasPaths,
 );
-strategyContract(await aLoadedStrategy("link-distance:variant=paper"), hasPaths);
+strategyContract(await aLoadedStrategy("published-link-distance"), hasPaths);
 strategyContract(
   await aLoadedStrategy(
-    "link-distance:variant=paper,confidence=1,branchDiscount=0.5,siblingShortfall=0.5",
+    "published-link-distance:confidence=1,branchDiscount=0.5,siblingShortfall=0.5",
   ),
   hasPaths,
 );

@@ -45,6 +45,17 @@ describe("what a run was asked for", () => {
     }
   });
 
+  it("The request of a run is the same where an earlier version spelled its strategy otherwise", async (test) => {
+    const folder = aFolder(test);
+    const asked = runProject(await aProject("strategy: { name: published-source }"), []);
+    const { paths: _, ...kept } = asked.strategy;
+    const earlier = { ...kept, name: "source", variant: "paper", text: false, learning: "counted" };
+    writeFileSync(join(folder, "project.json"), JSON.stringify({ ...asked, strategy: earlier }));
+    refuseOtherRun(folder, asked);
+    const other = runProject(await aProject("strategy: source"), []);
+    assert.throws(() => refuseOtherRun(folder, other), { code: "run-of-another-project" });
+  });
+
   it("The request of a run may change in what a query costs, also where it was begun by a version without such a price", async (test) => {
     const folder = aFolder(test);
     const asked = async (price: string) =>

@@ -1,10 +1,8 @@
 import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { Json } from "../../json.ts";
-import type { MakeLearner } from "../../stats/learner/own-learner.ts";
 import { hashToUnit } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Host, Url } from "../../web/url/url.ts";
-import { learnersFor } from "../load-peers.ts";
 import type { PageEstimation } from "../page-estimation.ts";
 import type {
   CompiledStrategy,
@@ -25,10 +23,11 @@ import {
   fitLinkRows,
   type LinkEstimate,
   type LinkEstimatorModel,
+  type LinkTrainer,
 } from "./link-estimator.ts";
 import { eachLinkFeature, linkFeatures, linkFeatureValue } from "./link-features.ts";
 import { NumberedLinks } from "./numbered-links.ts";
-import { type AdaptiveSettings, adaptiveOptions, learnsFromMisses } from "./options.ts";
+import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
 import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
@@ -40,10 +39,15 @@ import { labelPairs } from "./training-pairs.ts";
 export interface AdaptiveContext {
   readonly seed: number;
   readonly estimation: PageEstimation;
-  /** Makes the learner of links; ridge regression alone if left out. */
-  readonly makeLearner?: MakeLearner;
+  /** How it is learned what links lead to; by ridge regression if left out. */
+  readonly linkTrainer?: LinkTrainer;
   /** Whether the crawl asks a search engine queries of its own making. */
   readonly asksQueries: boolean;
+  /**
+   * Whether links that led to no page teach the link estimator what is worth nothing; they do if left
+   * out.
+   */
+  readonly learnsFromMisses?: boolean;
 }
 
 /** The settings with how links are learned from. */
@@ -51,6 +55,7 @@ type AdaptiveEstimator = AdaptiveSettings &
   EstimatorSettings & {
     /** Features of links that this strategy scored. */
     readonly numbered: NumberedLinks;
+    readonly learnsFromMisses: boolean;
   };
 
 type AdaptiveModel = {
@@ -77,12 +82,18 @@ const LEAST_GROWTH = 5;
  */
 export function adaptiveStrategy(
   settings: AdaptiveSettings,
-  { seed, estimation, asksQueries, makeLearner }: AdaptiveContext,
+  { seed, estimation, asksQueries, linkTrainer, learnsFromMisses = true }: AdaptiveContext,
 ): Strategy<AdaptiveModel> {
   const { warmUp, growth } = settings;
   const featuresOf = linkFeatures(settings.features);
   const numbered = new NumberedLinks(eachLinkFeature(settings.features));
-  const estimator = { ...settings, featuresOf, numbered, ...(makeLearner && { makeLearner }) };
+  const estimator = {
+    ...settings,
+    featuresOf,
+    numbered,
+    learnsFromMisses,
+    ...(linkTrainer && { linkTrainer }),
+  };
   const gather = () => gatherEvidence(estimator, { seed, estimation, asksQueries });
   return {
     name: "adaptive",
@@ -120,7 +131,7 @@ export function adaptiveStrategy(
 /** Gathers evidence, and trains the model on it. */
 function gatherEvidence(
   estimator: AdaptiveEstimator,
-  { seed, estimation, asksQueries }: Omit<AdaptiveContext, "makeLearner">,
+  { seed, estimation, asksQueries }: Pick<AdaptiveContext, "seed" | "estimation" | "asksQueries">,
 ): GatheredEvidence<AdaptiveModel> {
   const { numbered, warmUp } = estimator;
   const isTimed = estimator.objective === "utility-per-second";
@@ -138,7 +149,7 @@ function gatherEvidence(
     train: (need, previous) => ({
       pages: estimation.train(need, previous?.pages),
       links: fetched < warmUp ? null : trainLinks(links, fetched, { need, estimator, seed }),
-      drawn: learnsFromMisses(estimator) ? fetched + missed : null,
+      drawn: estimator.learnsFromMisses ? fetched + missed : null,
       times: isTimed ? expectedTimes(kept) : null,
       queries: asksQueries
         ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), kept)
@@ -152,13 +163,12 @@ export const adaptive = strategyModule({
   name: "adaptive",
   description: "Links by what links like them led to; pages by the user's labels (Xu 2014).",
   options: adaptiveOptions,
-  create: async (settings, { seed, asksQueries = false }) => {
-    const estimation = await learnedPages(settings.pageLearner, seed, {
-      variant: settings.variant,
-    });
-    const makeLearner = await learnersFor(settings.linkLearner);
-    return adaptiveStrategy(settings, { seed, estimation, asksQueries, makeLearner });
-  },
+  create: (settings, { seed, asksQueries = false }) =>
+    adaptiveStrategy(settings, {
+      seed,
+      asksQueries,
+      estimation: learnedPages(seed),
+    }),
 });
 
 /**
@@ -180,11 +190,11 @@ function trainLinks(
   fetched: number,
   { need, estimator, seed }: LinkTraining,
 ): LinkEstimatorModel | null {
-  const { numbered, labelPrior, delayedReward } = estimator;
+  const { numbered, labelPrior, delayedReward, learnsFromMisses } = estimator;
   const prior = labelPrior ? [...labelPairs(need, fetched), ...topicPairs(need, fetched)] : [];
   const pairs: readonly PackedPair[] = [
     ...links.crawled(delayedReward),
-    ...(learnsFromMisses(estimator) ? links.missed() : []),
+    ...(learnsFromMisses ? links.missed() : []),
     ...prior.map((pair) => ({ ...pair, packed: numbered.packAlways(pair) })),
   ];
   if (pairs.length === 0) return null;

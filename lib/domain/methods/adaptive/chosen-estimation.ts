@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type PageEstimation, topicEstimation } from "../page-estimation.ts";
-import { DEFAULT_PAGE_LEARNER } from "../page-learner.ts";
 
 /** Option of the strategies that judge pages apart from ordering links. */
 export const pageEstimatorOption = z
@@ -24,5 +23,5 @@ export function judgedBy<Made>(
 
 async function learned(seed: number): Promise<PageEstimation> {
   const { learnedPages } = await import("./page-estimator/learned-estimation.ts");
-  return learnedPages(DEFAULT_PAGE_LEARNER, seed);
+  return learnedPages(seed);
 }

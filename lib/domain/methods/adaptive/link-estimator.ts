@@ -1,5 +1,4 @@
 import type { Json } from "../../json.ts";
-import { chooseLearner } from "../../stats/learner/choose-learner.ts";
 import {
   type CalibrationCase,
   type ConformalModel,
@@ -10,14 +9,9 @@ import {
 } from "../../stats/learner/conformal-strata.ts";
 import { crossValidate, stratifiedFolds } from "../../stats/learner/cross-validation.ts";
 import { featureVectorizer, learnFeatures } from "../../stats/learner/feature-space.ts";
-import type { Samples } from "../../stats/learner/learner.ts";
-import {
-  type LearnerName,
-  type MakeLearner,
-  ownLearner,
-  RIDGE,
-} from "../../stats/learner/own-learner.ts";
+import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
 import { ridgeLeaveOneOut } from "../../stats/learner/ridge-leave-one-out.ts";
+import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
 import {
   rowOf,
   type SparseRows,
@@ -33,7 +27,8 @@ import type { TrainingPair } from "./training-pairs.ts";
 export type LinkEstimatorModel = {
   /** Names of the columns. */
   readonly features: readonly string[];
-  readonly learner: LearnerName;
+  /** Name of the learner of `fitted`. */
+  readonly learner: string;
   readonly fitted: Json;
   /** How far predictions are off; `null` when this is not asked for or not known yet. */
   readonly errors: ConformalModel | null;
@@ -61,20 +56,32 @@ export interface LinkEstimate {
 }
 
 /** Settings of the training of a link estimator. */
-export interface EstimatorSettings extends Pick<AdaptiveSettings, "linkLearner" | "conformal"> {
+export interface EstimatorSettings extends Pick<AdaptiveSettings, "conformal"> {
   /** Names the features of a link. */
   readonly featuresOf: LinkFeatures;
-  /** Makes the learner; ridge regression alone if left out. */
-  readonly makeLearner?: MakeLearner;
+  /** How it is learned what links lead to; {@link RIDGE_LINKS} if left out. */
+  readonly linkTrainer?: LinkTrainer;
+}
+
+/** A way to learn from the rows of links what they lead to. */
+export interface LinkTrainer {
+  /** Fits a model; its predictions for rows outside their fold are made when they are asked for. */
+  fit(samples: Samples, seed: number): FittedLinks;
+  /** Compiles the model of the learner with a name. */
+  compile(learner: string, fitted: Json): Predictor;
+}
+
+/** A fitted model of links with the name of its learner. */
+interface FittedLinks {
+  readonly learner: string;
+  readonly fitted: Json;
+  readonly outOfFold: () => Float64Array;
 }
 
 /** A link to learn from by its features, each named once, and how much it counts. */
 export type FeaturedPair = Pick<TrainingPair, "reward" | "weight"> & {
   readonly features: Iterable<string>;
 };
-
-/** Learners that `auto` chooses from: they train on thousands of snippets in a short time. */
-const FAST = ["ridge-regression", "elastic-net", "additive-regression"] as const;
 
 /** Folds of the cross-validation that errors are measured by. */
 const FOLDS = 10;
@@ -119,7 +126,7 @@ export function fitLinkEstimator(
 export function fitLinkRows(
   { features, x }: { readonly features: readonly string[]; readonly x: SparseRows },
   pairs: readonly Pick<TrainingPair, "reward" | "weight">[],
-  { linkLearner, conformal, makeLearner = ownLearner }: Omit<EstimatorSettings, "featuresOf">,
+  { conformal, linkTrainer = RIDGE_LINKS }: Omit<EstimatorSettings, "featuresOf">,
   seed: number,
 ): LinkEstimatorModel {
   const samples: Samples = {
@@ -128,46 +135,41 @@ export function fitLinkRows(
     weights: Float64Array.from(pairs, ({ weight }) => weight),
   };
   const isTempered = conformal !== "none" && pairs.length >= LEAST_CASES;
-  const { learner, outOfFold } = choose(samples, linkLearner, makeLearner, seed);
+  const { learner, fitted, outOfFold } = linkTrainer.fit(samples, seed);
   const cuts = conformal === "global" ? GLOBAL_CUTS : DEFAULT_CUTS;
   return {
     features,
     learner,
-    fitted: makeLearner(learner, seed).fit(samples),
+    fitted,
     errors: isTempered
       ? fitConformalStrata(casesOf(samples, outOfFold(), features.map(isLinkWord)), cuts)
       : null,
   };
 }
 
-/** A learner with its out-of-fold prediction for each pair. */
-interface Chosen {
-  readonly learner: LearnerName;
-  readonly outOfFold: () => Float64Array;
-}
+const RIDGE_LEARNER: Learner = ridgeRegression(RIDGE);
 
-function choose(
-  samples: Samples,
-  asked: LearnerName | "auto",
-  makeLearner: MakeLearner,
-  seed: number,
-): Chosen {
-  const folds = () => stratifiedFolds(samples.y, Math.min(FOLDS, samples.y.length), seed);
-  if (asked === "auto") {
-    const candidates = FAST.map((name) => makeLearner(name, seed));
-    const choice = chooseLearner(candidates, samples, { folds: folds(), seed });
-    const learner = FAST.find((name) => name === choice.learner.name) ?? FAST[0];
-    return { learner, outOfFold: () => choice.outOfFold };
-  }
-  const byFolds = () => crossValidate(makeLearner(asked, seed), samples, folds());
-  const leftOut = () => ridgeLeaveOneOut(samples, RIDGE) ?? byFolds();
-  return { learner: asked, outOfFold: asked === "ridge-regression" ? leftOut : byFolds };
+/** Learns from links by ridge regression, whose predictions outside a fold are cheap to have. */
+export const RIDGE_LINKS: LinkTrainer = {
+  fit: (samples, seed) => ({
+    learner: RIDGE_LEARNER.name,
+    fitted: RIDGE_LEARNER.fit(samples),
+    outOfFold: () =>
+      ridgeLeaveOneOut(samples, RIDGE) ??
+      crossValidate(RIDGE_LEARNER, samples, foldsOfLinks(samples, seed)),
+  }),
+  compile: (_learner, fitted) => RIDGE_LEARNER.compile(fitted),
+};
+
+/** Assigns links to folds by their rewards. */
+export function foldsOfLinks({ y }: Samples, seed: number): Int32Array {
+  return stratifiedFolds(y, Math.min(FOLDS, y.length), seed);
 }
 
 /** Compiles a link estimator; without a model every link is worth 0. */
 export function compileLinkEstimator(
   { features, learner, fitted, errors }: LinkEstimatorModel,
-  { featuresOf, makeLearner = ownLearner }: Pick<EstimatorSettings, "featuresOf" | "makeLearner">,
+  { featuresOf, linkTrainer = RIDGE_LINKS }: Pick<EstimatorSettings, "featuresOf" | "linkTrainer">,
 ): LinkEstimator {
   let vectorOf: ReturnType<typeof featureVectorizer> | undefined;
   // Most links are estimated by their rows, and a vectorizer of all names takes time and memory.
@@ -176,7 +178,7 @@ export function compileLinkEstimator(
     return vectorOf(featuresOf(link));
   };
   const isWord = features.map(isLinkWord);
-  const predict = makeLearner(learner, 0).compile(fitted);
+  const predict = linkTrainer.compile(learner, fitted);
   const trust = errors === null ? undefined : compileConformalStrata(errors).modulation;
   const estimateRow = (row: SparseVector): LinkEstimate => {
     const raw = predict(row);

@@ -1,5 +1,4 @@
 import type { Json } from "../../json.ts";
-import { adaptiveOptions } from "../adaptive/options.ts";
 import { learnedPages } from "../adaptive/page-estimator/learned-estimation.ts";
 import { commd } from "../comments/commd.ts";
 import { linkDistance } from "../link-distance/link-distance.ts";
@@ -53,11 +52,10 @@ export type JudgeModel = {
 /** Creates the specialists. They judge pages, and say what they know of links. */
 export async function createJudges({ seed, pages }: StrategyContext): Promise<Judges> {
   const context = { seed, pages };
-  const { pageLearner } = adaptiveOptions.parse({});
   const content = source.options.parse({});
   const example = source.options.parse({ goal: "target" });
   return {
-    labels: compiledOnce(byLabels(await learnedPages(pageLearner, seed, { readsLinks: true }))),
+    labels: compiledOnce(byLabels(learnedPages(seed, true))),
     concepts: compiledOnce(await lokman.create(lokman.options.parse({}), context)),
     paths: compiledOnce(await linkDistance.create(linkDistance.options.parse({}), context)),
     comments: compiledOnce(growing(await commd.create(commd.options.parse({}), context))),

@@ -3,8 +3,7 @@ import {
   type LinearModel,
   linearModel,
 } from "../../stats/learner/linear-model.ts";
-import { RIDGE } from "../../stats/learner/own-learner.ts";
-import { ridgeRegression } from "../../stats/learner/ridge-regression.ts";
+import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
 import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
 import type { Url } from "../../web/url/url.ts";
 import { linkFeatureValue } from "../adaptive/link-features.ts";

@@ -1,19 +1,17 @@
 import { fail } from "../../../errors.ts";
 import type { Json } from "../../json.ts";
-import type { LinkDistanceSettings } from "./options.ts";
-
-type Variant = LinkDistanceSettings["variant"];
 
 /** A model trained on click paths, in the form of a model file. */
 export type PathModel = {
   readonly strategy: "link-distance";
-  readonly variant: Variant;
+  /** Name of the form that the data has: of `dowser`, or of a `paper`. */
+  readonly variant: string;
   /** The trained data, in the form of the variant. */
   readonly learned: Json;
 };
 
 /** Adds to the trained data the strategy and variant that can use it. */
-export function pathModelOf(variant: Variant, learned: Json): PathModel {
+export function pathModelOf(variant: string, learned: Json): PathModel {
   return { strategy: "link-distance", variant, learned };
 }
 
@@ -21,7 +19,7 @@ export function pathModelOf(variant: Variant, learned: Json): PathModel {
  * Returns the trained data of a model file, in the form of the variant.
  * @throws DowserError `other-path-model`
  */
-export function requirePathModel(kept: Json, variant: Variant): Json {
+export function requirePathModel(kept: Json, variant: string): Json {
   const { strategy, variant: trainedVariant, learned } = fieldsOf(kept);
   if (strategy === "link-distance" && trainedVariant === variant && learned !== undefined)
     return learned;

@@ -11,9 +11,8 @@ import { compileNames } from "./content-judge.ts";
 import { isDrifted } from "./is-drifted.ts";
 import { type Learned, learnSoFar, mixedWorth } from "./learn-so-far.ts";
 import { linkKind, pathOf } from "./link-kind.ts";
-import type { SourceSettings } from "./options.ts";
+import type { CrawlGoal, SourceSettings } from "./options.ts";
 import { compileJudge, type PageJudge } from "./page-judge.ts";
-import type { CrawlGoal } from "./sample-size.ts";
 import { compileSite } from "./site-model.ts";
 import { checkSourceNeed, type SourceAim, sourceAim } from "./source-aim.ts";
 import { weighKinds } from "./weigh-kinds.ts";
@@ -117,7 +116,7 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
       const links = new Map<string, ScoredLink>();
       for (const { url, classPath, text } of anchors) {
         const kind = kindOn(cluster, url, classPath);
-        const snippet = settings.text ? { ...NO_TEXT, anchor: text } : undefined;
+        const snippet = looksAtText(settings) ? { ...NO_TEXT, anchor: text } : undefined;
         links.set(`${kind.group} ${url}`, { url, snippet, ...kind });
       }
       return [...links.values()];
@@ -168,9 +167,14 @@ function assess(
   };
 }
 
-function structureOf(page: PageView, { text }: SourceSettings): PageStructure {
+function structureOf(page: PageView, settings: SourceSettings): PageStructure {
   const structure = pageStructure(page, "classPath");
-  return text ? { ...structure, prints: textPrints(page) } : structure;
+  return looksAtText(settings) ? { ...structure, prints: textPrints(page) } : structure;
+}
+
+/** Returns whether text is a sign: fresh text is of user-created content, not of a given page. */
+function looksAtText({ goal }: SourceSettings): boolean {
+  return goal === "ucc";
 }
 
 /** The learned knowledge, compiled to functions. */

@@ -3,8 +3,8 @@ import { bestRate, gainAbove, type HubYield, OpenYield } from "./hub-yield.ts";
 import { type KindChain, KindCounts } from "./kind-counts.ts";
 import type { LearnedKinds } from "./learn-kinds.ts";
 import { isPageOf, placeOf } from "./link-kind.ts";
+import type { CrawlGoal } from "./options.ts";
 import type { JudgeModel } from "./page-judge.ts";
-import type { CrawlGoal } from "./sample-size.ts";
 
 /** The data that kinds of links are weighed by. */
 export interface KindKnowledge {

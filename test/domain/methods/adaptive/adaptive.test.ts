@@ -39,7 +39,8 @@ const HUB = aPage({
 
 /** The priorities of the hub's links: to cars, and to bees. */
 async function priorities(options: string, evidence = NOTHING): Promise<readonly number[]> {
-  const strategy = await aLoadedStrategy(`adaptive:${options}`);
+  const named = options.startsWith("published-") ? options : `adaptive:${options}`;
+  const strategy = await aLoadedStrategy(named);
   const compiled = strategy.compile(strategy.train(evidence, NEED, undefined));
   const assessment = compiled.assessPage(HUB, CONTEXT);
   return compiled.scoreLinks(HUB, assessment, CONTEXT).map(({ priority }) => priority);
@@ -122,7 +123,7 @@ describe("the adaptive crawler", () => {
     assert.ok(isStale(progress(100, 100, 220), { drawn: 200 }));
   });
 
-  it("adaptive learns from links that led to no page, but not from redirects, nor in the paper's variant", async () => {
+  it("adaptive learns from links that led to no page, but not from redirects, nor as published", async () => {
     const fetched = visits("bees", 0.9, "abcdefgh");
     const missed = Array.from("ijklmnop", (letter) => {
       const snippet = { anchor: "cars", before: "", after: "", title: "" };
@@ -136,7 +137,7 @@ describe("the adaptive crawler", () => {
     const words = "features=snippet";
     assert.ok((await worthOfCars(words, missed)) < (await worthOfCars(words, [])));
     assert.equal(await worthOfCars(words, moved), await worthOfCars(words, []));
-    const paper = "variant=paper,warmUp=0";
+    const paper = "published-adaptive:warmUp=0";
     assert.equal(await worthOfCars(paper, missed), await worthOfCars(paper, []));
   });
 

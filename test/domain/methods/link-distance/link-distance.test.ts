@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
 import { labelNeed } from "../../../../lib/domain/methods/label-need.ts";
-import {
-  linkDistance,
-  trainPathModel,
-} from "../../../../lib/domain/methods/link-distance/link-distance.ts";
+import { linkDistance } from "../../../../lib/domain/methods/link-distance/link-distance.ts";
 import type { LinkDistanceSettings } from "../../../../lib/domain/methods/link-distance/options.ts";
 import { pathModelOf } from "../../../../lib/domain/methods/link-distance/path-model.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
@@ -23,11 +20,9 @@ import {
 import { scriptedWeb } from "../../../support/scripted-web.ts";
 
 const SETTINGS: LinkDistanceSettings = {
-  variant: "dowser",
   depthPenalty: 0.03,
   branchDiscount: 0,
   siblingShortfall: 0,
-  confidence: 0,
   selfTraining: true,
   online: true,
 };
@@ -73,8 +68,8 @@ describe("link-distance", () => {
 
   it("link-distance repeats the same crawl from click paths or from a stored model", async () => {
     const way = async (need = NEED) => (await crawled("link-distance", need)).map(({ url }) => url);
-    const taught = await trainPathModel(SETTINGS, MARKED, { seed: 1 });
-    const lesson = JSON.parse(JSON.stringify(taught));
+    const taught = linkDistance.pathModel?.learn(SETTINGS, MARKED, 1) ?? null;
+    const lesson = JSON.parse(JSON.stringify(pathModelOf("dowser", taught)));
     const first = await way();
     assert.deepEqual(await way(), first);
     assert.deepEqual(await way(aNeed({ pathModel: lesson })), first);

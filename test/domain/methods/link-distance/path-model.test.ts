@@ -18,7 +18,7 @@ describe("a path model", () => {
       code: "other-path-model",
       reaction: "fix-config",
       message: /variant paper .* variant dowser/,
-      hint: /strategy\.variant/,
+      hint: /strategy that it was trained for/,
     });
     assert.throws(() => requirePathModel({ strategy: "adaptive" }, "paper"), /something else/);
   });

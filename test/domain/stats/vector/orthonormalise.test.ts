@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { addTimes, product } from "../../../../lib/domain/stats/vector/linear-solvers.ts";
-import { orthonormalise } from "../../../../lib/domain/stats/vector/truncated-svd.ts";
+import { orthonormalise } from "../../../../peers/link-distance/truncated-svd.ts";
 import { assertNear } from "../../../contract/learner.ts";
 
 describe("orthonormal basis", () => {

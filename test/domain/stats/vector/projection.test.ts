@@ -5,7 +5,7 @@ import {
   type StoredProjection,
   storeProjection,
   truncatedSvd,
-} from "../../../../lib/domain/stats/vector/truncated-svd.ts";
+} from "../../../../peers/link-distance/truncated-svd.ts";
 import { assertNear } from "../../../contract/learner.ts";
 import { rowsOfDense } from "../../../support/dense-rows.ts";
 import { aSparseVector } from "../cluster/some-vectors.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { standardNormal } from "../../../../lib/domain/stats/vector/truncated-svd.ts";
+import { standardNormal } from "../../../../peers/link-distance/truncated-svd.ts";
 
 const DRAWS = 20_000;
 

@@ -1,7 +1,6 @@
+import type { Json } from "../../../json.ts";
 import type { PageView } from "../../../page/page-view.ts";
-import type { MakeLearner } from "../../../stats/learner/own-learner.ts";
-import { GOOD_FROM } from "../../label-need.ts";
-import { learnersFor } from "../../load-peers.ts";
+import { GOOD_FROM, type LabelledPage } from "../../label-need.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
 import {
@@ -12,14 +11,23 @@ import {
 } from "../../topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
 import { labelNotes } from "./label-notes.ts";
-import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
-import { type PageEstimatorSettings, trainPageEstimator } from "./train-page-estimator.ts";
+import {
+  compilePageEstimator,
+  type EstimatePage,
+  type LearnedPages,
+  type PageSign,
+} from "./page-estimator.ts";
+import type { TermSpace } from "./term-space.ts";
+import { trainPageEstimator } from "./train-page-estimator.ts";
 
 /**
  * How pages are judged: by a trained model, with too few labelled pages by similarity, and without
  * bad ones by the words of the need.
  */
-export type PageEstimatorModel = LearnedPages | Similarity | JudgedByWords;
+export type PageEstimatorModel<Space extends Json = TermSpace> =
+  | LearnedPages<Space>
+  | Similarity
+  | JudgedByWords;
 
 type JudgedByWords = { readonly kind: "words"; readonly judge: TopicJudge };
 
@@ -27,8 +35,27 @@ type JudgedByWords = { readonly kind: "words"; readonly judge: TopicJudge };
 const LEAST_GOOD = 3;
 const LEAST_BAD = 3;
 
+/** A way to train Φ on labelled pages. */
+export interface PageTrainer<Space extends Json> {
+  /** Whether pages without a label teach it nothing. */
+  readonly ignoresSeen?: true;
+  train(
+    labelled: readonly LabelledPage[],
+    settings: { readonly threshold: number; readonly seed: number },
+    seen: readonly PageView[],
+  ): LearnedPages<Space>;
+  compile(model: LearnedPages<Space>): EstimatePage;
+}
+
+/** By the words of pages, which is best on sites that were never seen. */
+const BY_TERMS: PageTrainer<TermSpace> = {
+  train: trainPageEstimator,
+  compile: compilePageEstimator,
+};
+
 /** How pages are judged by labels, and by words where labels are too few. */
-interface EstimationSettings extends Omit<PageEstimatorSettings, "threshold"> {
+interface EstimationSettings {
+  readonly seed: number;
   /** Whether words of the topic count in the followed link, too; no if left out. */
   readonly readsLinks?: boolean;
 }
@@ -37,46 +64,49 @@ interface EstimationSettings extends Omit<PageEstimatorSettings, "threshold"> {
  * Creates Φ(page, Ω) of Xu, Yoon & Tourassi 2014 for a need. One threshold applies to labels and to
  * targets.
  */
-export function learnedEstimation(
+export function estimationBy<Space extends Json>(
+  trainer: PageTrainer<Space>,
   settings: EstimationSettings,
-): PageEstimation<PageEstimatorModel> {
+): PageEstimation<PageEstimatorModel<Space>> {
+  const { seed } = settings;
   return {
-    // The paper's Φ knows the labelled pages alone.
-    ...(settings.variant === "paper" ? {} : { learnsFromSeen: needsSeen }),
+    ...(trainer.ignoresSeen ? {} : { learnsFromSeen: needsSeen }),
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
       if (need.bad.length === 0) return { kind: "words", judge: trainTopicJudge(need, threshold) };
       if (lacking(need) !== undefined) return similarity(need, threshold);
-      return trainPageEstimator(labelledPages(need), { ...settings, threshold }, need.seen);
+      return trainer.train(labelledPages(need), { threshold, seed }, need.seen);
     },
     compile: (model) => {
       if (model.kind === "words") return compileTopicJudge(model.judge, settings);
       if (model.kind === "similarity") return compileSimilarity(model);
-      return compileLearned(model, settings.makeLearner);
+      return assessBy(trainer.compile(model));
     },
     notes: (model) => (model.kind === "learned" ? labelNotes(model) : []),
   };
+}
+
+/** Creates Φ by the words of pages. */
+export function learnedEstimation(
+  settings: EstimationSettings,
+): PageEstimation<PageEstimatorModel> {
+  return estimationBy(BY_TERMS, settings);
 }
 
 /**
  * Creates the page judgement that all strategies with labels share, so that their results are
  * comparable.
  */
-export async function learnedPages(
-  learner: PageEstimatorSettings["learner"],
-  seed: number,
-  { variant = "dowser", ...how }: Partial<Pick<EstimationSettings, "variant" | "readsLinks">> = {},
-): Promise<PageEstimation> {
-  const makeLearner = await learnersFor(learner);
-  return learnedOnce(learnedEstimation({ variant, learner, seed, makeLearner, ...how }));
+export function learnedPages(seed: number, readsLinks = false): PageEstimation {
+  return learnedOnce(learnedEstimation({ seed, readsLinks }));
 }
 
 /** Compiles a trained model to a judge of pages that also explains its judgement. */
-export function compileLearned(
-  model: LearnedPages,
-  makeLearner?: MakeLearner,
-): (page: PageView) => PageAssessment {
-  const estimate = compilePageEstimator(model, makeLearner);
+export function compileLearned(model: LearnedPages): (page: PageView) => PageAssessment {
+  return assessBy(compilePageEstimator(model));
+}
+
+function assessBy(estimate: EstimatePage): (page: PageView) => PageAssessment {
   return (page) => {
     const { utility, isTarget, signs } = estimate(page);
     return { utility, isTarget, type: undefined, why: explain(utility, signs) };

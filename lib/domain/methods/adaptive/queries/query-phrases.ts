@@ -4,7 +4,7 @@ import { hashToUnit } from "../../../stats/random/random.ts";
 import { keyPhrases } from "../../../text/rake.ts";
 import { stopWordsOf } from "../../../text/stop-words.ts";
 import type { Need } from "../../strategy.ts";
-import { oddsRatio } from "../page-estimator/phrase-space.ts";
+import { oddsRatio } from "../page-estimator/odds-ratio.ts";
 
 /** A phrase with its statistics in the examples. */
 export type TargetPhrase = {

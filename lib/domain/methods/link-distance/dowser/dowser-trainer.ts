@@ -48,7 +48,7 @@ const PRIOR_PAGES = 50;
 const GATHER_FROM = 0.5;
 
 /** Errors do not temper predictions: the best link is drawn, however little is known of it. */
-const LEARNING = { linkLearner: "ridge-regression", conformal: "none" } as const;
+const LEARNING = { conformal: "none" } as const;
 
 const READING = { featuresOf: crawledFeatures };
 

@@ -7,9 +7,6 @@ import {
 } from "../../adaptive/page-estimator/train-page-estimator.ts";
 import type { MarkedPaths } from "../../marked-paths.ts";
 
-/** The page learner: with thousands of weighted words it ranks pages of unseen sites best. */
-export const PAGE_LEARNER = "ridge-regression";
-
 /**
  * Share of targets that may score lower than a sibling that self-training labels as a target: a
  * quarter.
@@ -52,7 +49,7 @@ export function labelPages(
   const marked = Float64Array.from(pages, ({ url }) => Number(targets.has(url)));
   if (!selfTraining) return marked;
   const samples = { x, y: marked, weights: new Float64Array(pages.length).fill(1) };
-  const scores = outOfFoldPages(samples, PAGE_LEARNER, settings);
+  const scores = outOfFoldPages(samples, settings);
   const from = lowerQuartile(scores.filter((_, page) => marked[page] === 1));
   return Float64Array.from(pages, ({ url }, page) => {
     const looksSo = siblings.has(url) && (scores[page] ?? 0) >= from;

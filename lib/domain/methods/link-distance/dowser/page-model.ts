@@ -7,12 +7,8 @@ import {
   storeFloatRows,
 } from "../../../stats/vector/stored-vectors.ts";
 import type { Url } from "../../../web/url/url.ts";
-import {
-  compileSpace,
-  compileUtility,
-  type LearnedPages,
-} from "../../adaptive/page-estimator/page-estimator.ts";
-import { learnTermSpace } from "../../adaptive/page-estimator/term-space.ts";
+import { compileUtility, type LearnedPages } from "../../adaptive/page-estimator/page-estimator.ts";
+import { compileTermSpace, learnTermSpace } from "../../adaptive/page-estimator/term-space.ts";
 import {
   fitPageEstimator,
   outOfFoldPages,
@@ -21,7 +17,7 @@ import {
 import { GOOD_FROM } from "../../label-need.ts";
 import type { MarkedPaths } from "../../marked-paths.ts";
 import type { Need } from "../../strategy.ts";
-import { labelPages, type Marks, PAGE_LEARNER } from "./page-labels.ts";
+import { labelPages, type Marks } from "./page-labels.ts";
 
 /** The model of the pages of a training set, with the data for further training. */
 export type PageModel = {
@@ -50,10 +46,10 @@ export function trainPages(
 ): TaughtPages {
   const settings = settingsOf(seed);
   const space = learnTermSpace(pages);
-  const x = pageRows(space, pages);
+  const x = pageRows(compileTermSpace(space), pages);
   const y = labelPages(pages, marks, { x, selfTraining }, settings);
   const samples = { x, y, weights: new Float64Array(pages.length).fill(1) };
-  const scores = outOfFoldPages(samples, PAGE_LEARNER, settings);
+  const scores = outOfFoldPages(samples, settings);
   const learned = fitPageEstimator(space, samples, settings, scores);
   const model = {
     learned,
@@ -75,7 +71,7 @@ export function learnLabels(
   const labelled = [...good, ...bad];
   if (labelled.length === 0) return model.learned;
   const { space } = model.learned;
-  const { width, vectorOf } = compileSpace(space);
+  const { width, vectorOf } = compileTermSpace(space);
   const standing = new Set(labelled.map(({ url }) => url));
   const rows = [...trainingRows(model)].filter(({ url }) => !standing.has(url));
   const vectors = [...rows.map(({ row }) => row), ...labelled.map(vectorOf)];
@@ -121,5 +117,5 @@ function worthsOf(
 
 /** Labels are 0 or 1; what utility makes a target is asked where pages are judged. */
 function settingsOf(seed: number) {
-  return { variant: "dowser", learner: PAGE_LEARNER, threshold: GOOD_FROM, seed } as const;
+  return { threshold: GOOD_FROM, seed };
 }

@@ -1,46 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  compilePageEstimator as compileEstimator,
+  compilePageEstimator,
   type LearnedPages,
+  PAGE_LEARNER,
 } from "../../../../../lib/domain/methods/adaptive/page-estimator/page-estimator.ts";
 import {
   type PageEstimatorSettings,
   trainPageEstimator,
 } from "../../../../../lib/domain/methods/adaptive/page-estimator/train-page-estimator.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
-import { createLearner } from "../../../../../lib/domain/peers/learners/create-learner.ts";
-import type { Samples } from "../../../../../lib/domain/stats/learner/learner.ts";
-import {
-  LEARNER_NAMES,
-  type MakeLearner,
-} from "../../../../../lib/domain/stats/learner/own-learner.ts";
+import type { Learner, Samples } from "../../../../../lib/domain/stats/learner/learner.ts";
 import { aPage } from "../../../../support/a-page.ts";
 import { pagesOnBees, pagesOnCars } from "./some-pages.ts";
 
-const VARIANTS = ["paper", "dowser"] as const;
-/**
- * Learners that each variant is tried with. Least median of squares is not among them: it takes what is
- * less than half of the pages, such as the good ones, for outliers.
- */
-const LEARNERS = {
-  paper: LEARNER_NAMES.filter((name) => name !== "least-median-of-squares"),
-  dowser: ["ridge-regression", "elastic-net", "additive-regression", "random-forest"],
-} as const;
-const settings = {
-  ...({ learner: "ridge-regression", threshold: 0.5, seed: 1 } as const),
-  makeLearner: createLearner,
-};
+const SETTINGS = { threshold: 0.5, seed: 1 };
 
 const labelled = (pages: readonly PageView[], label: number) =>
   pages.map((view) => ({ view, label }));
 const examples = [...labelled(pagesOnBees(12), 1), ...labelled(pagesOnCars(24), 0)];
 
-/** Compiled with every learner there is. */
-const compilePageEstimator = (model: LearnedPages) => compileEstimator(model, createLearner);
-
-function train(parts: Partial<PageEstimatorSettings>): LearnedPages {
-  return trainPageEstimator(examples, { variant: "dowser", ...settings, ...parts });
+function train(parts: Partial<PageEstimatorSettings> = {}): LearnedPages {
+  return trainPageEstimator(examples, { ...SETTINGS, ...parts });
 }
 
 /** As a crawl does that stores its models. */
@@ -56,80 +37,64 @@ function accuracy(model: LearnedPages): number {
   return (bees.length + cars.length) / 40;
 }
 
-for (const variant of VARIANTS) {
-  describe(`page estimator, ${variant}`, () => {
-    for (const learner of LEARNERS[variant]) {
-      it(`The ${variant} page estimator judges pages that it has not seen, by ${learner}`, () => {
-        const rate = accuracy(train({ variant, learner }));
-        assert.ok(rate >= 0.75, `${rate}`);
-      });
-    }
-
-    it(`The ${variant} page estimator chooses a learner by cross-validation`, () => {
-      const model = train({ variant, learner: "auto" });
-      assert.ok(LEARNER_NAMES.includes(model.learner));
-      assert.ok(accuracy(model) >= 0.9);
-    });
-
-    it(`The ${variant} page estimator gives the same model for the same pages`, () => {
-      assert.deepEqual(train({ variant }), train({ variant }));
-    });
-
-    it(`The ${variant} page estimator is a JSON value`, () => {
-      const model = train({ variant });
-      assert.deepEqual(JSON.parse(JSON.stringify(model)), model);
-    });
-
-    it(`The ${variant} page estimator gives utilities in [0,1] to any page`, () => {
-      const estimate = compilePageEstimator(train({ variant }));
-      const phrases = Array.from({ length: 10_000 }, (_, at) => `word${at} the`).join(", ");
-      const pages = [
-        aPage(),
-        aPage({ mainText: "养蜂场的蜂蜜", language: "zh" }),
-        aPage({ mainText: "honey", language: "xx-unknown" }),
-        aPage({ mainText: phrases }),
-        aPage({ mainText: "hive honey swarm queen wax pollen ".repeat(1_000) }),
-      ];
-      for (const page of pages) {
-        const { utility, isTarget } = estimate(page);
-        assert.ok(utility >= 0 && utility <= 1, `${utility}`);
-        assert.equal(isTarget, utility >= 0.5);
-      }
-    });
-
-    it(`The ${variant} page estimator uses the threshold as the least utility of a target`, () => {
-      const [page] = pagesOnBees(1, 2);
-      assert.ok(page !== undefined);
-      const { utility } = compilePageEstimator(train({ variant }))(page);
-      const strict = compilePageEstimator({ ...train({ variant }), threshold: utility + 0.001 });
-      const mild = compilePageEstimator({ ...train({ variant }), threshold: utility });
-      assert.deepEqual([strict(page).isTarget, mild(page).isTarget], [false, true]);
-    });
-
-    it(`The ${variant} page estimator learns from pages without a word`, () => {
-      const blank = [
-        ...labelled([aPage(), aPage(), aPage()], 1),
-        ...labelled([aPage(), aPage()], 0),
-      ];
-      const model = trainPageEstimator(blank, { variant, ...settings });
-      const { utility } = compilePageEstimator(model)(aPage({ mainText: "honey" }));
-      assert.ok(utility >= 0 && utility <= 1);
-    });
-
-    it(`The ${variant} page estimator learns from labels between good and bad`, () => {
-      const graded = examples.map(({ view, label }, at) => ({
-        view,
-        label: label === 1 ? 0.6 + 0.01 * at : 0.2,
-      }));
-      const estimate = compilePageEstimator(trainPageEstimator(graded, { variant, ...settings }));
-      const mean = (pages: readonly PageView[]) =>
-        pages.reduce((sum, page) => sum + estimate(page).utility, 0) / pages.length;
-      assert.ok(mean(pagesOnBees(10, 2)) > mean(pagesOnCars(10, 2)) + 0.2);
-    });
-  });
-}
-
 describe("page estimator", () => {
+  it("The page estimator judges pages that it has not seen", () => {
+    assert.ok(accuracy(train()) >= 0.75);
+  });
+
+  it("The page estimator gives the same model for the same pages", () => {
+    assert.deepEqual(train(), train());
+  });
+
+  it("The page estimator is a JSON value", () => {
+    const model = train();
+    assert.deepEqual(JSON.parse(JSON.stringify(model)), model);
+  });
+
+  it("The page estimator gives utilities in [0,1] to any page", () => {
+    const estimate = compilePageEstimator(train());
+    const phrases = Array.from({ length: 10_000 }, (_, at) => `word${at} the`).join(", ");
+    const pages = [
+      aPage(),
+      aPage({ mainText: "养蜂场的蜂蜜", language: "zh" }),
+      aPage({ mainText: "honey", language: "xx-unknown" }),
+      aPage({ mainText: phrases }),
+      aPage({ mainText: "hive honey swarm queen wax pollen ".repeat(1_000) }),
+    ];
+    for (const page of pages) {
+      const { utility, isTarget } = estimate(page);
+      assert.ok(utility >= 0 && utility <= 1, `${utility}`);
+      assert.equal(isTarget, utility >= 0.5);
+    }
+  });
+
+  it("The page estimator uses the threshold as the least utility of a target", () => {
+    const [page] = pagesOnBees(1, 2);
+    assert.ok(page !== undefined);
+    const { utility } = compilePageEstimator(train())(page);
+    const strict = compilePageEstimator({ ...train(), threshold: utility + 0.001 });
+    const mild = compilePageEstimator({ ...train(), threshold: utility });
+    assert.deepEqual([strict(page).isTarget, mild(page).isTarget], [false, true]);
+  });
+
+  it("The page estimator learns from pages without a word", () => {
+    const blank = [...labelled([aPage(), aPage(), aPage()], 1), ...labelled([aPage(), aPage()], 0)];
+    const model = trainPageEstimator(blank, SETTINGS);
+    const { utility } = compilePageEstimator(model)(aPage({ mainText: "honey" }));
+    assert.ok(utility >= 0 && utility <= 1);
+  });
+
+  it("The page estimator learns from labels between good and bad", () => {
+    const graded = examples.map(({ view, label }, at) => ({
+      view,
+      label: label === 1 ? 0.6 + 0.01 * at : 0.2,
+    }));
+    const estimate = compilePageEstimator(trainPageEstimator(graded, SETTINGS));
+    const mean = (pages: readonly PageView[]) =>
+      pages.reduce((sum, page) => sum + estimate(page).utility, 0) / pages.length;
+    assert.ok(mean(pagesOnBees(10, 2)) > mean(pagesOnCars(10, 2)) + 0.2);
+  });
+
   it("The page estimator names the strongest reasons first", () => {
     const estimate = compilePageEstimator(train({}));
     const { signs } = estimate(aPage({ mainText: "page honey road" }));
@@ -146,8 +111,7 @@ describe("page estimator", () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const [good, bad] = [pagesOnCars(3, seed), pagesOnCars(15, seed + 10)];
       const { calibration } = trainPageEstimator([...labelled(good, 1), ...labelled(bad, 0)], {
-        variant: "dowser",
-        ...settings,
+        ...SETTINGS,
       });
       assert.ok(calibration === null || calibration.slope < 0, `seed ${seed}`);
     }
@@ -170,27 +134,25 @@ describe("page estimator", () => {
       ...{ auc: 1, low: 0, high: 0, good: 12, bad: 24, hosts: 1 },
       contradicting: [],
     });
-    assert.equal(train({ variant: "paper" }).quality, undefined);
   });
 
   it("The page estimator learns once for each fold and once from all, with its measurement", () => {
     let fits = 0;
-    const makeLearner: MakeLearner = (name, seed) => {
-      const learner = createLearner(name, seed);
-      const fit = (samples: Samples) => {
+    const learner: Learner = {
+      ...PAGE_LEARNER,
+      fit: (samples: Samples) => {
         fits += 1;
-        return learner.fit(samples);
-      };
-      return { ...learner, fit };
+        return PAGE_LEARNER.fit(samples);
+      },
     };
-    train({ learner: "elastic-net", makeLearner });
+    train({ learner });
     assert.equal(fits, 10 + 1);
   });
 
   it("The page estimator says that labels without meaning tell pages apart badly", () => {
     const mixed = [...pagesOnBees(12), ...pagesOnCars(12)];
     const meaningless = mixed.map((view, at) => ({ view, label: at % 2 }));
-    const { quality } = trainPageEstimator(meaningless, { variant: "dowser", ...settings });
+    const { quality } = trainPageEstimator(meaningless, SETTINGS);
     assert.ok(quality?.auc !== null && quality?.auc !== undefined && quality.auc < 0.75);
     assert.deepEqual(quality.contradicting, []);
   });

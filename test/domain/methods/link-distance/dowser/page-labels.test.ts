@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { learnTermSpace } from "../../../../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
+import {
+  compileTermSpace,
+  learnTermSpace,
+} from "../../../../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
 import { pageRows } from "../../../../../lib/domain/methods/adaptive/page-estimator/train-page-estimator.ts";
 import {
   labelPages,
@@ -11,8 +14,6 @@ import { anAnchor, aPage } from "../../../../support/a-page.ts";
 import { facultyPaths, isCourse } from "../../../../support/faculty-sites.ts";
 
 const SETTINGS = {
-  variant: "dowser",
-  learner: "ridge-regression",
   threshold: 0.5,
   seed: 1,
 } as const;
@@ -20,7 +21,7 @@ const SETTINGS = {
 function labelled(selfTraining: boolean) {
   const marked = facultyPaths([0, 1], 6);
   const { pages } = marked;
-  const x = pageRows(learnTermSpace(pages), pages);
+  const x = pageRows(compileTermSpace(learnTermSpace(pages)), pages);
   const labels = labelPages(pages, marksOf(marked), { x, selfTraining }, SETTINGS);
   return pages.filter((_, page) => labels[page] === 1).map(({ url }) => url);
 }
@@ -62,7 +63,7 @@ describe("labels of pages", () => {
     assert.ok(course !== undefined);
     const elsewhere = { ...course, url: nodeUrl("z") };
     const pages = [...marked.pages, elsewhere];
-    const x = pageRows(learnTermSpace(pages), pages);
+    const x = pageRows(compileTermSpace(learnTermSpace(pages)), pages);
     const labels = labelPages(pages, marksOf(marked), { x, selfTraining: true }, SETTINGS);
     assert.equal(labels.at(-1), 0);
   });
@@ -70,7 +71,7 @@ describe("labels of pages", () => {
   it("Page labels are all 0 when no target could be fetched", () => {
     const { paths, pages } = facultyPaths([0]);
     const rest = pages.filter(({ url }) => !isCourse(url));
-    const x = pageRows(learnTermSpace(rest), rest);
+    const x = pageRows(compileTermSpace(learnTermSpace(rest)), rest);
     const marks = marksOf({ paths, pages: rest });
     const labels = labelPages(rest, marks, { x, selfTraining: true }, SETTINGS);
     assert.deepEqual(new Set(labels), new Set([0]));

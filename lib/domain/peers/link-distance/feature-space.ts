@@ -1,8 +1,0 @@
-import type { SparseVector } from "../../stats/vector/sparse-rows.ts";
-
-/** A compiled space: the features that the forests get for a page or a link. */
-export interface FeatureSpace<Terms> {
-  /** Columns are numbered below this. */
-  readonly width: number;
-  readonly vectorOf: (terms: Terms) => SparseVector;
-}
