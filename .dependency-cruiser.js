@@ -127,7 +127,13 @@ export default {
       name: "evaluation-reads-what-crawls-left",
       severity: "error",
       from: { path: `${root}lib/evaluation/`, pathNot: `${root}lib/evaluation/(report|export)/` },
-      to: { pathNot: [`${root}lib/(domain|ports|crawl|evaluation)/`, `${root}lib/errors[.]ts$`] },
+      to: {
+        pathNot: [
+          `${root}lib/(domain|ports|crawl|evaluation)/`,
+          `${root}lib/features/words[.]ts$`,
+          `${root}lib/errors[.]ts$`,
+        ],
+      },
     },
     {
       name: "report-is-a-view",
@@ -137,10 +143,32 @@ export default {
         path: [`${root}lib/`, "node_modules/"],
         pathNot: [
           `${root}lib/(evaluation|project|crawl|domain|ports)/`,
+          `${root}lib/features/words[.]ts$`,
           `${root}lib/errors[.]ts$`,
           libraryOf("echarts|entities|sharp"),
         ],
       },
+    },
+    {
+      name: "features-know-the-crawl",
+      severity: "error",
+      from: { path: `${root}lib/features/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [
+          `${root}lib/(features|project|crawl|domain|ports)/`,
+          `${root}lib/errors[.]ts$`,
+          // What a feature adds to an export, and to the results of a stack.
+          `${root}lib/evaluation/export/table[.]ts$`,
+          `${root}lib/stack/link-schemas[.]ts$`,
+        ],
+      },
+    },
+    {
+      name: "features-know-no-other-feature",
+      severity: "error",
+      from: { path: `${root}lib/features/([^/]+)/` },
+      to: { path: `${root}lib/features/[^/]+/`, pathNot: `${root}lib/features/$2/` },
     },
     {
       name: "project-knows-no-adapter",
@@ -148,7 +176,7 @@ export default {
       from: { path: `${root}lib/project/` },
       to: {
         path: `${root}lib/`,
-        pathNot: [`${root}lib/(project|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
+        pathNot: [`${root}lib/(features|project|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
       },
     },
     {
@@ -162,7 +190,11 @@ export default {
       severity: "error",
       from: { path: `${root}lib/evaluation/export/` },
       to: {
-        pathNot: [`${root}lib/(evaluation/export|domain|ports)/`, libraryOf("csv-stringify")],
+        pathNot: [
+          `${root}lib/(evaluation/export|domain|ports)/`,
+          `${root}lib/features/[^/]+/columns[.]ts$`,
+          libraryOf("csv-stringify"),
+        ],
       },
     },
     {
@@ -172,7 +204,7 @@ export default {
       to: {
         path: `${root}lib/`,
         pathNot: [
-          `${root}lib/(stack|evaluation/export|project|crawl|domain|ports|adapters/warc)/`,
+          `${root}lib/(stack|evaluation/export|features|project|crawl|domain|ports|adapters/warc)/`,
           `${root}lib/errors[.]ts$`,
         ],
       },
@@ -196,7 +228,7 @@ export default {
       to: {
         path: `${root}lib/`,
         pathNot: [
-          `${root}lib/(run/threads|project|crawl|domain|ports|adapters/warc)/`,
+          `${root}lib/(run/threads|features|project|crawl|domain|ports|adapters/warc)/`,
           `${root}lib/adapters/system-clock[.]ts$`,
           `${root}lib/errors[.]ts$`,
         ],

@@ -13,7 +13,7 @@ import { PARTS } from "../lib/domain/methods/auto/options.ts";
 import { rocAuc } from "../lib/domain/stats/intervals/roc-auc.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { parseProject } from "../lib/project/load-project.ts";
-import { planCrawl } from "../lib/project/plan-crawl.ts";
+import { openPlan } from "../lib/project/open-plan.ts";
 import { recorded } from "../lib/run/web/open-web.ts";
 import { recordedPorts } from "../lib/run/web/recorded-ports.ts";
 import { GROUPS, groupOf, someTasks } from "./auto/groups.ts";
@@ -132,7 +132,7 @@ async function linksOf(
     JSON.stringify({ name: "auto", seeds: { urls: seeds }, budget: { pages }, seed: SEED }),
     "bench",
   );
-  const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
+  const plan = await openPlan(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
   const recordedPages = new Set(web.urls()).difference(excluded);
   const ports = recordedPorts(web, project, strategy);
   await runCrawl(ports, {

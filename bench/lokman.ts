@@ -21,8 +21,8 @@ import { pairedBootstrap, ratioOfMeans } from "../lib/domain/stats/intervals/pai
 import { figures } from "../lib/domain/text/table.ts";
 import type { Url } from "../lib/domain/web/url/url.ts";
 import { parseProject } from "../lib/project/load-project.ts";
+import { openPlan } from "../lib/project/open-plan.ts";
 import { parseStrategyOption } from "../lib/project/parse-strategy-option.ts";
-import { planCrawl } from "../lib/project/plan-crawl.ts";
 import { createStrategy } from "../lib/project/strategy-choice.ts";
 import { findOntology } from "../lib/run/input/find-ontology.ts";
 import { recorded } from "../lib/run/web/open-web.ts";
@@ -137,7 +137,7 @@ async function crawl(
     topic: given === "terms" ? wordsOf(concepts) : name,
     concepts: given === "concepts" ? concepts : undefined,
   };
-  const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
+  const plan = await openPlan(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
   const ports = recordedPorts(web, project, strategy);
   await runCrawl(ports, { ...plan, strategy });
   const pages: FetchedPage[] = [];

@@ -11,7 +11,8 @@ import { runCrawl } from "../lib/crawl/run-crawl.ts";
 import { NO_NEED } from "../lib/domain/methods/label-need.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { parseProject } from "../lib/project/load-project.ts";
-import { frontierPolicy, planCrawl } from "../lib/project/plan-crawl.ts";
+import { openPlan } from "../lib/project/open-plan.ts";
+import { frontierPolicy } from "../lib/project/plan-crawl.ts";
 import { createStrategy } from "../lib/project/strategy-choice.ts";
 import { openRun } from "../lib/run/folder/open-run.ts";
 import { runProject } from "../lib/run/folder/run-project.ts";
@@ -84,7 +85,7 @@ async function crawl(name: string, marks: readonly number[]): Promise<readonly I
   const strategy = await createStrategy(project.strategy, context);
   const live = { isLive: true };
   const need = { ...NO_NEED, topic: web.need() };
-  const planned = planCrawl(project, live, { need, foundSeeds: undefined, year: 2026 });
+  const planned = await openPlan(project, live, { need, foundSeeds: undefined, year: 2026 });
   const directory = mkdtempSync(join(tmpdir(), "dowser-bench-"));
   const run = await openRun(
     directory,

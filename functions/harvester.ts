@@ -66,7 +66,7 @@ async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
     const batch = parseBatch(body);
     const read = await readPlan(batch.plan);
     const model = await readModel(read.plan.strategy, batch.model);
-    const sessions = await readSessions(read.plan.sessions);
+    const sessions = await readSessions(new Set(read.bundle.sessions));
     const ports = { ...stores, ...openWeb(read, sessions) };
     await harvestBatch(ports, read.plan, model, batch, deadline);
   } catch (error) {

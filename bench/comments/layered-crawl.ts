@@ -5,7 +5,7 @@ import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { planCrawl } from "../../lib/project/plan-crawl.ts";
+import { openPlan } from "../../lib/project/open-plan.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
 import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
 import type { CommentWeb } from "./comment-web.ts";
@@ -49,7 +49,11 @@ export async function crawlLayers(
     JSON.stringify({ name: "comments", seeds: { urls: seeds }, budget, seed }),
     "bench",
   );
-  const plan = planCrawl(project, recorded(web), { need: NO_NEED, foundSeeds: undefined, year: 0 });
+  const plan = await openPlan(project, recorded(web), {
+    need: NO_NEED,
+    foundSeeds: undefined,
+    year: 0,
+  });
   const scope = withinRecording(plan.scope, new Set(web.urls()));
   const ports = recordedPorts(web, project, strategy);
   await runCrawl(ports, { ...plan, scope, strategy });

@@ -4,7 +4,7 @@ import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
 import type { Need, Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
-import { planCrawl } from "../../lib/project/plan-crawl.ts";
+import { openPlan } from "../../lib/project/open-plan.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
 import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
@@ -41,7 +41,7 @@ export interface FetchedPages {
 /** Crawls a recorded web in the order of a strategy. */
 export async function crawlWeb(web: RecordedWeb, crawl: WebCrawl): Promise<FetchedPages> {
   const { project, strategy, need, engine } = crawl;
-  const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
+  const plan = await openPlan(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
   const ports = recordedPorts(web, project, strategy, engine);
   await runCrawl(ports, { ...plan, scope: within(plan.scope, crawl), strategy });
   const pages: Fetched[] = [];

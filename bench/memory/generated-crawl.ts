@@ -1,7 +1,8 @@
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { frontierPolicy, planCrawl } from "../../lib/project/plan-crawl.ts";
+import { openPlan } from "../../lib/project/open-plan.ts";
+import { frontierPolicy } from "../../lib/project/plan-crawl.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { openRun } from "../../lib/run/folder/open-run.ts";
 import { runProject } from "../../lib/run/folder/run-project.ts";
@@ -55,7 +56,7 @@ export async function openGeneratedCrawl(
   };
   const options = { seed: project.seed, pages: project.budget.pages, asksQueries: false };
   const strategy = await createStrategy(project.strategy, options);
-  const plan = planCrawl(project, opened, await readInputs(project, opened, [strategy]));
+  const plan = await openPlan(project, opened, await readInputs(project, opened, [strategy]));
   const policy = frontierPolicy(project, strategy, opened);
   const run = await openRun(directory, runProject(project, []), policy);
   const ports = { ...run.stores, web, gate: openGate, search: undefined };

@@ -7,7 +7,7 @@ import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { planCrawl } from "../../lib/project/plan-crawl.ts";
+import { openPlan } from "../../lib/project/open-plan.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
 import type { OpenForum } from "./forum.ts";
@@ -20,7 +20,7 @@ export async function planOf(
   const text = { name: "source", seeds: { urls: [home] }, budget: { pages }, seed };
   const project = await parseProject(JSON.stringify(text), "bench");
   const inputs = { need: need ?? NO_NEED, foundSeeds: undefined, year: 0 };
-  return { project, plan: planCrawl(project, recorded(web), inputs) };
+  return { project, plan: await openPlan(project, recorded(web), inputs) };
 }
 
 /** A recorded page as strategies score its links: only with those in scope. */

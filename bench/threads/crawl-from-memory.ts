@@ -10,7 +10,8 @@ import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { mediaTypeOf } from "../../lib/domain/web/http/response-head.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { frontierPolicy, planCrawl } from "../../lib/project/plan-crawl.ts";
+import { openPlan } from "../../lib/project/open-plan.ts";
+import { frontierPolicy } from "../../lib/project/plan-crawl.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { openRun } from "../../lib/run/folder/open-run.ts";
 import { runProject } from "../../lib/run/folder/run-project.ts";
@@ -85,7 +86,10 @@ const context = { seed: project.seed, pages: project.budget.pages, asksQueries: 
 const strategy = await createStrategy(project.strategy, context);
 const need = { ...NO_NEED, topic: project.need.topic };
 const year = new Date().getUTCFullYear();
-const plan = { ...planCrawl(project, LIVE, { need, foundSeeds: undefined, year }), strategy };
+const plan = {
+  ...(await openPlan(project, LIVE, { need, foundSeeds: undefined, year })),
+  strategy,
+};
 const directory = mkdtempSync(join(tmpdir(), "dowser-bench-"));
 const run = await openRun(
   directory,

@@ -15,7 +15,8 @@ import {
   compareStrategies,
 } from "../evaluation/compare-strategies.ts";
 import { loadProject } from "../project/load-project.ts";
-import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
+import { openPlan } from "../project/open-plan.ts";
+import { frontierPolicy, type InitialState } from "../project/plan-crawl.ts";
 import type { Project } from "../project/project-schema.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
 import { openRun } from "../run/folder/open-run.ts";
@@ -26,7 +27,7 @@ import { EXIT } from "../run/print/print-error.ts";
 import { printNotice, printResult } from "../run/print/print-line.ts";
 import { startProgress } from "../run/print/progress-line.ts";
 import { onInterrupt, terminal } from "../run/print/terminal.ts";
-import { type OpenedWeb, openWeb } from "../run/web/open-web.ts";
+import { openWeb } from "../run/web/open-web.ts";
 import { formatComparison } from "./compare/compare.ts";
 import { DEMO_FILES, recordDemo } from "./record-demo.ts";
 
@@ -94,7 +95,12 @@ async function runDemo(
       competitors.push({ name, strategy: await createStrategy({ name }, context) });
     const strategies = competitors.map(({ strategy }) => strategy);
     const inputs = await readInputs(project, opened, strategies);
-    const setup = demoComparison(served, project, opened, inputs, directory);
+    const setup: ComparisonSetup = {
+      plan: await openPlan(project, opened, inputs),
+      seed: project.seed,
+      truth: { targets: targetsOf(served) },
+      openPorts: (competitor) => openDemoRun(project, directory, inputs, competitor),
+    };
     const comparison = await compareStrategies(setup, competitors);
     printResult(`${formatComparison(comparison)}\n\n${whatNext(out, served)}`);
   } finally {
@@ -119,21 +125,6 @@ async function demoProject(served: ServedDemoWeb, pages: number, seed: number): 
     seeds: { ...project.seeds, urls: [...served.seeds] },
     need: { ...project.need, good: [...served.examples.good], bad: [...served.examples.bad] },
     budget: { ...project.budget, pages },
-  };
-}
-
-function demoComparison(
-  served: ServedDemoWeb,
-  project: Project,
-  opened: OpenedWeb,
-  inputs: InitialState,
-  directory: string,
-): ComparisonSetup {
-  return {
-    plan: planCrawl(project, opened, inputs),
-    seed: project.seed,
-    truth: { targets: targetsOf(served) },
-    openPorts: (competitor) => openDemoRun(project, directory, inputs, competitor),
   };
 }
 

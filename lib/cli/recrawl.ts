@@ -1,7 +1,7 @@
 import { fail } from "../errors.ts";
 import { formatChanges } from "../evaluation/report/format-changes.ts";
 import { changesOfRun } from "../run/crawl/changes-of-run.ts";
-import { crawlInto, endText, renewalInWords } from "../run/crawl/crawl.ts";
+import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
 import { openEarlierRuns } from "../run/crawl/earlier-runs.ts";
 import { type RecrawlValues, recrawlPlace, recrawlProject } from "../run/crawl/recrawl-project.ts";
 import { readRun } from "../run/folder/read-run.ts";
@@ -36,15 +36,14 @@ export async function recrawlCommand(
     const { from, into: directory } = place;
     const recrawl = { from, earlier };
     const options = { threads, recrawl };
-    const { end, report, loggedOut } = await crawlInto(directory, project, web, options);
-    if (loggedOut !== undefined) printNotice(renewalInWords(loggedOut, project.access));
+    const { end, report, notice } = await crawlInto(directory, project, web, options);
+    if (notice !== undefined) printNotice(notice);
     const changes = await changesIn(directory);
     const text = json
       ? JSON.stringify({ end, directory, of: from, changes, ...report })
       : `${changes && formatChanges(changes)}\n${endText(end)}; kept in ${directory}`;
     printResult(text);
-    if (end === "paused") return EXIT.paused;
-    if (end === "logged-out") return EXIT.loggedOut;
+    if (isPaused(end)) return pausedExitCode(end);
     return report.fetched === 0 ? EXIT.noPage : EXIT.ok;
   } finally {
     await earlier.close();

@@ -1,34 +1,35 @@
 import type { PageRecord } from "../domain/page/page-record.ts";
-import { Copies } from "./copies.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
+import { DecidingRules } from "./deciding-rules.ts";
+import { forgottenLinks } from "./forgotten.ts";
 import { LinkTally } from "./link-tally.ts";
-import { NotFoundAnswers } from "./not-found-answers.ts";
+import { PageErrors } from "./page-errors.ts";
 import { StopCheck } from "./stop-check.ts";
 import { TwinPages } from "./twin-pages.ts";
 
 /** What a crawl knows by its records. */
 export interface CountedRecords {
   readonly tally: LinkTally;
-  readonly twins: TwinPages;
-  readonly notFound: NotFoundAnswers;
-  readonly copies: Copies;
+  readonly rules: DecidingRules;
   readonly stopCheck: StopCheck;
 }
 
 /** Counts the records of a crawl that is resumed, in one pass. */
 export async function countRecords(
-  records: DecidingPorts["records"],
+  ports: Pick<DecidingPorts, "records" | "frontier" | "clock">,
   plan: CrawlPlan,
 ): Promise<CountedRecords> {
-  const twins = new TwinPages(records);
-  const copies = new Copies(records, plan);
-  const notFound = new NotFoundAnswers(plan);
+  const { records } = ports;
+  const rules = new DecidingRules([
+    new PageErrors(),
+    forgottenLinks(plan.forgotten),
+    new TwinPages(records),
+    ...plan.rules.decide.map((open) => open({ ...ports, scope: plan.scope, seed: plan.seed })),
+  ]);
   const judged = await countJudged(records, plan, async (record) => {
-    notFound.count(record);
-    copies.add(record);
-    await twins.count(record, undefined);
+    await rules.count(record, undefined);
   });
-  return { ...judged, twins, notFound, copies };
+  return { ...judged, rules };
 }
 
 /**

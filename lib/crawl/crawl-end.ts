@@ -1,10 +1,7 @@
 import type { StopReason } from "./budget.ts";
 
-/** The reason why a run ended before its crawl is done: a user asked for it, or a site for a login. */
-export type PauseReason = "paused" | "logged-out";
-
 /** The reason why a crawl, or a run of it, ended: by itself, or because a user asked for it. */
-type CrawlEnd = StopReason | "stopped" | PauseReason;
+type CrawlEnd = StopReason | "stopped" | "paused";
 
 /** Each end in words that complete the sentence "it ended because …". */
 const WORDS = {
@@ -20,13 +17,7 @@ const WORDS = {
   "frontier-empty": "no link is left to fetch",
   stopped: "it was asked to stop",
   paused: "it was asked to pause",
-  "logged-out": "a site with a session answers with its login: the session has to be renewed",
 } as const satisfies Readonly<Record<CrawlEnd, string>>;
-
-/** Returns whether the same command resumes a crawl that ended so. */
-export function isPause(end: string): end is PauseReason {
-  return end === "paused" || end === "logged-out";
-}
 
 const BY_END: ReadonlyMap<string, string> = new Map(Object.entries(WORDS));
 

@@ -4,14 +4,12 @@ import type { UrlTest } from "../domain/frontier/url-rules.ts";
 import type { Json } from "../domain/json.ts";
 import type { CompiledStrategy, FileNeed, Need, Strategy } from "../domain/methods/strategy.ts";
 import type { DeclaredType } from "../domain/page/declared-type.ts";
-import type { FeedParser } from "../domain/page/feeds/feed.ts";
 import type { LanguageReading } from "../domain/page/language/page-language.ts";
 import type { ExtractedFields } from "../domain/page/page-record.ts";
 import type { FetchLimits } from "../domain/web/http/fetch-outcome.ts";
 import type { CanonicalOptions } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { EarlierVisits, KnownVisits } from "../ports/earlier-visits.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { HostGate } from "../ports/host-gate.ts";
 import type { LabelStore } from "../ports/label-store.ts";
@@ -21,7 +19,7 @@ import type { RecordStore } from "../ports/record-store.ts";
 import type { RunLog } from "../ports/run-log.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
-import type { PdfReader } from "./read-pdf.ts";
+import type { CrawlRules, ReadRule } from "./rules.ts";
 
 /** Everything outside that a crawl uses. */
 export interface CrawlPorts {
@@ -34,19 +32,14 @@ export interface CrawlPorts {
   readonly web: Web;
   readonly gate: HostGate;
   readonly clock: Clock;
-  /** What earlier crawls know, in a crawl that comes back to their pages. */
-  readonly earlier?: (KnownVisits & EarlierVisits) | undefined;
-  /** Reads PDFs as pages; absent when they are none. */
-  readonly pdf?: PdfReader | undefined;
   /** Answers the queries that the crawl composes; absent when it composes none. */
   readonly search?: SearchProvider | undefined;
 }
 
 /** Everything that the deciding part of a crawl uses; that part fetches nothing. */
-export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages" | "earlier"> & {
+export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages"> & {
   readonly web: Pick<Web, "identify">;
   readonly pages: Pick<PageStore, "get">;
-  readonly earlier?: KnownVisits | undefined;
 };
 
 /** The queries that a crawl composes itself, if its strategy can. */
@@ -115,8 +108,6 @@ export interface CrawlPlan {
   readonly seeds: readonly Url[];
   /** Snippets of the seeds that a search engine found. */
   readonly seedSnippets?: ReadonlyMap<Url, Snippet> | undefined;
-  /** Latest changes of pages that sitemaps state, in ms since the epoch, in a recrawl. */
-  readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
   readonly scope: CompiledScope;
   readonly canonical: CanonicalOptions;
   readonly budget: Budget;
@@ -137,8 +128,6 @@ export interface CrawlPlan {
   readonly languages: readonly string[];
   /** How the text of a page tells its language; absent when only declarations count. */
   readonly languageReading?: LanguageReading | undefined;
-  /** Parses feeds, whose items are links; absent when feeds are not read. */
-  readonly feeds?: FeedParser | undefined;
   readonly politeness: {
     /** Longest delay that a host's robots.txt may ask for, in ms. */
     readonly maxCrawlDelayMs: number;
@@ -157,16 +146,10 @@ export interface CrawlPlan {
     /** Links with `rel="nofollow"` are left out; never on a recording. */
     readonly skipRelNofollow: boolean;
   };
-  readonly walls: {
-    /** Challenges, consent pages, paywalls, logins and soft 404s are no pages. */
-    readonly leftOut: boolean;
-    /** A host that gives reason is asked for a URL that cannot exist, if the project wants it; never a recording. */
-    readonly probed: boolean;
-  };
-  /** Origins whose pages need a session: answers that ask for a login are no answers there. */
-  readonly sessions: ReadonlySet<string>;
-  /** Whether copies of pages are found and grouped, or are pages like others. */
-  readonly copies: "keep" | "group";
+  /** The features that the crawl uses, where it fetches and where it decides. */
+  readonly rules: CrawlRules;
+  /** The features that it uses where pages are read and judged. */
+  readonly reads: readonly ReadRule[];
   /** Finds a type that the need asks for in what a page declares; absent when it asks for none. */
   readonly declared?: DeclaredType | undefined;
   /** Extracts the fields of a target page from its HTML. */
@@ -195,10 +178,8 @@ export type ReadingPlan = Pick<
   | "declared"
   | "languages"
   | "languageReading"
-  | "feeds"
   | "politeness"
-  | "walls"
-  | "copies"
+  | "reads"
   | "extract"
 >;
 

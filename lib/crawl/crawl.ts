@@ -5,29 +5,23 @@ import type { RecallStatement } from "../domain/stats/intervals/recall-statement
 import type { DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { verdictsOf } from "./chance-draws.ts";
-import type { Copies } from "./copies.ts";
 import { type CountedRecords, countJudged, countRecords } from "./count-records.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import type { DecidingRules } from "./deciding-rules.ts";
 import type { Decision, Engine, EngineState } from "./engine.ts";
 import { GroupWeights } from "./group-weights.ts";
-import { refusedLink } from "./harvest-link.ts";
 import type { HarvestedLink } from "./harvested-link.ts";
+import { refusedLink } from "./link-result.ts";
 import type { LinkTally } from "./link-tally.ts";
-import { LoginAnswers } from "./logged-out.ts";
 import type { MoreLinks } from "./more-links.ts";
 import type { NeedState } from "./need-state.ts";
 import { NeedUpdates } from "./need-updates.ts";
-import type { NotFoundAnswers } from "./not-found-answers.ts";
-import { openMoreLinks } from "./open-more-links.ts";
-import { PageErrors } from "./page-errors.ts";
+import { QuerySchedule } from "./query-schedule.ts";
 import { recordOf } from "./record-of.ts";
-import { refusalUnasked } from "./refuse-unasked.ts";
-import { newLinks } from "./revisit-link.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import type { StopCheck } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
-import type { TwinPages } from "./twin-pages.ts";
 
 const WAIT: Decision = { kind: "wait" };
 const AGAIN: Decision = { kind: "again" };
@@ -43,9 +37,7 @@ export class Crawl {
   readonly #engine: Engine;
   readonly #updates: NeedUpdates;
   readonly #more: MoreLinks;
-  readonly #twins: TwinPages;
-  readonly #notFound: NotFoundAnswers;
-  readonly #copies: Copies;
+  readonly #rules: DecidingRules;
   readonly #evidence: CrawlEvidence;
   readonly #countLinks = () => this.#ports.frontier.count();
   /** An update of the need changes these: the need, the model, and the counts of pages and links. */
@@ -60,8 +52,6 @@ export class Crawl {
    * the evidence.
    */
   #leftOpen: number;
-  readonly #pageErrors = new PageErrors();
-  #logins: LoginAnswers;
 
   /** Resumes a crawl from its stores; seeds one that has not begun. */
   static async open(
@@ -76,8 +66,9 @@ export class Crawl {
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;
     await resumeModel(ports, plan, model);
-    const counts = await countRecords(ports.records, asked);
-    const more = await openMoreLinks(ports, asked, engine.answers);
+    const counts = await countRecords(ports, asked);
+    const source = await counts.rules.source();
+    const more = source ?? (await QuerySchedule.of(ports, asked, engine.answers));
     const { leased } = (await ports.frontier.count()).states;
     const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
     return new Crawl(ports, engine, { updates, more, plan, model, ...counts, leftOpen });
@@ -88,13 +79,10 @@ export class Crawl {
     this.#engine = engine;
     this.#updates = initial.updates;
     this.#more = initial.more;
-    this.#twins = initial.twins;
-    this.#notFound = initial.notFound;
-    this.#copies = initial.copies;
+    this.#rules = initial.rules;
     this.#stopCheck = initial.stopCheck;
     this.#evidence = new CrawlEvidence(ports, initial.plan.strategy);
     this.#plan = initial.plan;
-    this.#logins = new LoginAnswers(initial.plan);
     this.#model = initial.model;
     this.#tally = initial.tally;
     this.#weights = new GroupWeights(ports, initial.plan, initial.tally);
@@ -121,9 +109,9 @@ export class Crawl {
     this.#updates.keepView(view);
   }
 
-  /** Counts logins from the start: the sessions may have been renewed. */
-  renewSessions(): void {
-    this.#logins = new LoginAnswers(this.#plan);
+  /** Says that a run begins: what the crawl was paused for may have changed. */
+  beginRun(): void {
+    this.#rules.begin();
   }
 
   /** What the project's rule states of the recall; `undefined` without a rule. */
@@ -142,9 +130,8 @@ export class Crawl {
    */
   async next(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
     const { inFlight } = state;
-    if (this.#pageErrors.areTooMany) return inFlight > 0 ? WAIT : this.#stopReading();
-    const site = this.#logins.loggedOut;
-    if (site !== undefined) return inFlight > 0 ? WAIT : { kind: "logged-out", site };
+    const verdict = this.#rules.verdict({ isEmptyHanded: false });
+    if (verdict !== undefined) return inFlight > 0 ? WAIT : verdict;
     if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;
     if (this.#leftOpen === 0) {
       if (await this.#updates.areDue(false)) return this.#updateNeed(state);
@@ -171,7 +158,7 @@ export class Crawl {
   }
 
   async #settle(given: HarvestedLink): Promise<void> {
-    const harvested = this.#logins.counted(given);
+    const harvested = this.#rules.settle(given);
     const { frontier, records } = this.#ports;
     const { lease, pace, fetchedAt, fetchMs, address, result } = harvested;
     const now = fetchedAt + fetchMs;
@@ -180,20 +167,16 @@ export class Crawl {
       return;
     }
     const { state, reason } = result.outcome;
-    const links = await newLinks(this.#ports.earlier, result.outcome.links);
-    this.#pageErrors.count(result.outcome);
+    const links = await this.#rules.links(result.outcome.links);
     const replaced = await records.get(lease.link.url);
     const made = recordOf(harvested, result.outcome, await this.#chanceRank(lease));
-    const record = await records.put(await this.#copies.marked(made, this.#plan.labels));
-    if (replaced === undefined) this.#copies.add(record);
+    const record = await records.put(await this.#rules.mark(made, this.#plan));
     this.#tally.count(record, replaced);
     this.#stopCheck.count(record, replaced);
     if (replaced !== undefined) this.#evidence.forget();
-    await this.#twins.count(record, replaced);
-    // A kill before the link is settled only spares its host the probe.
-    const probe = replaced === undefined ? this.#notFound.count(record) : undefined;
+    const offered = await this.#rules.count(record, replaced);
     await this.#weights.weighOffered(this.#model, links);
-    const found = probe === undefined ? links : [...links, probe];
+    const found = offered.length === 0 ? links : [...links, ...offered];
     const done: Settlement["result"] = { kind: "done", state, reason };
     await frontier.settle(lease, { result: done, pace, now, links: found, address });
   }
@@ -209,10 +192,6 @@ export class Crawl {
   async #chanceDraws(): Promise<number> {
     const { drawsByChance } = this.#stopCheck;
     return drawsByChance ? this.#stopCheck.chanceDraws(await this.#countLinks()) : 0;
-  }
-
-  #stopReading(): Decision {
-    return { kind: "pages-failing", error: this.#pageErrors.take() };
   }
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
@@ -251,16 +230,11 @@ export class Crawl {
   async #refuseUnasked(leases: readonly Lease[]): Promise<readonly Lease[]> {
     const kept: Lease[] = [];
     for (const lease of leases) {
-      const refusal = await refusalUnasked(this.#plan, this.#twins, lease.link);
-      if (refusal === undefined) kept.push(this.#withNotFound(lease));
+      const refusal = await this.#rules.refuse(lease.link);
+      if (refusal === undefined) kept.push(this.#rules.lease(lease));
       else await this.complete(refusedLink(lease, refusal, this.#ports.clock.now()));
     }
     return kept;
-  }
-
-  #withNotFound(lease: Lease): Lease {
-    const notFound = this.#notFound.of(lease.link.host);
-    return notFound === undefined ? lease : { ...lease, notFound };
   }
 
   /**
@@ -284,7 +258,8 @@ export class Crawl {
     if (await this.#updates.areDue(true)) return this.#updateNeed(state);
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();
-    if (pages === 0 && this.#pageErrors.some) return this.#stopReading();
+    const verdict = pages === 0 ? this.#rules.verdict({ isEmptyHanded: true }) : undefined;
+    if (verdict !== undefined) return verdict;
     const asked = await this.#more.askForMore(this.#model, this.#weights);
     if (asked === "asked") return AGAIN;
     if (asked !== "nothing-to-ask") return { kind: "no-answer", error: asked };

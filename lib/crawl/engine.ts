@@ -2,10 +2,10 @@ import type { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { StopReason } from "./budget.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
-import type { LoggedOut } from "./logged-out.ts";
 import type { NeedState } from "./need-state.ts";
 import type { AnswerStore } from "./query-schedule.ts";
 import type { PageReader } from "./read-page.ts";
+import type { Verdict } from "./rules.ts";
 
 /** The next step of a crawl. */
 export type Decision =
@@ -15,10 +15,8 @@ export type Decision =
   /** The need, a layer or a query changed: decide again. */
   | { readonly kind: "again" }
   | { readonly kind: "stop"; readonly why: StopReason }
-  /** No page can be read: nothing is in flight, and to fetch more is no use. */
-  | { readonly kind: "pages-failing"; readonly error: DowserError }
-  /** A site wants a login now: nothing is in flight, and its links are queued again. */
-  | { readonly kind: "logged-out"; readonly site: LoggedOut }
+  /** A rule pauses the crawl, or says that to fetch more is no use: nothing is in flight. */
+  | Verdict
   /** No link is left, and the search engine that would give more does not answer. */
   | { readonly kind: "no-answer"; readonly error: DowserError };
 

@@ -1,5 +1,6 @@
 import { compileUrlRules, type UrlTest } from "../domain/frontier/url-rules.ts";
 import type { RunEvent } from "../ports/run-log.ts";
+import type { DecideRule } from "./rules.ts";
 
 /** Reason of a link that was forgotten on request, or is found after that. */
 export const FORGOTTEN = "forgotten" as const;
@@ -16,4 +17,13 @@ export function forgottenRules(events: readonly RunEvent[]): readonly string[] {
 export function forgottenUrls(events: readonly RunEvent[]): UrlTest | undefined {
   const rules = forgottenRules(events);
   return rules.length === 0 ? undefined : compileUrlRules(rules);
+}
+
+/** Refuses the links that were forgotten on request, also those found later. */
+export function forgottenLinks(isForgotten: UrlTest | undefined): DecideRule {
+  return {
+    name: "forgotten",
+    refuse: ({ url, host }) =>
+      isForgotten?.(url, host) === true ? { rule: FORGOTTEN, detail: "" } : undefined,
+  };
 }

@@ -1,27 +1,21 @@
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { LinkContext } from "../domain/methods/strategy.ts";
-import { printText, textPrint } from "../domain/page/copies/text-print.ts";
 import type { PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import { notFoundPrint } from "../domain/page/walls/soft-404.ts";
-import { wallOfPage } from "../domain/page/walls/wall-of-page.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
-import { signalsOfHeaders } from "../domain/web/signals/page-signals.ts";
 import { NOFOLLOW } from "../domain/web/signals/robots-meta.ts";
-import type { Signals } from "../domain/web/signals/signals.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import type { FoundWall } from "../domain/web/walls/wall.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import { feedLinks, withFeeds } from "./feed-links.ts";
 import { fileContents } from "./file-contents.ts";
 import { rankForms } from "./form-links.ts";
 import { judgeFile, judgePage } from "./judge-page.ts";
-import { PROBE_GROUP } from "./not-found-answers.ts";
-import { fullerView, isToRender, type RenderStep, withRendering } from "./render-page.ts";
-import { type ViewedPage, viewPage, viewReading } from "./view-page.ts";
+import { linksOfRules, withLinksOfRules } from "./rule-links.ts";
+import type { Chosen, Notes, ReadingDone, ReadPage, SteppedTask } from "./rules.ts";
+import { viewPage, viewReading } from "./view-page.ts";
+import type { ViewedPage } from "./viewed-page.ts";
 
 /** What reading a page uses from outside. */
 export interface ReadingPorts {
@@ -34,15 +28,10 @@ export interface HarvestedPage {
   readonly links: readonly OfferedLink[];
   /** Everything in the record except where the page is stored. */
   readonly verdict: Omit<PageVerdict, "ref">;
-  /** Hash of a short text, as in the record; absent where walls are not left out. */
-  readonly print?: number;
+  /** Further keys of the record. */
+  readonly record?: Notes["record"];
   /** Absent for a file, and where the page was read in another thread. */
   readonly view?: PageView;
-}
-
-/** A page that is no content. */
-export interface WalledPage extends FoundWall {
-  readonly print?: number;
 }
 
 /**
@@ -55,38 +44,30 @@ export function harvestPage(
   model: Omit<TrainedModel, "pages">,
   lease: Lease,
   fetched: FetchedPage,
-): HarvestedPage | WalledPage {
-  const file = harvestFile(plan, model, fetched);
+  step?: SteppedTask["step"],
+): HarvestedPage | ReadingDone | Extract<Chosen, { kind: "back" }> {
+  const file = harvestFile(ports, plan, model, fetched);
   if (file !== undefined) return file;
-  const viewed = viewOf(ports, plan, fetched);
-  return harvestViewed(ports, plan, model, lease, { fetched, viewed });
+  const chosen = chosenView(ports, plan, { page: fetched, step });
+  if (chosen.kind === "back") return chosen;
+  const { viewed, complete } = chosen;
+  const harvested = harvestViewed(ports, plan, model, lease, { fetched, viewed });
+  return "kind" in harvested ? harvested : (complete?.(harvested) ?? harvested);
 }
 
-/** The page of a link, and what it is read by. */
-interface FetchedLink {
-  readonly plan: ReadingPlan;
-  readonly model: Omit<TrainedModel, "pages">;
-  readonly lease: Lease;
-  readonly page: FetchedPage;
-}
-
-/** Does the same in a crawl that renders pages: one that is to be rendered is not read before. */
-export function harvestRendered(
+/** Returns the view by which a page is read: that which the first rule chooses, else that of its body. */
+function chosenView(
   ports: ReadingPorts,
-  { plan, model, lease, page: fetched }: FetchedLink,
-  step: RenderStep,
-): HarvestedPage | WalledPage | "to-render" {
-  const file = harvestFile(plan, model, fetched);
-  if (file !== undefined) return file;
-  const { rendered, ...plain } = fetched;
-  const viewed = viewOf(ports, plan, plain);
-  if (step.kind === "may")
-    return isToRender(step, plan, fetched, viewed)
-      ? "to-render"
-      : harvestViewed(ports, plan, model, lease, { fetched, viewed });
-  const full = fullerView(viewed, rendered && viewOf(ports, plan, fetched), step.rendering);
-  const harvested = harvestViewed(ports, plan, model, lease, { fetched, viewed: full.viewed });
-  return "wall" in harvested ? harvested : withRendering(harvested, step.rendering, full);
+  plan: ReadingPlan,
+  task: Pick<SteppedTask, "page" | "step">,
+): Chosen {
+  const view = (page: FetchedPage) => viewOf(ports, plan, page);
+  const isWall = (viewed: ViewedPage) => plan.reads.some((rule) => rule.isWall?.(viewed) === true);
+  for (const rule of plan.reads) {
+    const chosen = rule.choose?.(task, view, isWall);
+    if (chosen !== undefined) return chosen;
+  }
+  return { kind: "view", viewed: view(task.page) };
 }
 
 function viewOf({ clock }: ReadingPorts, plan: ReadingPlan, fetched: FetchedPage): ViewedPage {
@@ -99,32 +80,17 @@ function harvestViewed(
   model: Omit<TrainedModel, "pages">,
   lease: Lease,
   { fetched, viewed }: { readonly fetched: FetchedPage; readonly viewed: ViewedPage },
-): HarvestedPage | WalledPage {
-  const { walls, labels } = plan;
-  if (!walls.leftOut || labels?.has(fetched.url) === true)
-    return harvestHtml(ports, plan, model, lease.link, { fetched, viewed });
-  const print = notFoundPrint(viewed.view);
-  const withPrint = print === undefined ? {} : { print };
-  const wall = wallOf(viewed, lease, print);
-  return wall === undefined
-    ? { ...harvestHtml(ports, plan, model, lease.link, { fetched, viewed }), ...withPrint }
-    : { ...wall, ...withPrint };
-}
-
-function wallOf(
-  viewed: ViewedPage,
-  { link, notFound }: Pick<Lease, "link" | "notFound">,
-  print: number | undefined,
-): FoundWall | undefined {
-  if (link.group === PROBE_GROUP)
-    return { wall: "soft-404", sign: "a page for a URL that cannot exist" };
-  if (print !== undefined && notFound?.includes(print) === true)
-    return { wall: "soft-404", sign: "the host's answer to a URL that cannot exist" };
-  return wallOfPage(viewed);
+): HarvestedPage | ReadingDone {
+  for (const rule of plan.reads) {
+    const done = rule.look?.(viewed, fetched, lease, plan);
+    if (done !== undefined) return done;
+  }
+  return harvestHtml(ports, plan, model, lease.link, { page: fetched, viewed });
 }
 
 /** Reads a file that the need asks for, which has no links; `undefined` for everything else. */
 function harvestFile(
+  { web }: Pick<ReadingPorts, "web">,
   plan: ReadingPlan,
   { hash: model }: Pick<TrainedModel, "hash">,
   fetched: FetchedPage,
@@ -135,9 +101,9 @@ function harvestFile(
   const { utility, isTarget, type, why } = judged.assessment;
   const verdict = { ...contents, utility, isTarget, type, model, why, fields: {} };
   const outlinks = plan.strategy.keepsOutlinks === true ? [] : undefined;
-  const signals = signalsOfHeaders(fetched.headers, plan.politeness.robotsName);
-  const asked = { ...(judged.noindex ? { noindex: true } : {}), ...stated(signals) };
-  return { links: [], verdict: { ...verdict, ...asked, outlinks, structure: undefined } };
+  const asked = judged.noindex ? { noindex: true } : {};
+  const notes = notesOn(plan, { page: fetched }, web).page;
+  return { links: [], verdict: { ...verdict, ...asked, outlinks, ...notes, structure: undefined } };
 }
 
 function harvestHtml(
@@ -145,7 +111,7 @@ function harvestHtml(
   plan: ReadingPlan,
   model: Omit<TrainedModel, "pages">,
   link: Lease["link"],
-  { fetched, viewed }: { readonly fetched: FetchedPage; readonly viewed: ViewedPage },
+  { page: fetched, viewed }: Required<ReadPage>,
 ): HarvestedPage {
   const { view } = viewed;
   const context: LinkContext = link;
@@ -158,14 +124,15 @@ function harvestHtml(
   const admitted = admitLinks(view, link.depth + 1, web, plan.scope);
   const { page, verdicts } = plan.politeness.skipRelNofollow ? skipRelNofollow(admitted) : admitted;
   const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
-  const feeds = feedLinks(plan, web, viewed, link, skipReason);
+  const found = linksOfRules(plan, web, viewed, link, skipReason);
   const scored =
     skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
   const { links, formLinks } = rankForms(plan.strategy, scored, link.url);
+  const notes = notesOn(plan, { viewed, page: fetched }, web);
   return {
     view,
-    links: withFeeds(offeredLinks(verdicts, links, origin, skipReason ?? "strategy"), feeds),
+    links: withLinksOfRules(offeredLinks(verdicts, links, origin, skipReason ?? "strategy"), found),
     verdict: {
       mediaType: fetched.mediaType,
       bodyBytes: fetched.body.byteLength,
@@ -181,34 +148,33 @@ function harvestHtml(
       why: assessment.why,
       fields,
       ...(noindex ? { noindex } : {}),
-      ...stated(view.signals),
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
       ...(Object.keys(formLinks).length > 0 ? { formLinks } : {}),
       outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, skipReason) : undefined,
-      ...(plan.copies === "group" ? signsOfCopies(view, web) : {}),
+      ...notes.page,
       structure: assessment.structure,
       truncated: view.truncated,
     },
+    ...(notes.record && { record: notes.record }),
   };
 }
 
-/** Returns the signals as a record has them: only where there are some. */
-function stated(signals: Signals): Pick<PageVerdict, "signals"> {
-  return signals.length === 0 ? {} : { signals };
-}
-
-/** Returns what shows whether a page is a copy of another. */
-function signsOfCopies(
-  { url, mainText, canonicalUrl }: PageView,
-  { identify }: ReadingPorts["web"],
-): Pick<PageVerdict, "textPrint" | "canonicalUrl"> {
-  const print = textPrint(mainText);
-  const canonical = canonicalUrl && identify(canonicalUrl);
-  return {
-    ...(print === undefined ? {} : { textPrint: printText(print) }),
-    ...(canonical === undefined || canonical === url ? {} : { canonicalUrl: canonical }),
-  };
+/** Returns what features add to the record of a page. */
+function notesOn(
+  plan: Pick<ReadingPlan, "reads" | "labels">,
+  read: ReadPage,
+  web: ReadingPorts["web"],
+): Notes {
+  let notes: Notes = {};
+  for (const rule of plan.reads) {
+    const { page, record } = rule.note?.(read, plan, web) ?? {};
+    notes = {
+      ...((notes.page ?? page) && { page: { ...notes.page, ...page } }),
+      ...((notes.record ?? record) && { record: { ...notes.record, ...record } }),
+    };
+  }
+  return notes;
 }
 
 /** Returns the page's links as evidence: none when they are not followed. */

@@ -7,7 +7,7 @@ import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { signalsOfHeaders } from "../domain/web/signals/page-signals.ts";
 import { NOINDEX } from "../domain/web/signals/robots-meta.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import type { ViewedPage } from "./view-page.ts";
+import type { ViewedPage } from "./viewed-page.ts";
 
 /** A page with its predicted utility and its fields. */
 export interface JudgedPage {

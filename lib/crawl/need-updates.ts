@@ -1,4 +1,3 @@
-import { asCopy } from "../domain/page/copies/as-copy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -273,14 +272,16 @@ async function rejudged(
   const { hash } = rejudging.model;
   const verdict = { utility, isTarget, type, structure, why, fields, model: hash };
   const judgedPage = { ...page, ...verdict, ...(noindex ? { noindex } : {}) };
-  return { ...record, page: withCopy(rejudging.plan, record.url, judgedPage) };
+  return { ...record, page: correctedByRules(rejudging.plan, record.url, judgedPage) };
 }
 
-/** Keeps a copy of no worth; once the user labels it, it is a page like others. */
-function withCopy({ labels }: CrawlPlan, url: Url, page: PageVerdict): PageVerdict {
-  const { copyOf, ...without } = page;
-  if (copyOf === undefined) return page;
-  return labels?.has(url) === true ? without : asCopy(page, copyOf);
+/** Returns a new verdict as the features correct it: to one, a copy stays of no worth. */
+function correctedByRules(
+  { labels, reads }: Pick<CrawlPlan, "labels" | "reads">,
+  url: Url,
+  judged: PageVerdict,
+): PageVerdict {
+  return reads.reduce((page, rule) => rule.rejudged?.(page, url, { labels }) ?? page, judged);
 }
 
 /** Judges a page of the sample; `undefined` for others, and for targets: their fields are in the HTML. */

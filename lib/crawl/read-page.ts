@@ -3,17 +3,11 @@ import type { LinkContext } from "../domain/methods/strategy.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { DowserError } from "../errors.ts";
 import type { PackedAnswer } from "../ports/page-store.ts";
+import { answerReader } from "./answer-reader.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import { type HarvestedFeed, harvestFeed, isFeedAnswer } from "./harvest-feed.ts";
-import {
-  type HarvestedPage,
-  harvestPage,
-  harvestRendered,
-  type ReadingPorts,
-  type WalledPage,
-} from "./harvest-page.ts";
+import { type HarvestedPage, harvestPage, type ReadingPorts } from "./harvest-page.ts";
 import { type JudgedPage, judgeFile, judgePage } from "./judge-page.ts";
-import type { RenderStep } from "./render-page.ts";
+import type { ReadingDone, SteppedTask } from "./rules.ts";
 import { viewPage, viewReading } from "./view-page.ts";
 
 /** A fetched page, and what it is read by. */
@@ -24,8 +18,8 @@ export interface PageTask {
   readonly page: FetchedPage;
   /** Ms since the epoch. */
   readonly fetchedAt: number;
-  /** Absent when no page is rendered. */
-  readonly render?: RenderStep | undefined;
+  /** How far a rule has come that reads pages several times. */
+  readonly step?: SteppedTask["step"];
 }
 
 /** What was read of a page, or the error that it caused. */
@@ -36,12 +30,10 @@ export type PageReading =
       /** The page as it is stored, when it was packed where it was read. */
       readonly packed?: PackedAnswer;
     }
-  | { readonly kind: "feed"; readonly harvested: HarvestedFeed }
-  /** XML that is no feed, where feeds are read. */
-  | { readonly kind: "no-feed" }
-  | { readonly kind: "wall"; readonly walled: WalledPage }
-  /** The page is to be rendered first. */
-  | { readonly kind: "to-render" }
+  /** The link is done without a page. */
+  | ReadingDone
+  /** The fetching part of a rule acts first. */
+  | { readonly kind: "back" }
   | { readonly kind: "page-error"; readonly detail: string };
 
 /** A stored page, and what it is judged by again. */
@@ -83,18 +75,16 @@ export function judgeAgain(
  */
 export function readPage(
   ports: ReadingPorts,
-  { plan, model, lease, page, render }: PageTask,
+  { plan, model, lease, page, step }: PageTask,
 ): PageReading {
   try {
-    const feed = harvestFeed(ports, plan, model, lease, page);
-    if (feed !== undefined) return { kind: "feed", harvested: feed };
-    if (isFeedAnswer(plan, page)) return { kind: "no-feed" };
-    const harvested =
-      render === undefined
-        ? harvestPage(ports, plan, model, lease, page)
-        : harvestRendered(ports, { plan, model, lease, page }, render);
-    if (harvested === "to-render") return { kind: "to-render" };
-    return "wall" in harvested ? { kind: "wall", walled: harvested } : { kind: "read", harvested };
+    const reader = answerReader(ports, plan, model, lease, page);
+    for (const rule of plan.reads) {
+      const done = rule.instead?.(page, reader);
+      if (done !== undefined) return done;
+    }
+    const harvested = harvestPage(ports, plan, model, lease, page, step);
+    return "kind" in harvested ? harvested : { kind: "read", harvested };
   } catch (error) {
     if (error instanceof DowserError && error.reaction !== "drop") throw error;
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

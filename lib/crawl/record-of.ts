@@ -1,8 +1,8 @@
-import type { CrawlPorts } from "./crawl-plan.ts";
+import type { RecordStore } from "../ports/record-store.ts";
 import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
 
 /** A record before the store numbers it. */
-export type NewRecord = Parameters<CrawlPorts["records"]["put"]>[0];
+export type NewRecord = Parameters<RecordStore["put"]>[0];
 
 /** Makes the record of a link that was fetched or given up; `chanceRank` if it was drawn by chance. */
 export function recordOf(

@@ -1,10 +1,10 @@
 import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { LinkScore, Strategy } from "../domain/methods/strategy.ts";
+import { FEED_GROUP } from "../domain/page/feeds/feed-quotas.ts";
 import type { Rescore, Rescoring } from "../ports/frontier.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
-import { FEED_GROUP } from "./feed-links.ts";
 import { intentNumber, rankAgain, rankNumbered } from "./form-links.ts";
-import { REVISIT_GROUP } from "./revisit-group.ts";
+import { REVISIT_GROUP } from "./link-groups.ts";
 
 /** Returns how a model scores queued links again; `undefined` when it leaves them as they are. */
 export function rescoringBy(

@@ -3,17 +3,16 @@ import type { PageView } from "../domain/page/page-view.ts";
 import type { Draw } from "../ports/frontier.ts";
 import { type StopReason, secondsOfRuns } from "./budget.ts";
 import { Crawl } from "./crawl.ts";
-import { isPause, type PauseReason } from "./crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import type { Decision } from "./engine.ts";
 import { type Harvest, harvestLink } from "./harvest-link.ts";
-import type { LoggedOut } from "./logged-out.ts";
+import type { Pause, PauseReason } from "./rules.ts";
 
-/** The reason why a run ended: the crawl is done, was asked to pause, or a site wants a login. */
+/** The reason why a run ended: the crawl is done, was asked to pause, or a rule paused it. */
 export type RunEnd = StopReason | PauseReason;
 
 /** Everything outside that a crawl on one machine uses. */
-type RunPorts = CrawlPorts & Pick<Harvest["ports"], "reader" | "rendering">;
+type RunPorts = CrawlPorts & Pick<Harvest["ports"], "reader">;
 
 /**
  * Crawls on one machine until the crawl ends, or `signal` aborts; then fetches in flight are
@@ -38,9 +37,9 @@ export async function runCrawl(
   const crawl = await Crawl.open(ports, plan, engine, signal);
   const loop = new Loop(ports, crawl, secondsBefore - startedAt / 1000);
   const end = await loop.run(signal);
-  const kind = isPause(end) ? "paused" : "finished";
-  const site = end === "logged-out" ? { site: { ...loop.loggedOut } } : {};
-  await log.append({ at: clock.now(), kind, detail: { why: end, ...site } });
+  const { paused } = loop;
+  const kind = end === "paused" || paused !== undefined ? "paused" : "finished";
+  await log.append({ at: clock.now(), kind, detail: { why: end, ...paused?.detail } });
   return end;
 }
 
@@ -53,7 +52,7 @@ class Loop {
   /** When the time budget is spent, ms since the epoch. */
   readonly #endOfTime: number;
   #inFlight = 0;
-  #loggedOut: LoggedOut | undefined;
+  #paused: Pause | undefined;
   #failure: { readonly error: unknown } | undefined;
   /** True when something happened since the loop last looked. */
   #isAwake = false;
@@ -66,9 +65,9 @@ class Loop {
     this.#endOfTime = (crawl.plan.budget.seconds - secondsOffset) * 1000;
   }
 
-  /** The site that ended the run by `logged-out`. */
-  get loggedOut(): LoggedOut | undefined {
-    return this.#loggedOut;
+  /** The verdict of the rule that paused the crawl. */
+  get paused(): Pause | undefined {
+    return this.#paused;
   }
 
   async run(signal: AbortSignal | undefined): Promise<RunEnd> {
@@ -89,9 +88,9 @@ class Loop {
       if (signal?.aborted === true || this.#failure !== undefined) return "paused";
       const decision = await this.#decide(signal);
       if (decision.kind === "stop") return decision.why;
-      if (decision.kind === "logged-out") {
-        this.#loggedOut = decision.site;
-        return "logged-out";
+      if (decision.kind === "pause") {
+        this.#paused = decision;
+        return decision.why;
       }
       if (decision.kind === "no-answer" || decision.kind === "pages-failing") throw decision.error;
       if (decision.kind === "wait") await this.#wait(undefined);

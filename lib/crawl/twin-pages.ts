@@ -2,6 +2,7 @@ import type { PageRecord } from "../domain/page/page-record.ts";
 import { originOf, TwinNames, twinUrls } from "../domain/web/url/twin-names.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
+import type { DecideRule, Unasked } from "./rules.ts";
 
 /** Reason of a link that is not fetched, as its page was fetched under a twin name of its host. */
 export const ALIAS = "alias" as const;
@@ -17,7 +18,8 @@ type FetchedRecord = Pick<PageRecord, "url" | "sequence"> & {
  * grows with names and with pages that were fetched under two of them: other digests are read from
  * the store.
  */
-export class TwinPages {
+export class TwinPages implements DecideRule {
+  readonly name = "twins";
   readonly #records: Pick<RecordStore, "get">;
   /** Schemes and hosts that pages were fetched from. */
   readonly #origins = new Set<string>();
@@ -29,11 +31,19 @@ export class TwinPages {
   }
 
   /** Counts a record, in the place of the one that it replaces, if any. */
-  async count(record: FetchedRecord, replaced: FetchedRecord | undefined): Promise<void> {
-    if (replaced === undefined) return this.#compare(record, record.sequence, 1);
-    if (digestOf(record) === digestOf(replaced)) return;
-    await this.#compare(replaced, Number.POSITIVE_INFINITY, -1);
-    await this.#compare(record, Number.POSITIVE_INFINITY, 1);
+  async count(record: FetchedRecord, replaced: FetchedRecord | undefined): Promise<undefined> {
+    if (replaced === undefined) {
+      await this.#compare(record, record.sequence, 1);
+    } else if (digestOf(record) !== digestOf(replaced)) {
+      await this.#compare(replaced, Number.POSITIVE_INFINITY, -1);
+      await this.#compare(record, Number.POSITIVE_INFINITY, 1);
+    }
+  }
+
+  /** Refuses a link whose page was fetched under a twin name. */
+  async refuse({ url }: { readonly url: Url }): Promise<Unasked | undefined> {
+    const twin = await this.fetchedTwin(url);
+    return twin && { rule: ALIAS, detail: twin };
   }
 
   /**

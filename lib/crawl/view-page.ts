@@ -1,29 +1,20 @@
 import { decodePage } from "../domain/page/decode-body.ts";
-import { type FeedLink, findFeedLinks } from "../domain/page/feeds/feed-links.ts";
 import {
   type LanguageReading,
   withDetectedLanguage,
 } from "../domain/page/language/page-language.ts";
-import type { PageView } from "../domain/page/page-view.ts";
 import { parsePage } from "../domain/page/parse-page.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { CanonicalOptions } from "../domain/web/url/canonical-url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
+import type { ViewedPage } from "./viewed-page.ts";
 
 /**
  * Longest time to parse a page of the live web, in ms: parsing takes milliseconds, and a page that needs
  * seconds was made to need them.
  */
 export const MOST_PARSE_MS = 2_000;
-
-/** A fetched page as text, and as strategies see it. */
-export interface ViewedPage {
-  readonly html: string;
-  readonly view: PageView;
-  /** The feeds that it names; absent where feeds are not read. */
-  readonly feeds?: readonly FeedLink[];
-}
 
 /** The limits of one page: its length, and the time to parse it in ms. */
 type ViewLimits = Pick<CrawlPlan["limits"], "bodyBytes" | "parseMs">;
@@ -34,18 +25,15 @@ interface ViewReading {
   readonly robotsName?: string;
   /** How its text tells its language; absent when only declarations count. */
   readonly languages?: LanguageReading | undefined;
-  /** Whether feeds are read. */
-  readonly namesFeeds?: boolean;
 }
 
 /** Returns what a crawl reads its pages by. */
 export function viewReading({
   politeness,
   languageReading,
-  feeds,
-}: Pick<CrawlPlan, "politeness" | "languageReading" | "feeds">): ViewReading {
+}: Pick<CrawlPlan, "politeness" | "languageReading">): ViewReading {
   const { robotsName } = politeness;
-  return { robotsName, languages: languageReading, namesFeeds: feeds !== undefined };
+  return { robotsName, languages: languageReading };
 }
 
 /** Reads the bytes of a response into the view of its page. */
@@ -54,7 +42,7 @@ export function viewPage(
   canonical: CanonicalOptions,
   { bodyBytes, parseMs }: ViewLimits,
   { now }: Pick<Clock, "now">,
-  { robotsName, languages, namesFeeds = false }: ViewReading = {},
+  { robotsName, languages }: ViewReading = {},
 ): ViewedPage {
   const deadline = now() + parseMs;
   const { url, truncated, headers } = page;
@@ -74,6 +62,5 @@ export function viewPage(
   return {
     html,
     view: languages === undefined ? view : withDetectedLanguage(view, languages),
-    ...(namesFeeds && { feeds: findFeedLinks(html) }),
   };
 }

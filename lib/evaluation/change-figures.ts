@@ -1,4 +1,4 @@
-import { REVISIT_GROUP } from "../crawl/revisit-group.ts";
+import { REVISIT_GROUP } from "../crawl/link-groups.ts";
 import { CHANGES, type Change } from "../domain/frontier/recrawl/change.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { Host } from "../domain/web/url/url.ts";

@@ -1,6 +1,5 @@
 import { admitLinks } from "../crawl/admit-links.ts";
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
-import { isFeedAnswer } from "../crawl/harvest-feed.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import { languageAllowed } from "../domain/frontier/scope.ts";
 import { type LinkGraph, linkGraph } from "../domain/methods/graph/link-graph.ts";
@@ -96,7 +95,7 @@ class Reading {
       return { outlinks: [] };
     }
     // A feed is no page.
-    if (isFeedAnswer(this.#plan, outcome)) return { outlinks: [] };
+    if (this.#plan.reads.some((rule) => rule.isNoPage?.(outcome) === true)) return { outlinks: [] };
     if (outcome.mediaType !== "" && !mediaTypes.includes(outcome.mediaType))
       return { outlinks: [] };
     // The links of PDFs are not read here.

@@ -7,6 +7,7 @@ import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import { keepGreatest } from "../domain/stats/keep-greatest.ts";
 import type { Purpose } from "../domain/web/signals/purpose.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import { FEATURES_NOT_ASKED } from "../features/words.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { precisionByTenths } from "./crawl-precision.ts";
@@ -101,8 +102,8 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   "port",
   "alias",
   "forgotten",
-  "logout",
   "not-recorded",
+  ...FEATURES_NOT_ASKED,
 ]);
 
 class RunTally {

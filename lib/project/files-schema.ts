@@ -1,7 +1,5 @@
 import { z } from "zod";
 import type { FileNeed } from "../domain/methods/strategy.ts";
-import { FEED_EXTENSIONS } from "../domain/page/feeds/feed.ts";
-import { PDF_EXTENSION } from "../domain/page/pdf/pdf-document.ts";
 import { extensionsOf, FILE_TYPE_NAMES, mediaTypesOf } from "../domain/web/http/file-type.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { nearestFew } from "./nearest.ts";
@@ -56,13 +54,9 @@ export function fileNeed(files: Files): FileNeed | undefined {
   return { mediaTypes: [...new Set(mediaTypes)], fetch: files.fetch };
 }
 
-/** Returns the media types and extensions of a scope that says nothing of them. */
-export function scopeDefaults(
-  files: Files,
-  { feeds, pdf }: { readonly feeds: boolean; readonly pdf: boolean },
-) {
+/** Returns the media types and extensions of a scope that says nothing of them; `read` are those of features. */
+export function scopeDefaults(files: Files, read: readonly string[]) {
   const mediaTypes = fileNeed(files)?.mediaTypes ?? [];
-  const read = [...(feeds ? FEED_EXTENSIONS : []), ...(pdf ? [PDF_EXTENSION] : [])];
   const extensions = new Set([...extensionsOf(mediaTypes), ...read]);
   return {
     mediaTypes: [...DEFAULTS.scope.mediaTypes, ...mediaTypes],

@@ -5,7 +5,6 @@ import type {
   SearchCost,
   StopRule,
 } from "../crawl/crawl-plan.ts";
-import { MOST_PDF_MS } from "../crawl/read-pdf.ts";
 import { MOST_PARSE_MS } from "../crawl/view-page.ts";
 import { type FrontierPolicy, recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
@@ -16,11 +15,11 @@ import { compileFields } from "../domain/page/extract-fields.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
+import { manifestsOf } from "../features/manifests.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import { productToken } from "./identified-user-agent.ts";
 import type { Project } from "./project-schema.ts";
-import { longestRenderingMs } from "./render-schema.ts";
 import { isOfDiscovered, stopRule } from "./stop-schema.ts";
 
 /**
@@ -46,18 +45,14 @@ export interface InitialState {
 interface PlannedWeb {
   /** False for a recording. */
   readonly isLive: boolean;
-  /** Origins that a session is sent to. */
-  readonly sessions?: ReadonlySet<string>;
 }
-
-const NO_SESSIONS: ReadonlySet<string> = new Set();
 
 /** Compiles a project file to the inputs of the use cases, for the web that is crawled. */
 export function planCrawl(
   project: Project,
   web: PlannedWeb,
   { need, foundSeeds, year }: InitialState,
-): Omit<CrawlPlan, "strategy" | "languageReading" | "feeds"> {
+): Omit<CrawlPlan, "strategy" | "languageReading" | "rules" | "reads"> {
   const { scope, budget, politeness } = project;
   const canonical = canonicalOptions(project);
   const seeds = seedUrls(project, { need, foundSeeds }, canonical);
@@ -77,7 +72,6 @@ export function planCrawl(
       dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
     },
     stop: planStop(project, { need, foundSeeds }),
-    sessions: web.sessions ?? NO_SESSIONS,
     mediaTypes: scope.mediaTypes,
     concurrency: web.isLive ? politeness.concurrency : 1,
   };
@@ -88,7 +82,7 @@ export function planReading(
   project: Project,
   web: PlannedWeb,
   { seeds, year }: Pick<InitialState, "year"> & Pick<CrawlPlan, "seeds">,
-): Omit<ReadingPlan, "strategy" | "labels" | "languageReading" | "feeds"> {
+): Omit<ReadingPlan, "strategy" | "labels" | "languageReading" | "reads"> {
   const { need, scope, politeness } = project;
   return {
     files: fileNeed(need.files),
@@ -107,17 +101,7 @@ export function planReading(
       robotsName: productToken(politeness),
       skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },
-    copies: scope.copies,
-    walls: planWalls(scope, web),
     extract: compileFields(project.extract),
-  };
-}
-
-/** A recording is read as it is, unless the project says otherwise: its pages are what was recorded. */
-function planWalls({ walls }: Project["scope"], { isLive }: PlannedWeb): ReadingPlan["walls"] {
-  return {
-    leftOut: walls === "always" || (isLive && walls !== "keep"),
-    probed: isLive && walls === "probe",
   };
 }
 
@@ -166,12 +150,8 @@ export function frontierPolicy(
     merge: strategy.merge,
     seed,
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
-    // One PDF is read after the other.
     leaseMs:
-      politeness.timeoutMs +
-      LEASE_MARGIN_MS +
-      (render === undefined ? 0 : longestRenderingMs(render, politeness.concurrency)) +
-      (scope.pdf ? politeness.concurrency * MOST_PDF_MS : 0),
+      politeness.timeoutMs + LEASE_MARGIN_MS + leaseMsOfFeatures({ scope, render }, politeness),
     leasesOutliveProcess: false,
     ...(stop !== undefined && isOfDiscovered(stop) && { drawsByChance: true }),
     ...(pagesPerSite !== undefined && { pagesPerSite }),
@@ -183,6 +163,14 @@ export function frontierPolicy(
       : 0,
   };
   return recrawl === undefined ? policy : recrawlPolicy(policy);
+}
+
+function leaseMsOfFeatures(
+  project: Parameters<typeof manifestsOf>[0],
+  { concurrency }: Pick<Project["politeness"], "concurrency">,
+): number {
+  const times = manifestsOf(project).map(({ leaseMs }) => leaseMs?.(concurrency, project) ?? 0);
+  return times.reduce((sum, ms) => sum + ms, 0);
 }
 
 /** Returns the seeds that the project names, then those that a search found, each once. */

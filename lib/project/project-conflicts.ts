@@ -1,16 +1,11 @@
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
-import { isPdf } from "../domain/page/pdf/pdf-document.ts";
+import type { Conflict } from "../features/manifest.ts";
+import { manifestsOf } from "../features/manifests.ts";
 import { AUTO } from "./default-strategy.ts";
 import { fileNeed, scopeConflicts } from "./files-schema.ts";
 import { unknownLanguages } from "./scope-schema.ts";
 import { isOfDiscovered } from "./stop-schema.ts";
 import type { WrittenProject } from "./written-project.ts";
-
-/** A key that does not go with another one. */
-interface Conflict {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
 
 /** Returns the keys of a project that contradict each other, each valid by itself. */
 export function* conflictsIn(project: WrittenProject): Iterable<Conflict> {
@@ -27,11 +22,9 @@ export function* conflictsIn(project: WrittenProject): Iterable<Conflict> {
       message: "expected `strategy: auto` beside it, or none: no other strategy looks for it",
     };
   }
-  if (scope.pdf && fileNeed(need.files)?.mediaTypes.some((type) => isPdf({ mediaType: type }))) {
-    yield {
-      path: ["scope", "pdf"],
-      message: "expected no PDF in need.files beside it: a PDF is a page or a file",
-    };
+  for (const { conflict } of manifestsOf(project)) {
+    const found = conflict?.(() => fileNeed(need.files)?.mediaTypes ?? []);
+    if (found !== undefined) yield found;
   }
   for (const { key, message } of scopeConflicts(need.files, scope)) {
     yield { path: ["scope", key], message };

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
-import { FEED_MEDIA_TYPES } from "../domain/page/feeds/feed.ts";
-import { PDF_MEDIA_TYPES } from "../domain/page/pdf/pdf-document.ts";
+import { extensionsRead, mediaTypesRead } from "../features/manifests.ts";
 import { defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { scopeDefaults } from "./files-schema.ts";
@@ -19,7 +18,7 @@ export const projectSchema = writtenSchema
   })
   .transform(({ strategy: chosen, ...project }) => {
     const strategy = chosen ?? defaultStrategy(project.need).choice;
-    const defaults = scopeDefaults(project.need.files, project.scope);
+    const defaults = scopeDefaults(project.need.files, extensionsRead(project));
     const {
       hosts = defaultHosts(strategy, project.need),
       mediaTypes: pageTypes = defaults.mediaTypes,
@@ -28,11 +27,7 @@ export const projectSchema = writtenSchema
       traps,
       ...rules
     } = project.scope;
-    const read = [
-      ...(project.scope.feeds ? FEED_MEDIA_TYPES : []),
-      ...(project.scope.pdf ? PDF_MEDIA_TYPES : []),
-    ];
-    const mediaTypes = [...new Set([...pageTypes, ...read])];
+    const mediaTypes = [...new Set([...pageTypes, ...mediaTypesRead(project)])];
     const last = { mediaTypes, skipExtensions, dropParameters, traps };
     // Written and read again, the project is the same text: its keys are in the schema's order.
     return { ...project, strategy, scope: { hosts, ...rules, ...last } };

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { DETECTED_LANGUAGES } from "../domain/text/detected-languages.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
+import { copiesScope } from "../features/copies/manifest.ts";
+import { feedsScope } from "../features/feeds/manifest.ts";
+import { pdfScope } from "../features/pdf/manifest.ts";
+import { wallsScope } from "../features/walls/manifest.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { codeOfLanguage, isKnownLanguage } from "./language-code.ts";
 
@@ -100,30 +104,10 @@ export const scopeSchema = z.strictObject({
     .describe(
       "Tell the language of pages by their text: of those that declare none, or of all, where a text in another language counts more than the declaration. Short texts are not told. Left out, only declarations count.",
     ),
-  copies: z
-    .enum(["keep", "group"])
-    .default(scope.copies)
-    .describe(
-      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy.",
-    ),
-  feeds: z
-    .boolean()
-    .default(scope.feeds)
-    .describe(
-      "Whether RSS and Atom feeds are read: seeds may be feeds, those that pages name are followed (three a host), and their items are links. In a recrawl their dates say what has changed.",
-    ),
-  pdf: z
-    .boolean()
-    .default(scope.pdf)
-    .describe(
-      "Whether PDFs are pages: judged by their text, with links that are followed. Files that are looked for whatever they say are `need.files`.",
-    ),
-  walls: z
-    .enum(["keep", "leave-out", "probe", "always"])
-    .default(scope.walls)
-    .describe(
-      "Whether challenges, consent pages, paywalls, logins and soft 404s of the live web are pages like others (`keep`), or are left out: not stored, no target, no evidence. `probe` also asks a host once for a URL that cannot exist, when it sends one short text for three URLs. `always` leaves them out of a recording, too.",
-    ),
+  ...copiesScope,
+  ...feedsScope,
+  ...pdfScope,
+  ...wallsScope,
   mediaTypes: z
     .array(
       z.string().regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "expected a media type such as text/html"),

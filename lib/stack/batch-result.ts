@@ -2,9 +2,11 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import type { HarvestedLink, LinkOutcome } from "../crawl/harvested-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
-import { CHANGES } from "../domain/frontier/recrawl/change.ts";
 import type { FileFacts, PageRef, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
+import { copyKeys } from "../features/copies/result-keys.ts";
+import { recrawlKeys } from "../features/recrawl/result-keys.ts";
+import { signalKeys } from "../features/signals/result-keys.ts";
 import { type BatchNotice, malformed, readJson } from "./batch-message.ts";
 import { leaseSchema, maybe, offeredLinkSchema, paceSchema, urlSchema } from "./link-schemas.ts";
 import { parsed } from "./parsed.ts";
@@ -66,10 +68,8 @@ export const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   why: z.string(),
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   noindex: z.exactOptional(z.boolean()),
-  signals: z.exactOptional(z.array(z.string())),
-  textPrint: z.exactOptional(z.string()),
-  canonicalUrl: z.exactOptional(urlSchema),
-  copyOf: z.exactOptional(urlSchema),
+  ...signalKeys,
+  ...copyKeys,
   file: z.exactOptional(fileSchema),
   links: z.number(),
   unusableLinks: z.record(z.string(), z.number()),
@@ -84,7 +84,7 @@ const outcomeSchema: z.ZodMiniType<LinkOutcome> = z.object({
   reason: z.string(),
   detail: maybe(z.string()),
   status: maybe(z.number()),
-  change: z.exactOptional(z.enum(CHANGES)),
+  ...recrawlKeys,
   page: maybe(verdictSchema),
   print: z.exactOptional(z.number()),
   location: maybe(urlSchema),

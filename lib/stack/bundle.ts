@@ -1,12 +1,13 @@
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
+import { manifestsOf } from "../features/manifests.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
-import { languageReading } from "../project/language-reading.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
-import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
+import { openPlan } from "../project/open-plan.ts";
+import { frontierPolicy, type InitialState } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
 import { STRATEGY_NAMES } from "../project/registry.ts";
@@ -83,12 +84,11 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   identifiedUserAgent(project.politeness);
   const strategy = await projectStrategy(project);
   strategy.checkNeed?.(need);
-  const plan = planCrawl(project, { ...LIVE, sessions: new Set(sessions) }, bundle);
+  const plan = await openPlan(project, { ...LIVE, sessions: new Set(sessions) }, bundle);
   return {
     plan: {
       ...plan,
       strategy,
-      languageReading: await languageReading(project.scope),
       seeds: [...plan.seeds, ...sitemapSeeds],
     },
     policy: {
@@ -106,15 +106,8 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
  * @throws DowserError `project-not-for-stack`
  */
 export function requireForStack({ search, strategy, scope, render }: Project): void {
-  if (render !== undefined) {
-    throw fail("project-not-for-stack/render", { value: "render" });
-  }
-  if (scope.feeds) {
-    throw fail("project-not-for-stack/feeds", { value: "scope.feeds" });
-  }
-  if (scope.pdf) {
-    throw fail("project-not-for-stack/pdf", { value: "scope.pdf" });
-  }
+  for (const { notForStack } of manifestsOf({ scope, render }))
+    if (notForStack !== undefined) throw fail(notForStack.error, { value: notForStack.key });
   const { module } = strategy;
   if (module !== undefined) throw fail("project-not-for-stack/module", { value: module });
   if (!STRATEGY_NAMES.includes(strategy.name)) {

@@ -1,11 +1,12 @@
+import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import {
   type CrawlBefore,
   pagesWithEarlier,
   planOfRecrawl,
   unvisitedSeeds,
-} from "../crawl/begin-recrawl.ts";
-import { knownVisits } from "../crawl/known-visits.ts";
-import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
+} from "../features/recrawl/begin-recrawl.ts";
+import { knownVisits } from "../features/recrawl/known-visits.ts";
+import { revisiting } from "../features/recrawl/rule.ts";
 import type { KnownVisits } from "../ports/earlier-visits.ts";
 import { readEnded } from "./ended-crawls.ts";
 import { joinPages } from "./ended-pages.ts";
@@ -71,5 +72,6 @@ export async function plannedRecrawl(
   const own = plan.seeds.filter((seed) => !ofSitemaps.has(seed));
   const others = plan.seeds.filter((seed) => ofSitemaps.has(seed));
   const seeds = await unvisitedSeeds(earlier, own, others);
-  return { plan: planOfRecrawl({ ...plan, seeds }, pages), policy: recrawlPolicy(policy) };
+  const recrawl = planOfRecrawl({ ...plan, seeds }, pages);
+  return { plan: revisiting(recrawl, earlier, undefined), policy: recrawlPolicy(policy) };
 }

@@ -1,12 +1,14 @@
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
-import { type Harvest, harvestLink, refusedLink } from "../crawl/harvest-link.ts";
+import { prepare } from "../crawl/fetching-rules.ts";
+import { type Harvest, harvestLink } from "../crawl/harvest-link.ts";
 import type { HarvestedLink } from "../crawl/harvested-link.ts";
+import { refusedLink } from "../crawl/link-result.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { Host } from "../domain/web/url/url.ts";
+import { comparingVisits } from "../features/recrawl/rule.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import type { EarlierVisit } from "../ports/earlier-visits.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { Queue } from "../ports/queue.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./batch-message.ts";
@@ -77,8 +79,10 @@ export async function harvestBatch(
   const pages = ports.openPages(batch);
   const result = new ResultWriter();
   const turns = new Turns();
-  const earlier = batch.recrawls && (await readVisits(ports.blobs, batch));
-  const harvest = { ports: { ...ports, pages, earlier }, plan, model, turns, result };
+  const ruled = batch.recrawls
+    ? comparingVisits(plan, { earlier: await readVisits(ports.blobs, batch), pages })
+    : plan;
+  const harvest = { ports: { ...ports, pages }, plan: ruled, model, turns, result };
   const endsBy = Math.min(deadline, tellsBy) - STORING_MS;
   const hosts = Map.groupBy(batch.leases, turnOf).values();
   await Promise.all(Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)));
@@ -121,7 +125,7 @@ async function harvestHost(
       continue;
     }
     // Read before the time is checked: a late answer of the bucket may not delay a request beyond its lease.
-    const visit = await harvest.ports.earlier?.last(url);
+    await prepare(harvest.plan.rules.fetch, lease);
     const slot = slots.get(host)?.[0] ?? lease;
     const startAt = Math.max(slot.startAt, serverReadyAt, before?.readyAt ?? 0);
     if (!mayStart(harvest, startAt, endsBy)) {
@@ -129,7 +133,7 @@ async function harvestHost(
       continue;
     }
     await clock.waitUntil(startAt);
-    const delay = await harvestNext(withVisit(harvest, visit), asPaced, startAt);
+    const delay = await harvestNext(harvest, asPaced, startAt);
     // Rules that another process had fetched refused it.
     if (!delay.isForRobots && gate.refusal?.(url) !== undefined) continue;
     delays.set(host, delay);
@@ -137,14 +141,6 @@ async function harvestHost(
     if (delay.isForRobots) waiting.unshift(lease);
     else slots.get(host)?.shift();
   }
-}
-
-/** Makes a harvest that has the last visit of its next link at hand. */
-function withVisit(harvest: BatchHarvest, visit: EarlierVisit | undefined): BatchHarvest {
-  const { earlier } = harvest.ports;
-  if (earlier === undefined) return harvest;
-  const last = () => Promise.resolve(visit);
-  return { ...harvest, ports: { ...harvest.ports, earlier: { ...earlier, last } } };
 }
 
 /** A delay before a host may be asked again. */

@@ -1,4 +1,3 @@
-import { beginRecrawl } from "../crawl/begin-recrawl.ts";
 import { secondsOfStack } from "../crawl/budget.ts";
 import { Crawl } from "../crawl/crawl.ts";
 import type { TrainedModel } from "../crawl/crawl-plan.ts";
@@ -10,6 +9,7 @@ import { MOST_LOST_LEASES } from "../domain/frontier/lease.ts";
 import type { Lease } from "../domain/frontier/link.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import { fail } from "../errors.ts";
+import { beginRecrawl } from "../features/recrawl/begin-recrawl.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import {
@@ -75,7 +75,7 @@ export class Planner {
     const answers = answerRegisters(keyValueStore, asked.name);
     const { earlier } = asked;
     const engine = { leasesOutliveProcess: true, trainer, answers };
-    const deciding = { ...stores, models, labels, clock, web, search, earlier };
+    const deciding = { ...stores, models, labels, clock, web, search };
     if (earlier !== undefined) await beginRecrawl(deciding, earlier.before);
     const crawl = await Crawl.open(deciding, plan, engine);
     const sent = await SentBatches.open({ ...stores, claims: ports.claims, limits: ports.limits });
@@ -206,7 +206,7 @@ export class Planner {
       // The mapping may have been switched off until now, and then refused the API's switch.
       await this.#ports.activity.wake();
       await this.#log("started", undefined);
-      this.#crawl.renewSessions();
+      this.#crawl.beginRun();
     }
     const engine = { inFlight, dollars, seconds: () => this.seconds() };
     return this.#advance(engine);
@@ -235,9 +235,9 @@ export class Planner {
         case "stop":
           await this.#log("finished", decision.why);
           return REST;
-        case "logged-out":
-          this.#ports.report(fail("logged-out", decision.site));
-          return this.#pauseItself(decision.kind);
+        case "pause":
+          this.#ports.report(decision.error);
+          return this.#pauseItself(decision.why);
         case "no-answer":
         case "pages-failing":
           this.#ports.report(decision.error);

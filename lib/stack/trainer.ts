@@ -1,10 +1,10 @@
-import { pagesWithEarlier } from "../crawl/begin-recrawl.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "../crawl/crawl-plan.ts";
 import { LinkTally } from "../crawl/link-tally.ts";
 import { isSameNeed } from "../crawl/need-state.ts";
 import { updatedPlan } from "../crawl/need-updates.ts";
 import { fitModel, isStale, storedModel } from "../crawl/train-model.ts";
 import type { Usage } from "../domain/cost/usage.ts";
+import { pagesWithEarlier } from "../features/recrawl/begin-recrawl.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";

@@ -6,6 +6,8 @@ import type { HarvestedLink } from "../../lib/crawl/harvested-link.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";
 import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
+import { rulesOf } from "../../lib/features/open-rules.ts";
+import { open } from "../../lib/features/signals/rule.ts";
 import type { Admission } from "../../lib/ports/host-gate.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aLease } from "../support/a-lease.ts";
@@ -18,6 +20,9 @@ const HEAD = { status: 503, headers: [["retry-after", "9"]] } as const;
 const BUSY = { kind: "failed", reason: "slow-down", detail: "503", ...HEAD } as const;
 const FETCH_MS = 250;
 const { politeness } = aPlan();
+
+/** A plan that records what sites say of the use of their pages. */
+const SAYING = rulesOf(open({ politeness: { userAgent: "Dowser/0.1" } }));
 
 interface Circumstances {
   readonly plan?: Partial<CrawlPlan>;
@@ -228,12 +233,12 @@ describe("the harvest of a link", () => {
     const signals = ["content-usage: train-ai=n", "tdm-reservation: 1"];
     const admission = { kind: "allowed", crawlDelayMs: undefined, signals } as const;
     const signalsOf = async (given: Parameters<typeof harvest>[1]) => {
-      const { result } = (await harvest(page, given)).harvested;
+      const { result } = (await harvest(page, { ...given, plan: SAYING })).harvested;
       return result.kind === "done" ? result.outcome.page?.signals : undefined;
     };
     assert.deepEqual(await signalsOf({ admission }), signals);
     assert.deepEqual(await signalsOf({}), ["content-usage: train-ai=y"]);
-    const { result } = (await harvest(aFetchedPage(URL, ""))).harvested;
+    const { result } = (await harvest(aFetchedPage(URL, ""), { plan: SAYING })).harvested;
     assert.ok(result.kind === "done" && result.outcome.page && !("signals" in result.outcome.page));
   });
 

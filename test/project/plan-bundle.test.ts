@@ -110,7 +110,11 @@ describe("the plan of a bundle", () => {
     const sessions = ["https://bees.example"];
     const bundle = parseBundle(bundleText(aBundle({ sessions })));
     assert.deepEqual(bundle.sessions, sessions);
-    assert.deepEqual((await planOf(bundle)).plan.sessions, new Set(sessions));
+    const { rules } = (await planOf(bundle)).plan;
+    assert.deepEqual(
+      rules.fetch.map(({ name }) => name),
+      ["sessions", "walls", "signals"],
+    );
     assert.deepEqual(parseBundle(bundleText(aBundle())).sessions, []);
   });
 

@@ -7,6 +7,7 @@ import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import { parseResult, ResultWriter, resultKey } from "../../lib/stack/batch-result.ts";
 import { aLease } from "../support/a-lease.ts";
 import { aVerdict } from "../support/a-record.ts";
+import { aUrl } from "../support/a-url.ts";
 
 const KEY = "batches/c/1-1-0.result.zst";
 const HEAD = { id: "1-1-0", crawl: "c", usage: { ...NO_USAGE, s3Writes: 2 } };
@@ -52,6 +53,11 @@ describe("the result of a batch", () => {
       { file: { ...file, isRead: true } },
       { noindex: true, signals: ["robots: noindex"] },
       { language: "de", languageBy: "detected" as const },
+      {
+        textPrint: "ab",
+        canonicalUrl: aUrl("http://a.example/"),
+        copyOf: aUrl("http://a.example/b"),
+      },
     ]) {
       const outcome = { state: "fetched", reason: "page", page: aVerdict(parts), links: [] };
       const link = { ...whole, result: { kind: "done", outcome } };

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { packUnchanged } from "../../lib/adapters/warc/pack-unchanged.ts";
 import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
-import { beginRecrawl, unvisitedSeeds } from "../../lib/crawl/begin-recrawl.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
-import { knownVisits } from "../../lib/crawl/known-visits.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
+import { beginRecrawl, unvisitedSeeds } from "../../lib/features/recrawl/begin-recrawl.ts";
+import { knownVisits } from "../../lib/features/recrawl/known-visits.ts";
+import { recrawling } from "../../lib/features/recrawl/rule.ts";
+import type { EarlierVisits, KnownVisits } from "../../lib/ports/earlier-visits.ts";
 import { readEnded } from "../../lib/stack/ended-crawls.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";
@@ -82,7 +84,7 @@ async function embedded(plan: CrawlPlan): Promise<readonly Said[][]> {
     each(web);
     const known = knownVisits(crawls);
     const before = [...crawls];
-    const earlier: CrawlPorts["earlier"] = {
+    const earlier: KnownVisits & EarlierVisits = {
       ...known,
       async last(url) {
         const visit = await known.visit(url);
@@ -99,11 +101,11 @@ async function embedded(plan: CrawlPlan): Promise<readonly Said[][]> {
         return packUnchanged({ page, digest: undefined, storedAt }, answer);
       },
     };
-    const ports = { ...memoryPorts(web, plan), earlier };
+    const ports = memoryPorts(web, plan);
     const [last = ports] = crawls;
     await beginRecrawl(ports, last);
     const seeds = await unvisitedSeeds(earlier, plan.seeds, []);
-    await runCrawl(ports, { ...plan, seeds });
+    await runCrawl(ports, recrawling({ ...plan, seeds }, { earlier, pages: ports.pages }));
     crawls.unshift(ports);
     all.push(said(await recordsOf(ports)));
   }

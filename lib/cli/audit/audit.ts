@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
-import { readablePages } from "../../crawl/read-pdf.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
@@ -22,7 +21,8 @@ import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
-import { loadReadings } from "../../project/load-readings.ts";
+import { readableStore } from "../../features/readable-store.ts";
+import { openPlan } from "../../project/open-plan.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
@@ -33,7 +33,6 @@ import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { sharedPdfReader } from "../../run/threads/pdf-thread.ts";
 import { openRecording, recorded } from "../../run/web/open-web.ts";
 import { type OpenedLedger, openLedger } from "./open-ledger.ts";
 import { type AuditedFiles, readAuditedFiles } from "./read-audited-files.ts";
@@ -176,9 +175,8 @@ async function checksOfStores(
     | undefined,
 ): Promise<readonly [PlannedCheck, PlannedCheck]> {
   const { run, segments } = audit;
-  const pages = pagesToView(project, audit);
-  const planned = planCrawl(project, { isLive: project.web === "live" }, inputs);
-  const plan = { ...planned, ...(await loadReadings(project.scope)) };
+  const pages = readableStore(audit.pages, project);
+  const plan = await openPlan(project, { isLive: project.web === "live" }, inputs);
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
   const forgotten = forgottenUrls(events);
@@ -202,13 +200,9 @@ function checkOfSignals(
     return { check: "signals", findings: undefined, notes };
   }
   const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
-  const pages = pagesToView(project, audit);
+  const pages = readableStore(audit.pages, project);
   const evidence = { pages, plan, purpose, ...(ledgerOf === undefined ? {} : { ledgerOf }) };
   return { check: "signals", findings: auditSignals(audit.run, evidence), notes: [] };
-}
-
-function pagesToView({ scope }: Pick<RunProject, "scope">, { pages }: AuditContext["audit"]) {
-  return readablePages(pages, scope.pdf ? sharedPdfReader() : undefined);
 }
 
 /** Makes the checks of the database and of the other files, each by itself. */

@@ -9,13 +9,12 @@ import { readPlaces, readSqlitePageIndex } from "../../adapters/sqlite/sqlite-pa
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { openFileSource } from "../../adapters/warc/byte-source.ts";
 import { inspectMember } from "../../adapters/warc/inspect-member.ts";
-import { PDF_UNREADABLE } from "../../crawl/read-pdf.ts";
 import type { EndedLink } from "../../domain/measures/audit/audit-host.ts";
 import type { RunTables } from "../../domain/measures/audit/table-evidence.ts";
-import { WALLS } from "../../domain/web/walls/wall.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
+import { FEATURES_ANSWERED } from "../../features/words.ts";
 import { earlierPages } from "../../run/folder/read-run.ts";
 import { RUN_FILES, readRunDatabase } from "../../run/folder/run-database.ts";
 
@@ -111,12 +110,10 @@ function segmentsIn(folder: string): Segments {
  */
 const ANSWERED: ReadonlySet<string> = new Set([
   "page",
-  "feed",
-  PDF_UNREADABLE,
   "redirect",
   "gone",
   "content-type",
-  ...WALLS,
+  ...FEATURES_ANSWERED,
 ]);
 
 /**

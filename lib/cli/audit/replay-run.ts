@@ -6,17 +6,16 @@ import { readForAudit } from "../../adapters/sqlite/sqlite-audit.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { readablePages } from "../../crawl/read-pdf.ts";
+import { readablePages } from "../../crawl/fetching-rules.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
-import { loadReadings } from "../../project/load-readings.ts";
-import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import { openPlan } from "../../project/open-plan.ts";
+import { frontierPolicy, type InitialState } from "../../project/plan-crawl.ts";
 import { openRun } from "../../run/folder/open-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import type { RunProject } from "../../run/folder/run-project.ts";
 import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
-import { sharedPdfReader } from "../../run/threads/pdf-thread.ts";
 import { openSearch } from "../../run/web/open-search.ts";
 import { recorded } from "../../run/web/open-web.ts";
 import { decidingEvents } from "./read-audited-run.ts";
@@ -79,11 +78,10 @@ async function crawlAgain(
   const opened = recorded(web);
   const strategy = await strategyOfRun(project);
   if (strategy === undefined) return;
-  const planned = planCrawl(project, opened, inputs);
+  const planned = await openPlan(project, opened, inputs);
   const plan = {
     ...planned,
     strategy,
-    ...(await loadReadings(project.scope)),
     budget: {
       pages,
       pagesPerSite: planned.budget.pagesPerSite,
@@ -95,14 +93,12 @@ async function crawlAgain(
   const search = plan.queries === undefined ? undefined : openSearch(project, opened);
   const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));
   const { pages: unused, ...stores } = run.stores;
-  const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
   try {
     await unused.close();
     await runCrawl(
       {
         ...stores,
-        pages: readablePages(recordedPageStore(web), pdf),
-        pdf,
+        pages: readablePages(recordedPageStore(web), plan.rules.fetch),
         web: {
           identify: (url) => web.identify(url),
           fetch: (url, limits) => {

@@ -7,9 +7,8 @@ import {
 } from "../../evaluation/compare-strategies.ts";
 import { type OracleCrawls, oracleCrawls } from "../../evaluation/oracle.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
-import { loadReadings } from "../../project/load-readings.ts";
+import { openPlan } from "../../project/open-plan.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
-import { planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { gatherRecordedPaths, hasPaths } from "../../run/crawl/gather-paths.ts";
@@ -53,8 +52,7 @@ export async function compareProject(
     const strategies = competitors.map(({ strategy }) => strategy);
     const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
     const inputs = await readInputs(project, opened, strategies, { ...knownInputs, engine, paths });
-    const planned = planCrawl(project, opened, inputs);
-    const plan = { ...planned, ...(await loadReadings(project.scope)) };
+    const plan = await openPlan(project, opened, inputs);
     let knowing: OracleCrawls | undefined;
     if (asksOracle && truth !== undefined)
       knowing = await oracleCrawls({ web, clock: systemClock }, plan, truth);

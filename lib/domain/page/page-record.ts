@@ -1,8 +1,10 @@
 import type { Snippet } from "../frontier/link.ts";
-import type { Change } from "../frontier/recrawl/change.ts";
-import type { Signals } from "../web/signals/signals.ts";
+import type { RevisitKeys } from "../frontier/recrawl/revisit-keys.ts";
+import type { SignalKeys } from "../web/signals/with-signals.ts";
 import type { Host, Url } from "../web/url/url.ts";
-import type { FeedFacts } from "./feeds/feed.ts";
+import type { WallKeys } from "../web/walls/wall.ts";
+import type { CopyKeys } from "./copies/copy-keys.ts";
+import type { FeedKeys } from "./feeds/feed.ts";
 import type { PageStructure } from "./page-structure.ts";
 import type { LanguageBy } from "./page-view.ts";
 import type { RenderingFacts } from "./rendering.ts";
@@ -33,7 +35,7 @@ export interface PageRef extends RecordRef {
 export type ExtractedFields = Readonly<Record<string, string | readonly string[]>>;
 
 /** The record of a URL that the crawl fetched or gave up: one per URL, the last one counts. */
-export interface PageRecord {
+export interface PageRecord extends RevisitKeys, FeedKeys, WallKeys {
   readonly url: Url;
   readonly host: Host;
   /** Order of completion, from 1, without gaps over a crawl's records. */
@@ -62,14 +64,8 @@ export interface PageRecord {
   readonly snippet: Snippet | undefined;
   /** Rank of a link that was drawn by chance, in (0,1); absent of all others. */
   readonly chanceRank?: number;
-  /** In a recrawl: how the answer differs from that of the last visit, where it says so. */
-  readonly change?: Change;
   /** Set when `reason` is `page`. */
   readonly page: PageVerdict | undefined;
-  /** Set when `reason` is `feed`. */
-  readonly feed?: FeedFacts;
-  /** Hash of a text so short that it may be the host's answer to any URL, below 2^48. */
-  readonly print?: number;
   /** Target of a redirect. */
   readonly location: Url | undefined;
   /** The place of the stored feed, or of the response head when the answer was neither page nor feed. */
@@ -97,7 +93,7 @@ export interface StoredRendering extends RenderingFacts {
 }
 
 /** The contents found on a page, and its judgement. */
-export interface PageVerdict {
+export interface PageVerdict extends CopyKeys, SignalKeys {
   readonly ref: PageRef | undefined;
   readonly mediaType: string;
   readonly bodyBytes: number;
@@ -116,17 +112,6 @@ export interface PageVerdict {
    * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.
    */
   readonly noindex?: boolean;
-  /**
-   * What its site says may be done with it: the page's own headers and `meta` elements, robots.txt
-   * and the TDM file. Absent when there is nothing.
-   */
-  readonly signals?: Signals;
-  /** Print of its main text, where copies are grouped and the text is long enough. */
-  readonly textPrint?: string;
-  /** The page that it names as its canonical one, where copies are grouped and that is another. */
-  readonly canonicalUrl?: Url;
-  /** The page fetched before that it is a copy of: it is no target, and of no utility. */
-  readonly copyOf?: Url;
   /** What a browser made of it; absent unless one was asked to. */
   readonly rendering?: StoredRendering;
   /** Set when it is no page but a file that the need asks for. */

@@ -1,8 +1,8 @@
-import { feedQuotas } from "../../crawl/feed-links.ts";
 import { ALIAS, TwinPages } from "../../crawl/twin-pages.ts";
 import type { CompiledScope } from "../../domain/frontier/scope.ts";
 import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
+import { feedQuotas } from "../../domain/page/feeds/feed-quotas.ts";
 import {
   answerRef,
   isInStack,

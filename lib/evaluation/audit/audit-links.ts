@@ -1,7 +1,7 @@
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
-import { feedLinks } from "../../crawl/feed-links.ts";
 import { fileContents } from "../../crawl/file-contents.ts";
+import { linksOfRules } from "../../crawl/rule-links.ts";
 import { viewPage, viewReading } from "../../crawl/view-page.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { PageVerdict } from "../../domain/page/page-record.ts";
@@ -30,7 +30,7 @@ interface ReadAgain {
   readonly web: Pick<Web, "identify">;
   readonly plan: Pick<
     CrawlPlan,
-    "canonical" | "files" | "limits" | "politeness" | "scope" | "languageReading" | "feeds"
+    "canonical" | "files" | "limits" | "politeness" | "scope" | "languageReading" | "reads"
   >;
 }
 
@@ -97,7 +97,8 @@ function readAgain(
   const viewed = viewPage(stored, plan.canonical, plan.limits, NO_HURRY, viewReading(plan));
   const { view } = viewed;
   const { verdicts } = admitLinks(view, depth + 1, web, plan.scope);
-  const feeds = feedLinks(plan, web, viewed, { url: stored.url, depth, priority: 0 }, undefined);
+  const link = { url: stored.url, depth, priority: 0 };
+  const found = linksOfRules(plan, web, viewed, link, undefined);
   const contents = {
     mediaType: stored.mediaType,
     title: view.title,
@@ -109,7 +110,7 @@ function readAgain(
     truncated: view.truncated,
     file: undefined,
   };
-  const links = new Map<Url, unknown>([...verdicts, ...feeds.map(({ url }) => [url, {}] as const)]);
+  const links = new Map<Url, unknown>([...verdicts, ...found.map(({ url }) => [url, {}] as const)]);
   return { contents, links };
 }
 

@@ -1,4 +1,8 @@
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
+import { copyColumns } from "../../features/copies/columns.ts";
+import { recrawlColumns } from "../../features/recrawl/columns.ts";
+import { renderingColumns } from "../../features/rendering/columns.ts";
+import { signalColumns } from "../../features/signals/columns.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { type Column, column, timeOf } from "./table.ts";
 
@@ -143,37 +147,11 @@ const FETCH: readonly PageColumn[] = [
   column("noindex", "boolean", "whether the page asks to be kept out of indexes", (row) => {
     return row.page.noindex === true;
   }),
-  column(
-    "signals",
-    "list",
-    "what the site says may be done with the page: its headers and `meta` elements, robots.txt, the TDM file",
-    (row) => row.page.signals,
-  ),
-  column(
-    "copyOf",
-    "text",
-    "page fetched before that this one is a copy of, where `scope.copies` is `group`",
-    (row) => row.page.copyOf,
-  ),
-  column(
-    "change",
-    "text",
-    "in a recrawl, how the page differs from the last visit: `new`, `changed` or `unchanged`",
-    (row) => row.record.change,
-  ),
+  ...signalColumns,
+  ...copyColumns,
+  ...recrawlColumns,
   column("links", "integer", "number of usable links on the page", (row) => row.page.links),
-  column(
-    "rendering",
-    "text",
-    "result of rendering the page, where it was tried: `rendered`, `no-more`, `timeout`, `crash` or `too-large`",
-    (row) => row.page.rendering?.result,
-  ),
-  column(
-    "onlyRendered",
-    "boolean",
-    "whether the page that links to this one has the link only when it is rendered",
-    (row) => row.record.snippet?.onlyRendered === true,
-  ),
+  ...renderingColumns,
 ];
 
 const STORAGE: readonly PageColumn[] = [

@@ -1,4 +1,3 @@
-import { endInWords } from "../../crawl/crawl-end.ts";
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
 import { type RankedFigures, RECALLS } from "../../domain/measures/ranked-collecting.ts";
 import {
@@ -6,6 +5,7 @@ import {
   recallInWords,
 } from "../../domain/stats/intervals/recall-statement.ts";
 import type { SampledShare } from "../../domain/stats/intervals/wilson-interval.ts";
+import { endInWords } from "../../features/words.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { ChangeFigures } from "../change-figures.ts";
 import type { MissingTargets } from "../missing-targets.ts";

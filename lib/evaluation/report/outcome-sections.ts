@@ -1,6 +1,6 @@
-import { endInWords } from "../../crawl/crawl-end.ts";
 import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import type { PolitenessLedger } from "../../domain/measures/request-gaps.ts";
+import { endInWords } from "../../features/words.ts";
 import { endOf } from "./answers.ts";
 import { count, counted, seconds } from "./figure-text.ts";
 import { figures, htmlTable } from "./html-table.ts";

@@ -1,22 +1,15 @@
+import { FEATURE_REASONS } from "../../features/words.ts";
+
 /** Meanings of the most common reasons in a run, for a reader who does not know the crawler. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["page", "a page, kept"],
-  ["pdf-unreadable", "a PDF that is damaged, encrypted or too large to read"],
-  ["feed", "a feed: its items are links"],
-  ["feed-quota", "the host has other feeds that are read"],
   ["redirect", "led to another URL, which counts for itself"],
   ["gone", "the server says that there is nothing (4xx)"],
-  ["challenge", "a test for robots in place of a page"],
-  ["consent", "a consent dialog in place of a page"],
-  ["paywall", "a text that its publisher says is not free"],
-  ["login", "a login in place of a page"],
-  ["soft-404", "the host's answer to URLs that do not exist, sent with success"],
   ["not-recorded", "the recording has no answer; says nothing of the web"],
   ["robots", "the host's robots.txt forbids it"],
   ["robots-unreachable", "the host's robots.txt could not be read, which forbids everything"],
   ["alias", "fetched under a twin name of its host, with or without www. or by the other scheme"],
   ["forgotten", "removed on request, and not fetched again"],
-  ["logout", "a request would end the session of its site"],
   ["address", "no public address"],
   ["scheme", "leads out of the web"],
   ["port", "a port of another service"],
@@ -44,8 +37,8 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["nofollow", "its page asks not to follow links"],
   ["rel-nofollow", 'the link is marked rel="nofollow", and the project leaves such links out'],
   ["language", "its page is in a language that was not asked for"],
-  ["known-before", "discovered by the run that this one visits again, and not fetched by it"],
   ["capacity", "worth less than all that may wait"],
+  ...FEATURE_REASONS,
 ]);
 
 /** Returns the meaning of a reason; empty text for a self-explanatory one. */

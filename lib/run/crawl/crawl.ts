@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { beginRecrawl, pagesWithEarlier, unvisitedSeeds } from "../../crawl/begin-recrawl.ts";
-import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
+import { readablePages } from "../../crawl/fetching-rules.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
-import type { LoggedOut } from "../../crawl/logged-out.ts";
-import { readablePages } from "../../crawl/read-pdf.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
@@ -16,11 +13,22 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
+import {
+  beginRecrawl,
+  pagesWithEarlier,
+  unvisitedSeeds,
+} from "../../features/recrawl/begin-recrawl.ts";
+import { recrawling } from "../../features/recrawl/rule.ts";
+import { rendering } from "../../features/rendering/rule.ts";
+import { type LoggedOut, loggedOutSite } from "../../features/sessions/logged-out.ts";
+import { endInWords, pauseOf } from "../../features/words.ts";
+import type { KnownVisits } from "../../ports/earlier-visits.ts";
+import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { saysSomething } from "../../project/default-strategy.ts";
 import { loadProject } from "../../project/load-project.ts";
-import { loadReadings } from "../../project/load-readings.ts";
-import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import { openPlan } from "../../project/open-plan.ts";
+import { frontierPolicy, type InitialState } from "../../project/plan-crawl.ts";
 import {
   mergeOverrides,
   overridesInWords,
@@ -45,7 +53,6 @@ import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
-import { sharedPdfReader } from "../threads/pdf-thread.ts";
 import { openReadingThreads, type ReadingThreads } from "../threads/reading-threads.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
@@ -75,10 +82,10 @@ export interface CrawlOptions {
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const { project, directory } = await askedFor(file, options);
   const { threads, web } = options;
-  const { report, end, aliases, loggedOut } = await crawlInto(directory, project, web, { threads });
+  const { report, end, aliases, notice } = await crawlInto(directory, project, web, { threads });
   printAliasCount(aliases);
-  if (loggedOut !== undefined) printNotice(renewalInWords(loggedOut, project.access));
-  const advice = isPause(end) ? [] : await nextSteps(directory, report);
+  if (notice !== undefined) printNotice(notice);
+  const advice = isPaused(end) ? [] : await nextSteps(directory, report);
   const text = options.json
     ? JSON.stringify({ end, directory, ...report, aliases, advice })
     : await endingText(directory, report, end, advice);
@@ -107,8 +114,7 @@ async function askedFor(
 
 /** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
 function exitCodeOf(end: RunEnd, { fetched, targets }: CrawlReport, asked: Project): number {
-  if (end === "paused") return EXIT.paused;
-  if (end === "logged-out") return EXIT.loggedOut;
+  if (isPaused(end)) return pausedExitCode(end);
   if (fetched === 0) return EXIT.noPage;
   // A crawl in order of discovery without a need looks for nothing.
   const seeksTargets = saysSomething(asked.need) || asked.strategy.name !== "breadth-first";
@@ -131,18 +137,19 @@ async function endingText(
   ].join("\n");
 }
 
-/** Says how a crawl ended, in words. */
-export function endText(end: RunEnd): string {
-  return isPause(end) ? "paused; the same command resumes" : (endInWords(end) ?? end);
+/** Returns whether the same command resumes a crawl that ended so. */
+export function isPaused(end: RunEnd): boolean {
+  return end === "paused" || pauseOf(end) !== undefined;
 }
 
-/** Says which session has ended, and how the crawl goes on. */
-export function renewalInWords({ origin, links, url }: LoggedOut, access = ""): string {
-  return [
-    `logged out: ${origin} answered ${links === 1 ? "a link" : `${links} links in a row`} with its login, the last is ${safeText(url)}`,
-    `these links are queued again; renew the session in ${safeText(access)}, then the same command resumes`,
-    "if the session holds, and these pages need other rights, the same command gives them up after a few attempts",
-  ].join("\n");
+/** Returns the exit code of a crawl that is paused. */
+export function pausedExitCode(end: RunEnd): number {
+  return pauseOf(end)?.exitCode ?? EXIT.paused;
+}
+
+/** Says how a crawl ended, in words. */
+export function endText(end: RunEnd): string {
+  return isPaused(end) ? "paused; the same command resumes" : (endInWords(end) ?? end);
 }
 
 /** Result of a crawl. */
@@ -151,6 +158,8 @@ export interface CrawledInto {
   readonly report: CrawlReport;
   /** Links that named a recorded page by another URL than the recording; 0 for the live web. */
   readonly aliases: number;
+  /** What the rule that paused the crawl says to the user. */
+  readonly notice?: string | undefined;
   /** With the end `logged-out`: the site whose session must be renewed. */
   readonly loggedOut?: LoggedOut | undefined;
 }
@@ -216,10 +225,8 @@ export async function crawlInto(
     }
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
-    const planned = planCrawl(project, opened, inputs);
-    const readings = await loadReadings(project.scope);
-    const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
-    const rendering = await opened.startRendering?.();
+    const planned = await openPlan(project, opened, inputs);
+    const browser = await opened.startRendering?.();
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
     try {
@@ -227,25 +234,26 @@ export async function crawlInto(
       saveSeedList(directory, project);
       saveInputs(directory, inputs);
       const { web, gate } = opened;
-      const outside = { web, gate, search: engine, reader, rendering };
+      const outside = { web, gate, search: engine, reader };
       const log = await watcher.watchLog(run.stores.log);
       const earlier = recrawl?.earlier;
       if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
-      const { pages: own } = run.stores;
-      const pages = readablePages(earlier ? pagesWithEarlier(own, earlier.run) : own, pdf);
-      const ports = { ...run.stores, ...outside, earlier, pages, log, pdf };
-      const given = await allSeeds(project, opened, ports, planned.seeds);
+      const pages = pagesToRead(run.stores.pages, earlier, planned);
+      const ports = { ...run.stores, ...outside, pages, log };
+      const given = await allSeeds(project, opened, { ...ports, earlier }, planned.seeds);
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),
         ...((await earlier?.events()) ?? []),
       ]);
-      const plan = { ...planned, ...given, ...readings, strategy, forgotten };
+      const plain = { ...planned, seeds: given.seeds, strategy, forgotten };
+      const rendered = browser ? rendering(plain, browser, pages) : plain;
+      const plan = earlier ? recrawling(rendered, { earlier, pages, ...given }) : rendered;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
       );
-      const loggedOut = end === "logged-out" ? await loggedOutOf(run.stores.log) : undefined;
-      return { end, report: await reportCrawl(ports), aliases: opened.aliases(), loggedOut };
+      const paused = pauseOf(end) && (await saidOfPause(run.stores.log, end, project));
+      return { end, report: await reportCrawl(ports), aliases: opened.aliases(), ...paused };
     } finally {
       await reader?.close();
       await run.close();
@@ -254,6 +262,15 @@ export async function crawlInto(
     await search?.close();
     await opened.close();
   }
+}
+
+/** Returns the pages of a run as its features read them; those that a recrawl has not visited yet are of the run before. */
+function pagesToRead<Pages extends Pick<PageStore, "get">>(
+  own: Pages,
+  earlier: EarlierRuns | undefined,
+  { rules }: Pick<CrawlPlan, "rules">,
+): Pages {
+  return readablePages(earlier ? pagesWithEarlier(own, earlier.run) : own, rules.fetch);
 }
 
 /** Opens the threads that read the pages of the live web; a recording is read in this one. */
@@ -268,11 +285,14 @@ function openReader(
   return isLive ? openReadingThreads({ project, seeds, year }, settings) : undefined;
 }
 
-/** Returns the site that a run which has just ended is logged out of. */
-async function loggedOutOf(log: Pick<RunLog, "list">): Promise<LoggedOut | undefined> {
-  const last = (await log.list()).at(-1)?.detail["site"];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written when this run ended
-  return last as LoggedOut | undefined;
+/** Returns what the rule says that paused a run which has just ended. */
+async function saidOfPause(
+  log: Pick<RunLog, "list">,
+  end: RunEnd,
+  project: Project,
+): Promise<Pick<CrawledInto, "notice" | "loggedOut">> {
+  const detail = (await log.list()).at(-1)?.detail ?? {};
+  return { notice: pauseOf(end)?.notice(detail, project), loggedOut: loggedOutSite(detail) };
 }
 
 /**
@@ -320,6 +340,11 @@ async function inputsOf(
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
 }
 
+/** The seeds of a crawl, and the latest changes of pages that sitemaps state, in ms since the epoch. */
+interface AllSeeds extends Pick<CrawlPlan, "seeds"> {
+  readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
+}
+
 /**
  * Returns the seeds with those of the sitemaps, which are read as long as no link is stored. In a
  * recrawl they are those that no earlier crawl has fetched.
@@ -327,9 +352,12 @@ async function inputsOf(
 async function allSeeds(
   { seeds: { sitemaps } }: Project,
   opened: OpenedWeb,
-  { frontier, earlier }: Pick<CrawlPorts, "frontier" | "earlier">,
+  {
+    frontier,
+    earlier,
+  }: Pick<CrawlPorts, "frontier"> & { readonly earlier: KnownVisits | undefined },
   seeds: readonly Url[],
-): Promise<Pick<CrawlPlan, "seeds" | "statedChanges">> {
+): Promise<AllSeeds> {
   if (!(await isUnseeded(frontier)) || (!sitemaps && earlier === undefined)) return { seeds };
   const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
   const { urls = [], modified: statedChanges } = listed ?? {};

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { endInWords, isPause } from "../../crawl/crawl-end.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { gatherMarkedPaths } from "../../crawl/gather-marked-paths.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
@@ -12,9 +11,11 @@ import type { MarkedPath, MarkedPaths } from "../../domain/methods/marked-paths.
 import { type CanonicalOptions, hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
+import { pauseOf } from "../../features/words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
-import { frontierPolicy, planCrawl } from "../../project/plan-crawl.ts";
+import { openPlan } from "../../project/open-plan.ts";
+import { frontierPolicy } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
@@ -77,8 +78,9 @@ export async function gatherPaths(
     const crawl = untilInterrupted((signal) => runCrawl(ports, plan, signal));
     const end = await crawl.finally(() => progress.stop());
     const report = await read();
-    if (end === "logged-out") printNotice(`the training crawl is paused: ${endInWords(end)}`);
-    if (isPause(end)) return { kind: "paused", report };
+    const pause = pauseOf(end);
+    if (pause !== undefined) printNotice(`the training crawl is paused: ${pause.because}`);
+    if (end === "paused" || pause !== undefined) return { kind: "paused", report };
     const gathered = await usePaths(ports, plan, paths, directory);
     if (opened.isLive && report.fetched > fetched) {
       const pages = gathered.pages.map(({ url }) => url);
@@ -149,7 +151,7 @@ async function planTraining(
   const { strategy, seed, budget } = training;
   const breadthFirst = await createStrategy(strategy, { seed, pages: budget.pages });
   return {
-    ...planCrawl(training, opened, { need: NO_NEED, foundSeeds: undefined, year }),
+    ...(await openPlan(training, opened, { need: NO_NEED, foundSeeds: undefined, year })),
     strategy: { ...breadthFirst, selection: { kind: "best" } },
     // The control list is that of the crawl itself.
     stop: undefined,

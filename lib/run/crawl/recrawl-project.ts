@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import { REVISITS_PER_NEW_PAGE } from "../../crawl/revisit-schedule.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { fail } from "../../errors.ts";
+import { REVISITS_PER_NEW_PAGE } from "../../features/recrawl/revisit-schedule.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import {
   earlierDirectory,

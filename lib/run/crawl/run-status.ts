@@ -1,4 +1,3 @@
-import { endInWords } from "../../crawl/crawl-end.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
@@ -6,6 +5,7 @@ import { renderingFigures, renderingInWords } from "../../evaluation/rendering-f
 import { formatChanges } from "../../evaluation/report/format-changes.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
+import { endInWords, pauseOf } from "../../features/words.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { readRun } from "../folder/read-run.ts";
@@ -109,7 +109,7 @@ function stateInWords(state: RunState, why: unknown, command: "crawl" | "recrawl
     case "finished":
       return `finished: ${because}`;
     case "paused":
-      return why === "logged-out"
+      return pauseOf(why) !== undefined
         ? `paused: ${because}; then the same dowser ${command} command resumes`
         : `paused; the same dowser ${command} command resumes`;
     case "interrupted":

@@ -14,6 +14,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { fail } from "../../errors.ts";
+import { manifestsOf } from "../../features/manifests.ts";
 import { earlierPages } from "./read-run.ts";
 import { repairRun } from "./repair-run.ts";
 import { migrationOf, RUN_FILES } from "./run-database.ts";
@@ -56,7 +57,7 @@ export async function openRun(
     const pages = openWarcPageStore(folder, {
       index,
       earlier: earlier.get,
-      storesOnce: asked.scope?.copies === "group",
+      storesOnce: manifestsOf(asked).some(({ storesOnce }) => storesOnce),
     });
     const stores = {
       frontier: createSqliteFrontier(database, policy, systemClock.now()),

@@ -1,12 +1,11 @@
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { readablePages } from "../../crawl/read-pdf.ts";
-import type { ViewedPage } from "../../crawl/view-page.ts";
+import type { ViewedPage } from "../../crawl/viewed-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import { readableStore } from "../../features/readable-store.ts";
 import { languageReading } from "../../project/language-reading.ts";
 import { storedPages as storedPagesOf } from "../../project/stored-pages.ts";
-import { sharedPdfReader } from "../threads/pdf-thread.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
@@ -29,6 +28,5 @@ export function storedPages(
   let reading: ReturnType<typeof languageReading> | undefined;
   // The detector is loaded with the first page that needs it.
   const languages = () => (reading ??= languageReading(project.scope));
-  const readable = project.scope?.pdf ? readablePages(pages, sharedPdfReader()) : pages;
-  return storedPagesOf(readable, project, { clock: systemClock, languages });
+  return storedPagesOf(readableStore(pages, project), project, { clock: systemClock, languages });
 }

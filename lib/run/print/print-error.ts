@@ -13,8 +13,6 @@ export const EXIT = {
   noPage: 3,
   /** A crawl ended with pages, and none is a target of what its need asks for. */
   noTarget: 4,
-  /** A crawl paused, as a site with a session wants a login; renewed, the same command resumes it. */
-  loggedOut: 5,
   /** Interrupted by Ctrl-C: a crawl paused, and the same command resumes it. */
   paused: 130,
 } as const;

@@ -6,7 +6,7 @@ import type { ReadingPlan, TrainedModel } from "../../crawl/crawl-plan.ts";
 import { judgeAgain, type PageTask, readPage } from "../../crawl/read-page.ts";
 import { DowserError } from "../../errors.ts";
 import type { Web } from "../../ports/web.ts";
-import { loadReadings } from "../../project/load-readings.ts";
+import { loadReadings } from "../../project/open-plan.ts";
 import { planReading } from "../../project/plan-crawl.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import type {
@@ -27,10 +27,13 @@ type Installed = Pick<PageTask, "plan" | "model">;
 
 async function planOf({ project, seeds, year }: ReadingSource): Promise<ReadingPlan> {
   const strategy = await projectStrategy(project);
+  const web = { isLive: true };
+  const { languageReading, reads } = await loadReadings(project, web);
   return {
-    ...planReading(project, { isLive: true }, { seeds, year }),
+    ...planReading(project, web, { seeds, year }),
     strategy,
-    ...(await loadReadings(project.scope)),
+    languageReading,
+    reads,
   };
 }
 

@@ -1,11 +1,11 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openChromiumRenderer } from "../../adapters/web/render/chromium-renderer.ts";
-import { PageRendering } from "../../crawl/page-rendering.ts";
+import { renderRule } from "../../features/rendering/manifest.ts";
+import type { PageRendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { renderRule } from "../../project/render-schema.ts";
 
 /** What answers the requests of rendered pages. */
 export interface AskedForPages {
@@ -46,7 +46,7 @@ export async function openRendering(
     pages,
   });
   return {
-    pages: new PageRendering(renderer, renderRule(render)),
+    pages: { renderer, rule: renderRule(render) },
     close: () => renderer.close(),
   };
 }

@@ -7,10 +7,10 @@ import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { FileNeed } from "../../domain/methods/strategy.ts";
 import { fileTypeOf } from "../../domain/methods/wanted-file.ts";
-import { FEED_MEDIA_TYPES } from "../../domain/page/feeds/feed.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { isPdf } from "../../domain/page/pdf/pdf-document.ts";
 import { fail } from "../../errors.ts";
+import { mediaTypesRead } from "../../features/manifests.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { fileNeed } from "../../project/files-schema.ts";
 import { fetchLimits } from "../../project/plan-crawl.ts";
@@ -50,8 +50,7 @@ export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | 
     limits: fetchLimits(project, opened),
     // PDFs and feeds are not searched.
     mediaTypes: scope.mediaTypes.filter(
-      (mediaType) =>
-        !isPdf({ mediaType }) && !(scope.feeds && FEED_MEDIA_TYPES.includes(mediaType)),
+      (mediaType) => !isPdf({ mediaType }) && !mediaTypesRead(project).includes(mediaType),
     ),
     files: fileNeed(need.files),
   };

@@ -14,13 +14,13 @@ import {
   openRecordedWeb,
   type RecordedWeb,
 } from "../../adapters/web/recorded/recorded-web.ts";
-import type { PageRendering } from "../../crawl/page-rendering.ts";
 import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
 import { minesText } from "../../domain/web/signals/purpose.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/host-rule.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import type { PageRendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 import { fileNeed } from "../../project/files-schema.ts";

@@ -9,12 +9,11 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
-import { readablePages } from "../../crawl/read-pdf.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
+import { readableStore } from "../../features/readable-store.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { sharedPdfReader } from "../threads/pdf-thread.ts";
 import { recorded } from "./open-web.ts";
 
 /**
@@ -28,11 +27,9 @@ export function recordedPorts(
   search?: SearchProvider,
 ): CrawlPorts {
   const opened = recorded(web);
-  const pdf = project.scope.pdf ? sharedPdfReader() : undefined;
   return {
     frontier: createSqliteFrontierInMemory(frontierPolicy(project, strategy, opened)),
-    pages: readablePages(recordedPageStore(web), pdf),
-    pdf,
+    pages: readableStore(recordedPageStore(web), project),
     records: createMemoryRecordStore(),
     models: createMemoryModelStore(),
     labels: createMemoryLabelStore(),

@@ -1,4 +1,4 @@
-import type { PauseReason } from "../../crawl/crawl-end.ts";
+import { pauseOf } from "../../features/words.ts";
 import type { ActivityState } from "../../ports/activity-state.ts";
 import { plannerAge } from "../planner-age.ts";
 import type { PlannerError, PlannerState } from "../stack-state.ts";
@@ -49,7 +49,7 @@ export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: num
     ...activity,
     planner: { lastTickAt, ageSeconds: isAwake ? Math.round(ageMs / 1_000) : null, lastError },
     problems: [
-      ...(crawl.status?.state === "paused" && crawl.status.end === LOGGED_OUT ? [loggedOut()] : []),
+      ...(crawl.status?.state === "paused" ? pausedByRule(crawl.status.end) : []),
       ...(isAwake ? asleep(activity) : []),
       ...(lastError === null ? [] : [failing(lastError)]),
       ...(isAwake && ageMs > MISSED_MS ? [missed(ageMs)] : []),
@@ -59,15 +59,10 @@ export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: num
   };
 }
 
-/** End of a crawl that paused itself as a site with a session answers with its login. */
-const LOGGED_OUT: PauseReason = "logged-out";
-
-function loggedOut(): Problem {
-  return {
-    code: LOGGED_OUT,
-    message: "a site with a session answers with its login: the crawl is paused",
-    hint: "renew the session in the file under access, then run dowser resume with the project file, which stores it; the log of the function planner names the site",
-  };
+/** Returns the problem that made a crawl pause itself; none when users paused it. */
+function pausedByRule(end: string | null | undefined): Problem[] {
+  const pause = pauseOf(end);
+  return pause === undefined ? [] : [{ code: pause.end, ...pause.stack }];
 }
 
 /** Returns the last failure of a planner, unless a later tick has succeeded. */

@@ -1,9 +1,7 @@
 import { currentLabels } from "../../crawl/current-labels.ts";
-import { readablePage } from "../../crawl/read-pdf.ts";
 import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
 import { decodePage } from "../../domain/page/decode-body.ts";
 import { listedPage } from "../../domain/page/listed-page.ts";
-import { isPdf } from "../../domain/page/pdf/pdf-document.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
@@ -11,11 +9,11 @@ import { explainUrl } from "../../evaluation/explain-url.ts";
 import { labelDisagreements } from "../../evaluation/label-disagreements.ts";
 import { labelQueue } from "../../evaluation/label-queue.ts";
 import { verdictsByReader } from "../../evaluation/reader-agreement.ts";
+import { readableStore } from "../../features/readable-store.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { storedViews } from "../../run/folder/stored-views.ts";
 import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
 import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
-import { sharedPdfReader } from "../../run/threads/pdf-thread.ts";
 import { pageOf } from "../../stack/api/page-of.ts";
 import { inertPage } from "../inert-page.ts";
 import type { Card, Queue, QueueQuery } from "../schemas.ts";
@@ -158,13 +156,12 @@ export async function framedPage(
 ): Promise<string> {
   const watched = await openedRun(parts, run);
   const { url, type } = rowAt(watched, sequence);
-  const stored = type === FILE_TYPE ? undefined : await watched.run.pages.get(url);
-  const readable =
-    stored && (await readablePage(isPdf(stored) ? sharedPdfReader() : undefined, stored));
-  if (readable?.kind !== "readable") {
+  const pages = readableStore(watched.run.pages, watched.project);
+  const page = type === FILE_TYPE ? undefined : await pages.get(url);
+  if (page === undefined) {
     throw fail("page-without-html", { url, value: sequence });
   }
-  return inertPage(decodePage(readable.page).text);
+  return inertPage(decodePage(page).text);
 }
 
 function rowAt(watched: WatchedRun, sequence: number): PageRow {

@@ -1,5 +1,5 @@
-import { endInWords } from "../../crawl/crawl-end.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
+import { endInWords } from "../../features/words.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { RunCrawl } from "../schemas.ts";
 

@@ -6,7 +6,7 @@ import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import { fileNeed } from "../../../lib/project/files-schema.ts";
-import { planCrawl } from "../../../lib/project/plan-crawl.ts";
+import { openPlan } from "../../../lib/project/open-plan.ts";
 import { projectSchema } from "../../../lib/project/project-schema.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";
 import { recorded } from "../../../lib/run/web/open-web.ts";
@@ -50,7 +50,7 @@ describe("stubs of the files that a recording lacks", () => {
     });
     const strategy = await createStrategy(project.strategy, { seed: 1, pages: 10 });
     const need = aNeed({ files: fileNeed(project.need.files) });
-    const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
+    const plan = await openPlan(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
     const ports = recordedPorts(web, project, strategy);
     await runCrawl(ports, { ...plan, strategy });
     const records = await recordsOf(ports);

@@ -12,7 +12,7 @@ import { systemClock } from "../../../lib/adapters/system-clock.ts";
 import type { CrawlPlan } from "../../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { planCrawl } from "../../../lib/project/plan-crawl.ts";
+import { openPlan } from "../../../lib/project/open-plan.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";
 import {
@@ -41,7 +41,7 @@ async function planOf(project: Project, topic = "garden"): Promise<CrawlPlan> {
   });
   const need = aNeed({ topic });
   const inputs = { need, foundSeeds: undefined, year: YEAR };
-  return { ...planCrawl(project, { isLive: true }, inputs), strategy, concurrency: 1 };
+  return { ...(await openPlan(project, { isLive: true }, inputs)), strategy, concurrency: 1 };
 }
 
 /** Opens threads for a plan, which read from the first page on. */

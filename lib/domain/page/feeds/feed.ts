@@ -38,11 +38,20 @@ export interface FeedFacts {
   readonly validators?: Validators;
 }
 
+/** The keys of a record that say what a feed is. */
+export interface FeedKeys {
+  /** Set when the reason is {@link FEED}. */
+  readonly feed?: FeedFacts;
+}
+
 /**
  * Parses the text of a feed; `undefined` for a text that is none, or is not well-formed. Of a feed that was
  * cut, the whole items are read.
  */
 export type FeedParser = (text: string, isCut: boolean) => Feed | undefined;
+
+/** Reason of a link that led to a feed. */
+export const FEED = "feed";
 
 /** Media types that feeds are sent as. Most of them may be another kind of XML. */
 export const FEED_MEDIA_TYPES: readonly string[] = [

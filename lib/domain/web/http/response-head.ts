@@ -1,5 +1,5 @@
 import { MIMEType } from "whatwg-mimetype";
-import type { HeaderList } from "./fetch-outcome.ts";
+import type { FetchOutcome, HeaderList } from "./fetch-outcome.ts";
 
 /** The status and the headers of a response. */
 export interface ResponseHead {
@@ -63,4 +63,14 @@ function parseMediaType(value: string): MediaType | undefined {
   const parsed = MIMEType.parse(value);
   if (parsed === null) return undefined;
   return { mediaType: parsed.essence, charset: parsed.parameters.get("charset") || undefined };
+}
+
+/**
+ * Returns the head that decided an outcome. A body that could not be decoded decides for itself: its
+ * head alone would be an empty page.
+ */
+export function headOf(outcome: FetchOutcome): ResponseHead | undefined {
+  if (outcome.kind === "not-recorded") return undefined;
+  const { status, headers } = outcome;
+  return status === undefined || headers === undefined ? undefined : { status, headers };
 }

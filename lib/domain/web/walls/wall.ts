@@ -11,11 +11,8 @@ export interface FoundWall {
   readonly sign: string;
 }
 
-/** The walls, as reasons of outcomes. */
-export const WALLS: ReadonlySet<string> = new Set<Wall>([
-  "challenge",
-  "consent",
-  "paywall",
-  "login",
-  "soft-404",
-]);
+/** The keys of a record by which soft 404s are told. */
+export interface WallKeys {
+  /** Hash of a text so short that it may be the host's answer to any URL, below 2^48. */
+  readonly print?: number;
+}

@@ -1,0 +1,108 @@
+/** The fetching rules of a crawl as one: which of several answers counts, and how each passes on to the next. */
+
+import type { Lease } from "../domain/frontier/link.ts";
+import type { FetchedPage, FetchOutcome } from "../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../domain/web/url/url.ts";
+import type {
+  Attempt,
+  FetchRule,
+  LinkResult,
+  RequestOptions,
+  SteppedReading,
+  SteppedTask,
+  Transformed,
+  Unasked,
+} from "./rules.ts";
+
+/** Returns why a link is refused without a request; the first refusal counts. */
+export function refusalOf(rules: readonly FetchRule[], link: Lease["link"]): Unasked | undefined {
+  for (const rule of rules) {
+    const refusal = rule.refuse?.(link);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** Lets each rule read what it must know of a link; what was read is not read again. */
+export async function prepare(rules: readonly FetchRule[], lease: Lease): Promise<void> {
+  for (const rule of rules) await rule.prepare?.(lease);
+}
+
+/** Returns how a link is asked for. */
+export function requestOf(rules: readonly FetchRule[], lease: Lease): RequestOptions {
+  let request: RequestOptions = {};
+  for (const rule of rules) request = { ...request, ...rule.ask?.(lease) };
+  return request;
+}
+
+/** Returns the result of the first rule that decides an answer without reading it. */
+export async function answerOf(
+  rules: readonly FetchRule[],
+  attempt: Attempt,
+  outcome: FetchOutcome,
+): Promise<LinkResult | undefined> {
+  for (const rule of rules) {
+    const result = await rule.answer?.(attempt, outcome);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+/** Returns a result as the rules replace it, one after the other. */
+export function reconsidered(
+  rules: readonly FetchRule[],
+  attempt: Attempt,
+  result: LinkResult,
+): LinkResult {
+  return rules.reduce((last, rule) => rule.reconsider?.(attempt, last) ?? last, result);
+}
+
+/** Returns a result as the rules complete it, the last one first. */
+export async function finished(
+  rules: readonly FetchRule[],
+  attempt: Attempt,
+  made: LinkResult,
+): Promise<LinkResult> {
+  let result = made;
+  for (const rule of rules.toReversed()) result = (await rule.finish?.(attempt, result)) ?? result;
+  return result;
+}
+
+/** Reads a page by the first rule that does so its own way, else by `next`. */
+export async function readBy<Task extends SteppedTask, Reading extends SteppedReading>(
+  rules: readonly FetchRule[],
+  task: Task,
+  next: (task: Task) => Promise<Reading>,
+): Promise<{ readonly page: FetchedPage; readonly reading: Reading }> {
+  const reader = rules.find((rule) => rule.read !== undefined);
+  return reader?.read?.(task, next) ?? { page: task.page, reading: await next(task) };
+}
+
+/** Returns what the first rule makes of a page that knows how to read it; `undefined` where none does. */
+export function transformed(
+  rules: readonly FetchRule[],
+  page: FetchedPage,
+): Promise<Transformed> | undefined {
+  for (const rule of rules) {
+    const made = rule.transform?.(page);
+    if (made !== undefined) return made;
+  }
+  return undefined;
+}
+
+/** Returns the pages of a store as the rules read them; one that cannot be read is none. */
+export function readablePages<Pages extends { get(url: Url): Promise<FetchedPage | undefined> }>(
+  pages: Pages,
+  rules: readonly FetchRule[],
+): Pages {
+  if (rules.every((rule) => rule.transform === undefined)) return pages;
+  return {
+    ...pages,
+    get: async (url: Url) => {
+      const page = await pages.get(url);
+      const made = page && (await transformed(rules, page));
+      if (made === undefined) return page;
+      return made.kind === "page" ? made.page : undefined;
+    },
+  };
+}

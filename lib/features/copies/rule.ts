@@ -1,0 +1,46 @@
+/** Groups the copies of pages under the page that was fetched first: `scope.copies: group`. */
+import type { DecideRule, DecideRulePorts, ReadRule } from "../../crawl/rules.ts";
+import { asCopy } from "../../domain/page/copies/as-copy.ts";
+import { printText, textPrint } from "../../domain/page/copies/text-print.ts";
+import type { OpenedFeature } from "../feature.ts";
+import { Copies } from "./copies.ts";
+
+/** Notes what shows whether a page is a copy of another, and keeps a copy one when it is judged again. */
+const read: ReadRule = {
+  name: "copies",
+  note({ viewed }, _given, { identify }) {
+    if (viewed === undefined) return {};
+    const { url, mainText, canonicalUrl } = viewed.view;
+    const print = textPrint(mainText);
+    const canonical = canonicalUrl && identify(canonicalUrl);
+    return {
+      page: {
+        ...(print === undefined ? {} : { textPrint: printText(print) }),
+        ...(canonical === undefined || canonical === url ? {} : { canonicalUrl: canonical }),
+      },
+    };
+  },
+  rejudged(page, url, { labels }) {
+    const { copyOf, ...without } = page;
+    if (copyOf === undefined) return page;
+    // Once the user labels it, it is a page like others.
+    return labels?.has(url) === true ? without : asCopy(page, copyOf);
+  },
+};
+
+function decide({ records }: DecideRulePorts): DecideRule {
+  const copies = new Copies(records);
+  return {
+    name: "copies",
+    mark: (record, { labels }) => copies.marked(record, labels),
+    count(record, replaced) {
+      if (replaced === undefined) copies.add(record);
+      return undefined;
+    },
+  };
+}
+
+/** Opens the rules that group copies. */
+export function open(): OpenedFeature {
+  return { read, decide };
+}

@@ -1,0 +1,88 @@
+/** Reads feeds, whose items are links; a feed is neither judged nor counted as a page: `scope.feeds`. */
+import { done } from "../../crawl/link-result.ts";
+import type { AnswerReader, ReadingDone, ReadRule } from "../../crawl/rules.ts";
+import { decodeBody } from "../../domain/page/decode-body.ts";
+import {
+  FEED,
+  FEED_MEDIA_TYPES,
+  type Feed,
+  type FeedFacts,
+  type FeedParser,
+} from "../../domain/page/feeds/feed.ts";
+import { feedHtml } from "../../domain/page/feeds/feed-html.ts";
+import { isFeedText } from "../../domain/page/feeds/feed-text.ts";
+import { loadFeedParser } from "../../domain/page/feeds/parse-feed.ts";
+import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
+import { validatorsOf } from "../../domain/web/http/validators.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import type { OpenedFeature } from "../feature.ts";
+import { linksToFeeds } from "./named-feeds.ts";
+
+/** Opens the rule, with the library that parses feeds. */
+export async function open(): Promise<OpenedFeature> {
+  return { read: readRule(await loadFeedParser()) };
+}
+
+function readRule(parse: FeedParser): ReadRule {
+  return {
+    name: "feeds",
+    isNoPage: ({ mediaType }) => FEED_MEDIA_TYPES.includes(mediaType),
+    instead(page, reader) {
+      const feed = parsedFeed(parse, page);
+      if (feed !== undefined) return readFeed(feed, page, reader);
+      // XML that is no feed.
+      return FEED_MEDIA_TYPES.includes(page.mediaType) ? refused(page) : undefined;
+    },
+    links: linksToFeeds,
+  };
+}
+
+function refused({ mediaType, status }: FetchedPage): ReadingDone {
+  const detail = `${mediaType}, no feed`;
+  const result = done({ state: "refused", reason: "content-type", detail, status });
+  return { kind: "done", result, stores: "head" };
+}
+
+/** Its text is none of the corpus. It is stored whole, so that a replay of the recording reads it, too. */
+function readFeed(feed: Feed, page: FetchedPage, reader: AnswerReader): ReadingDone {
+  const { title, links } = reader.read(feedHtml(feed));
+  const validators = validatorsOf(page);
+  const facts: FeedFacts = {
+    format: feed.format,
+    title,
+    items: feed.items.length,
+    dated: datesOf(feed, page, reader),
+    ...(validators && { validators }),
+  };
+  const { status } = page;
+  const result = done({ state: "fetched", reason: FEED, status, feed: facts, links });
+  return { kind: "done", result, stores: "whole" };
+}
+
+/** Returns the feed of an answer that was sent as one, or as a page and begins like one. */
+function parsedFeed(
+  parse: FeedParser,
+  { mediaType, body, charset, truncated }: FetchedPage,
+): Feed | undefined {
+  if (!FEED_MEDIA_TYPES.includes(mediaType) && !isFeedText(START.decode(body.subarray(0, STARTS))))
+    return undefined;
+  return parse(decodeBody(body, charset).text, truncated);
+}
+
+/** The start of a body, in bytes, in which the first element of a feed sent as a page is looked for. */
+const STARTS = 1_024;
+const START = new TextDecoder();
+
+/** Returns when the pages of the items last changed. Of several dates of one page the latest counts. */
+function datesOf(
+  { items }: Feed,
+  { url: base }: FetchedPage,
+  { urlOf }: AnswerReader,
+): FeedFacts["dated"] {
+  const dated = new Map<Url, number>();
+  for (const { href, at } of items) {
+    const url = at === undefined ? undefined : urlOf(href, base);
+    if (at !== undefined && url !== undefined) dated.set(url, Math.max(at, dated.get(url) ?? at));
+  }
+  return Array.from(dated, ([url, at]) => ({ url, at }));
+}

@@ -1,0 +1,13 @@
+/** What reports say of feeds. */
+import { FEED } from "../../domain/page/feeds/feed.ts";
+import { FEED_QUOTA } from "../../domain/page/feeds/feed-quotas.ts";
+import type { FeatureWords } from "../feature-words.ts";
+
+/** What is said of a feed, and of one that is left out. */
+export const feedWords: FeatureWords = {
+  reasons: {
+    [FEED]: "a feed: its items are links",
+    [FEED_QUOTA]: "the host has other feeds that are read",
+  },
+  answered: [FEED],
+};

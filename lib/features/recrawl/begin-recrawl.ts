@@ -1,0 +1,81 @@
+/** How a recrawl begins: from the crawl before, and without what speaks of a crawl from its seeds. */
+
+import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
+import { updatesOf } from "../../crawl/need-state.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import type { KnownVisits } from "../../ports/earlier-visits.ts";
+import type { ModelStore } from "../../ports/model-store.ts";
+import type { PageStore } from "../../ports/page-store.ts";
+import type { RunLog } from "../../ports/run-log.ts";
+
+/** The crawl that a recrawl comes from, as far as the recrawl begins with it. */
+export interface CrawlBefore {
+  readonly log: Pick<RunLog, "list">;
+  readonly models: Pick<ModelStore, "get">;
+  readonly pages: Pick<PageStore, "get">;
+}
+
+/**
+ * Lets a recrawl that has not begun go on with the last model of the crawl before, and with what its
+ * need knew: it does not judge its first pages by less. Does nothing when that crawl has no model.
+ */
+export async function beginRecrawl(
+  { models, log, clock }: Pick<CrawlPorts, "models" | "log" | "clock">,
+  before: Pick<CrawlBefore, "log" | "models">,
+): Promise<void> {
+  if ((await log.list()).some(({ kind }) => kind === "trained")) return;
+  const events = await before.log.list();
+  const trained = events.findLast(({ kind }) => kind === "trained");
+  const hash = trained?.detail["model"];
+  const json = typeof hash === "string" ? await before.models.get(hash) : undefined;
+  if (trained === undefined || json === undefined) return;
+  const model = await models.put(json);
+  const at = clock.now();
+  const { labels, seen } = updatesOf(events).state;
+  // The pages that it was trained on are not among those of the recrawl.
+  const learned = { labels, seen, model, pages: 0 };
+  const kind = labels > 0 ? "labelled" : "sampled";
+  if (labels + seen > 0) await log.append({ at, kind, detail: learned });
+  await log.append({
+    at,
+    kind: "trained",
+    detail: { ...trained.detail, model, pages: 0, rescored: 0 },
+  });
+}
+
+/**
+ * Returns pages that are read from the crawl before where the recrawl has none yet: a page that was
+ * labelled is known by its last version, before it is visited again.
+ */
+export function pagesWithEarlier<Pages extends Pick<PageStore, "get">>(
+  pages: Pages,
+  before: Pick<CrawlBefore, "pages">,
+): Pages {
+  const get: PageStore["get"] = async (url) =>
+    (await pages.get(url)) ?? (await before.pages.get(url));
+  return { ...pages, get };
+}
+
+/**
+ * Returns the seeds that no earlier crawl has fetched, and the pages of sitemaps that none has
+ * discovered: the others are visited in their turn.
+ */
+export async function unvisitedSeeds(
+  earlier: Pick<KnownVisits, "visit" | "knows">,
+  seeds: readonly Url[],
+  listed: readonly Url[],
+): Promise<readonly Url[]> {
+  const unvisited: Url[] = [];
+  for (const seed of seeds) if ((await earlier.visit(seed)) === undefined) unvisited.push(seed);
+  for (const page of listed) if (!(await earlier.knows(page))) unvisited.push(page);
+  return unvisited;
+}
+
+/**
+ * Returns the plan of a recrawl: it has no rule to stop by and composes no queries, which speak of a
+ * crawl from its seeds.
+ */
+export function planOfRecrawl(plan: CrawlPlan, pages: number | undefined): CrawlPlan {
+  const budget = { ...plan.budget, pages: pages ?? plan.budget.pages };
+  return { ...plan, budget, stop: undefined, queries: undefined };
+}

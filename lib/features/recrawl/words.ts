@@ -1,0 +1,10 @@
+/** What reports say of a recrawl. */
+import type { FeatureWords } from "../feature-words.ts";
+import { KNOWN_BEFORE } from "./known-before.ts";
+
+/** What is said of a link that is left to the crawl before. */
+export const recrawlWords: FeatureWords = {
+  reasons: {
+    [KNOWN_BEFORE]: "discovered by the run that this one visits again, and not fetched by it",
+  },
+};

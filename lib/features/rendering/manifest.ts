@@ -1,0 +1,84 @@
+/** Rendering in the project file, and what it means for the rest of a crawl. */
+import { z } from "zod";
+import type { HostNeed } from "../../domain/page/render/host-need.ts";
+import { compileHostRule } from "../../domain/web/url/host-rule.ts";
+import type { Host } from "../../domain/web/url/url.ts";
+import { DEFAULTS } from "../../project/defaults.ts";
+import { byteSize, duration } from "../../project/quantity.ts";
+import { hostSchema } from "../../project/scope-schema.ts";
+import type { Manifest } from "../manifest.ts";
+
+const { render } = DEFAULTS;
+
+/** Longest time of one page, in seconds: a host waits for its next page as long. */
+const MOST_SECONDS = 300;
+
+/** Section `render`: which pages a browser runs the scripts of, and what that may cost. */
+export const renderSchema = z.strictObject({
+  when: z
+    .enum(["needed", "always"])
+    .default(render.when)
+    .describe(
+      "Which pages are rendered: `needed` for those that have hardly any text and links without their scripts, `always` for all.",
+    ),
+  hosts: z
+    .array(hostSchema)
+    .min(1)
+    .optional()
+    .describe("Hosts, with their subdomains, whose pages may be rendered; any if absent."),
+  browser: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe("Program of Chromium or Chrome, as an absolute path; one that is found if absent."),
+  seconds: duration("s")
+    .pipe(z.number().positive().max(MOST_SECONDS))
+    .prefault(render.seconds)
+    .describe("Longest time in which a page loads: seconds, or text such as `20s`."),
+  requests: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(render.requests)
+    .describe("Most requests that are sent for one page, beside that for the page itself."),
+  bytes: byteSize().prefault(render.bytes).describe("Most bytes of their answers, such as `10MB`."),
+  pages: z.int().min(1).max(64).default(render.pages).describe("Pages rendered at one time."),
+});
+
+type Render = z.output<typeof renderSchema>;
+
+/** Which pages of a crawl are rendered. */
+export interface RenderRule {
+  /** All, or those that need it. */
+  readonly when: Exclude<HostNeed, "never">;
+  /** Returns whether pages of a host may be rendered at all. */
+  readonly isHost: (host: Host) => boolean;
+}
+
+/** Returns which pages are rendered. */
+export function renderRule({ when, hosts }: Pick<Render, "when" | "hosts">): RenderRule {
+  return { when, isHost: hosts === undefined ? () => true : compileHostRule(hosts) };
+}
+
+/** Time to read a rendered page, and to end one that does not end by itself, in ms. */
+const ENDING_MS = 30_000;
+
+/**
+ * Returns the longest time in ms that a page takes by rendering, its wait for others included: pages of
+ * so many hosts at once may all need it.
+ */
+function longestRenderingMs(
+  { seconds, pages }: Pick<Render, "seconds" | "pages">,
+  concurrency: number,
+): number {
+  return Math.ceil(concurrency / pages) * (seconds * 1_000 + ENDING_MS);
+}
+
+/** What rendering means for the rest of a crawl. */
+export const renderingManifest: Manifest = {
+  isUsed: ({ render }) => render !== undefined,
+  leaseMs: (concurrency, { render }) =>
+    render === undefined ? 0 : longestRenderingMs(render, concurrency),
+  notForStack: { key: "render", error: "project-not-for-stack/render" },
+};

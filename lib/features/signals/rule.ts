@@ -1,0 +1,38 @@
+/** Records what sites say may be done with their pages. Every crawl does; what it means for judging is the crawl's. */
+import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
+import { signalsOfHeaders } from "../../domain/web/signals/page-signals.ts";
+import { withSignals } from "../../domain/web/signals/with-signals.ts";
+import { productToken } from "../../project/identified-user-agent.ts";
+import type { Project } from "../../project/project-schema.ts";
+import type { OpenedFeature } from "../feature.ts";
+
+/** Opens the rules; `userAgent` has the name by which pages may address the crawler. */
+export function open({
+  politeness,
+}: {
+  readonly politeness: Pick<Project["politeness"], "userAgent">;
+}): OpenedFeature {
+  return { fetch, read: readRule(productToken(politeness)) };
+}
+
+function readRule(robotsName: string): ReadRule {
+  return {
+    name: "signals",
+    note: ({ viewed, page }) => {
+      const own = viewed?.view.signals ?? signalsOfHeaders(page.headers, robotsName);
+      return { page: withSignals({}, own) };
+    },
+  };
+}
+
+/** Adds what the files of a host say of all its pages. */
+const fetch: FetchRule = {
+  name: "signals",
+  finish({ ofHost }, result) {
+    if (result.kind === "again" || ofHost.length === 0) return result;
+    const { page } = result.outcome;
+    if (page === undefined) return result;
+    const said = { ...page, ...withSignals(page, ofHost) };
+    return { ...result, outcome: { ...result.outcome, page: said } };
+  },
+};

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { constants, deflateRawSync } from "node:zlib";
+import { openPdfReader } from "../../../lib/features/pdf/pdf-thread.ts";
+import { aPdf } from "../../support/a-pdf.ts";
+
+const LINE = { lines: [{ text: "Bees and honey", y: 700 }] };
+
+describe("a reader of PDFs", () => {
+  const reader = openPdfReader();
+  after(() => reader.close());
+
+  async function htmlOf(body: Uint8Array): Promise<string> {
+    const reading = await reader.read(body);
+    assert.ok(reading.kind === "read", JSON.stringify(reading));
+    return reading.html;
+  }
+  async function faultOf(body: Uint8Array): Promise<string> {
+    const reading = await reader.read(body);
+    assert.ok(reading.kind === "unreadable", JSON.stringify(reading));
+    return reading.why;
+  }
+
+  it("A PDF becomes HTML with its title, its language, and links with the text under them", async () => {
+    const text = "Read about swarms and the hives.";
+    const body = aPdf(
+      [
+        {
+          lines: [
+            { text: "Beekeeping", y: 740, size: 20 },
+            { text, y: 700 },
+            { text: "Another para-", y: 650 },
+            { text: "graph of it", y: 638 },
+          ],
+          // Courier: 6 points a letter; "swarms" begins at letter 11, "hives" at 26.
+          links: [
+            ["https://site.example/swarms", 116, 695, 152, 712],
+            ["https://site.example/hives?a=1&b=2", 206, 695, 236, 712],
+            ["https://site.example/picture", 400, 100, 500, 200],
+          ],
+        },
+      ],
+      { title: "All <of> Bees", language: "en-GB" },
+    );
+    assert.equal(
+      await htmlOf(body),
+      '<!doctype html><html lang="en-GB"><title>All &lt;of&gt; Bees</title><p>Beekeeping</p>\n' +
+        '<p>Read about <a href="https://site.example/swarms">swarms</a> and the ' +
+        '<a href="https://site.example/hives?a=1&amp;b=2">hives</a>.</p>\n' +
+        "<p>Another paragraph of it</p>" +
+        '<a href="https://site.example/picture"></a>',
+    );
+  });
+
+  it("A PDF without a title has its largest text of the first page as one", async () => {
+    const lines = [
+      { text: "Small", y: 740 },
+      { text: "A great title", y: 700, size: 20 },
+    ];
+    assert.match(await htmlOf(aPdf([{ lines }, LINE])), /<title>A great title<\/title>/);
+  });
+
+  it("A PDF without text is a page without text", async () => {
+    assert.equal(await htmlOf(aPdf([{ lines: [] }])), "<!doctype html><html><title></title>");
+  });
+
+  it("Of a PDF with many pages the first 500 are read, and of one with much text a million letters", async () => {
+    const many = await reader.read(aPdf(Array.from({ length: 510 }, () => LINE)));
+    assert.ok(many.kind === "read" && many.isCut);
+    assert.equal(many.html.match(/<p>/g)?.length, 500);
+    const lines = Array.from({ length: 110 }, (_, index) => {
+      return { text: "bees and honey ".repeat(6), y: 790 - 7 * index };
+    });
+    const long = await reader.read(aPdf(Array.from({ length: 120 }, () => ({ lines }))));
+    assert.ok(long.kind === "read" && long.isCut);
+    assert.ok(long.html.length < 1_300_000);
+  });
+
+  it("Scripts of a PDF do nothing, and links to scripts and files are as they are for pages", async () => {
+    const script = "/OpenAction << /S /JavaScript /JS (while (true) {}) >>";
+    assert.match(await htmlOf(aPdf([LINE], { catalog: script })), /Bees and honey/);
+    const links = [["javascript:alert(1)", 0, 0, 600, 800]] as const;
+    assert.doesNotMatch(await htmlOf(aPdf([{ ...LINE, links }])), /href="javascript/);
+  });
+
+  it("A PDF that was cut is read as far as it goes, or is unreadable", async () => {
+    const whole = aPdf([LINE, LINE]);
+    const reading = await reader.read(whole.subarray(0, whole.length - 300));
+    assert.ok(reading.kind === "read" || /damaged/.test(reading.why));
+    assert.match(await faultOf(whole.subarray(0, 40)), /damaged/);
+  });
+
+  it("What is no PDF, or encrypted, is unreadable with a reason", async () => {
+    assert.match(await faultOf(new Uint8Array()), /damaged/);
+    assert.match(await faultOf(Buffer.from("<html>not here</html>")), /damaged/);
+    const key = "00".repeat(32);
+    const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >> /ID [<00> <00>]`;
+    assert.equal(await faultOf(aPdf([LINE], { trailer: encrypt })), "encrypted");
+  });
+
+  it("A tree of pages that leads back to itself, and a count that lies, end", async () => {
+    const loop = await reader.read(aPdf([], { root: "/Kids [2 0 R] /Count 3" }));
+    const million = await reader.read(aPdf([LINE], { root: "/Count 1000000" }));
+    for (const reading of [loop, million])
+      assert.ok(reading.kind === "read" || /damaged/.test(reading.why), JSON.stringify(reading));
+  });
+
+  it("A stream that unpacks to more memory than there is ends its thread alone, and the next PDF is read", async () => {
+    // Blocks that end with a full flush may follow each other.
+    const block = deflateRawSync(Buffer.alloc(10_000_000, " "), {
+      finishFlush: constants.Z_FULL_FLUSH,
+    });
+    const bytes = Buffer.concat([
+      Buffer.of(0x78, 0x9c),
+      ...Array.from({ length: 80 }, () => block),
+    ]);
+    const bomb = aPdf([LINE], { content: { dictionary: "/Filter /FlateDecode", bytes } });
+    assert.ok(bomb.length < 5_000_000);
+    assert.match(await faultOf(bomb), /takes more than 256 MB|out of memory/);
+    assert.match(await htmlOf(aPdf([LINE])), /Bees and honey/);
+  });
+});
