@@ -33,6 +33,9 @@ const CACHE = path.join(ROOT, "node_modules/.cache/bundles");
 /** All that goes into a bundle; the lock file stands for the libraries. */
 const SOURCES = ["{functions,lib}/**/*.*", "infra/bundle-function.ts", "package-lock.json"];
 
+/** Rules of features that a stack refuses (`notForStack` of their manifests): no function loads them. */
+const NOT_FOR_STACKS = ["./feeds/rule.ts", "./pdf/rule.ts", "./rendering/rule.ts"];
+
 /**
  * Bundles a function and all its imports into one file, `index.mjs` in `folder`; beside it is the
  * detector of languages, where the function may load it. Equal sources are bundled once.
@@ -95,7 +98,10 @@ function bundle(entry: string, outfile: string) {
     logLevel: "error",
     ...(entry === DETECTOR.module
       ? {}
-      : { alias: { [DETECTOR.module]: DETECTOR.file }, external: [DETECTOR.file] }),
+      : {
+          alias: { [DETECTOR.module]: DETECTOR.file },
+          external: [DETECTOR.file, ...NOT_FOR_STACKS],
+        }),
   });
 }
 

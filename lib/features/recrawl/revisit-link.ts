@@ -23,7 +23,7 @@ import type {
   SameAnswer,
 } from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";
-import { KNOWN_BEFORE } from "./known-before.ts";
+import { KNOWN_BEFORE } from "./words.ts";
 
 /**
  * Returns the condition of a visit: that the page has changed since the last one. What is tried again

@@ -1,6 +1,8 @@
 /** What reports say of a recrawl. */
 import type { FeatureWords } from "../feature-words.ts";
-import { KNOWN_BEFORE } from "./known-before.ts";
+
+/** Rule of links that an earlier crawl has discovered: to crawl them is its own work. */
+export const KNOWN_BEFORE = "known-before";
 
 /** What is said of a link that is left to the crawl before. */
 export const recrawlWords: FeatureWords = {
