@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Need } from "../../../lib/domain/methods/strategy.ts";
+import { strategyContract } from "../../contract/strategy.ts";
 import { aForum } from "../../support/a-forum.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aLoadedStrategy } from "../../support/a-strategy.ts";
 import { crawlForum, forumPage, shareOf } from "../../support/crawl-forum.ts";
+import { forumEvidence } from "../../support/forum-evidence.ts";
 
 const FORUM = aForum();
 const SAMPLE = 40;
@@ -12,7 +15,22 @@ const published = async (options: string) =>
 const topic = forumPage(FORUM, FORUM.url("thread", 50));
 const need = { examplePage: topic };
 
+const EVIDENCE = forumEvidence(FORUM, 80);
+const hasExample = ({ examplePage }: Need) => examplePage !== undefined;
+
+strategyContract(await aLoadedStrategy("published-source"), undefined, EVIDENCE);
+strategyContract(await aLoadedStrategy("published-source:goal=target"), hasExample, EVIDENCE);
+
 describe("source as published", () => {
+  it("source as published samples first and then learns once", async () => {
+    for (const goal of ["ucc", "target"]) {
+      const strategy = await published(`goal=${goal}`);
+      const untaught = strategy.train({ visits: [], misses: [] }, aNeed(need), undefined);
+      const { pageTypes } = strategy.compile(untaught);
+      assert.equal(pageTypes?.kind === "learning" && pageTypes.from, SAMPLE);
+    }
+  });
+
   it("source as published samples, then fetches mostly pages of the example's type", async () => {
     const { pages } = await crawlForum(FORUM, await published("goal=target"), { pages: 100, need });
     assert.ok(shareOf("thread", pages.slice(SAMPLE)) >= 0.9);

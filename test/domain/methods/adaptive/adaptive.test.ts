@@ -106,7 +106,7 @@ describe("the adaptive crawler", () => {
   });
 
   it("adaptive trains again when the pages have grown by a tenth, unless growth is 0", async () => {
-    const { isStale } = await aLoadedStrategy("adaptive:variant=paper,warmUp=0");
+    const { isStale } = await aLoadedStrategy("published-adaptive:warmUp=0");
     const model = { drawn: null };
     assert.ok(!isStale(progress(109, 100, 900), model));
     assert.ok(isStale(progress(110, 100), model));

@@ -14,8 +14,6 @@ const hasExample = ({ examplePage }: Need) => examplePage !== undefined;
 
 strategyContract(await aLoadedStrategy("source"), undefined, EVIDENCE);
 strategyContract(await aLoadedStrategy("source:goal=target"), hasExample, EVIDENCE);
-strategyContract(await aLoadedStrategy("source:variant=paper"), undefined, EVIDENCE);
-strategyContract(await aLoadedStrategy("source:variant=paper,goal=target"), hasExample, EVIDENCE);
 
 describe("source", () => {
   const need = aNeed({ examplePage: forumPage(FORUM, FORUM.url("thread", 0)) });
@@ -30,14 +28,5 @@ describe("source", () => {
   it("source learns while it crawls, for content and for a target", async () => {
     assert.equal(await learnsAt("goal=ucc"), 10);
     assert.equal(await learnsAt("goal=target"), 10);
-  });
-
-  it("source with the paper variant samples first and then learns once", async () => {
-    assert.equal(await learnsAt("variant=paper,goal=ucc"), 50);
-    assert.equal(await learnsAt("variant=paper,goal=target"), 50);
-  });
-
-  it("source scores as published when content is judged by structure alone", async () => {
-    assert.equal(await learnsAt("goal=ucc,text=false"), 50);
   });
 });
