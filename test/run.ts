@@ -20,6 +20,9 @@ import {
  */
 const ROOT = resolve(import.meta.dirname, "..");
 
+/** Loads the files of one process. */
+const LOADER = join(import.meta.dirname, "support/load-files.ts");
+
 /**
  * Files that one process runs, by folder, the longest first: so all processors are busy to the end, and
  * modules are loaded few times. Tests of the page wait for browsers.
@@ -106,9 +109,9 @@ function groupsOf(files: readonly string[]): string[][] {
 
 async function runGroup(files: readonly string[]): Promise<Finished> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ["--test", "--test-isolation=none", ...files], {
+  const child = spawn(process.execPath, ["--test", "--test-isolation=none", LOADER], {
     cwd: ROOT,
-    env: environment(),
+    env: { ...environment(), TEST_FILES: JSON.stringify(files) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const end = () => child.kill("SIGTERM");

@@ -8,6 +8,10 @@ import { aFolder } from "../support/a-folder.ts";
 const RUNNER = join(import.meta.dirname, "../run.ts");
 const PASSES = `import { it } from "node:test"; it("adds", () => {}); it("waits", { skip: true }, () => {});`;
 const FAILS = `import { it } from "node:test"; it("breaks", () => { throw new Error("seen"); });`;
+const ENDS_EARLY = `import { it } from "node:test";
+  it("first", () => {});
+  await Promise.reject(new Error("not loaded"));
+  it("second", () => {});`;
 const DIES = `process.exit(0);`;
 
 /** Runs the runner on files with these texts. */
@@ -41,6 +45,12 @@ describe("the runner of all tests", () => {
     const { status, stdout } = run(test, PASSES, FAILS);
     assert.equal(status, 1);
     assert.match(stdout, /Error: seen[^]*\n✖ exit code 1: .*\n {2}✖ breaks .*[^]*\n# fail 1\n/);
+  });
+
+  it("The runner of all tests fails where a file throws while it loads, as its other tests never run", (test) => {
+    const { status, stdout } = run(test, PASSES, ENDS_EARLY);
+    assert.equal(status, 1);
+    assert.match(stdout, /✖ \S+1\.mjs is loaded to its end[^]*Error: not loaded/);
   });
 
   it("The runner of all tests fails where a process ends without its summary", (test) => {
