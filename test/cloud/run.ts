@@ -13,6 +13,9 @@ import { type Ministack, startMinistack } from "./support/start-ministack.ts";
  * in.
  */
 const ROOT = resolve(import.meta.dirname, "../..");
+
+/** Loads the files of one process. */
+const LOADER = join(ROOT, "test/support/load-files.ts");
 const CACHE = join(ROOT, "node_modules/.cache/ministack");
 
 const words = process.argv.slice(2);
@@ -47,9 +50,9 @@ async function runTests(program: string): Promise<number> {
 
 async function exitCodeOfTests(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
   // One after another, in one process: most suites crawl in one stack, which is dear to deploy.
-  const child = spawn(process.execPath, ["--test", "--test-isolation=none", ...files], {
+  const child = spawn(process.execPath, ["--test", "--test-isolation=none", LOADER], {
     cwd: ROOT,
-    env,
+    env: { ...env, TEST_FILES: JSON.stringify(files) },
     stdio: "inherit",
   });
   const end = () => child.kill("SIGTERM");
