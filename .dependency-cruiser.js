@@ -155,13 +155,7 @@ export default {
       from: { path: `${root}lib/features/` },
       to: {
         path: `${root}lib/`,
-        pathNot: [
-          `${root}lib/(features|project|crawl|domain|ports)/`,
-          `${root}lib/errors[.]ts$`,
-          // What a feature adds to an export, and to the results of a stack.
-          `${root}lib/evaluation/export/table[.]ts$`,
-          `${root}lib/stack/link-schemas[.]ts$`,
-        ],
+        pathNot: [`${root}lib/(features|project|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
       },
     },
     {
@@ -192,7 +186,7 @@ export default {
       to: {
         pathNot: [
           `${root}lib/(evaluation/export|domain|ports)/`,
-          `${root}lib/features/[^/]+/columns[.]ts$`,
+          `${root}lib/features/(column[.]ts|[^/]+/columns[.]ts)$`,
           libraryOf("csv-stringify"),
         ],
       },

@@ -1,10 +1,10 @@
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
+import { type Column, column, timeOf } from "../../features/column.ts";
 import { copyColumns } from "../../features/copies/columns.ts";
 import { recrawlColumns } from "../../features/recrawl/columns.ts";
 import { renderingColumns } from "../../features/rendering/columns.ts";
 import { signalColumns } from "../../features/signals/columns.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { type Column, column, timeOf } from "./table.ts";
 
 /** A page of a run with all that an export says about it. */
 export interface ExportedPage {

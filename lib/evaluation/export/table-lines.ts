@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { Cell, Column } from "./table.ts";
+import type { Cell, Column } from "../../features/column.ts";
 
 /** Writes a JSON object a row. Every key is in every line, with `null` for an empty cell. */
 export async function* jsonLines<Row>(

@@ -1,6 +1,6 @@
 /** What an export says of copies. */
 import type { CopyKeys } from "../../domain/page/copies/copy-keys.ts";
-import { column } from "../../evaluation/export/table.ts";
+import { column } from "../column.ts";
 
 /** The column of the table of pages that names the page of which one is a copy. */
 export const copyColumns = [

@@ -1,10 +1,9 @@
 /** Finds the copies among the pages of a crawl. */
 import type { NewRecord } from "../../crawl/record-of.ts";
 import type { Given } from "../../crawl/rules.ts";
-import { asCopy } from "../../domain/page/copies/as-copy.ts";
 import { PrintIndex } from "../../domain/page/copies/print-index.ts";
 import { LEAST_SHARED, parsePrint, sharedValues } from "../../domain/page/copies/text-print.ts";
-import { type PageRecord, readDigest } from "../../domain/page/page-record.ts";
+import { type PageRecord, type PageVerdict, readDigest } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 
@@ -86,4 +85,13 @@ export class Copies {
     const shared = sharedValues(print, parsePrint(there.textPrint));
     return shared >= LEAST_OF_CANONICAL ? (there.copyOf ?? canonicalUrl) : undefined;
   }
+}
+
+/** Marks a page as a copy of one fetched before: it is no target, and worth nothing a second time. */
+export function asCopy<Verdict extends Pick<PageVerdict, "isTarget" | "utility" | "why">>(
+  page: Verdict,
+  copyOf: Url,
+): Verdict & { readonly copyOf: Url } {
+  const why = `a copy of ${copyOf}; without: ${page.why}`;
+  return { ...page, isTarget: false, utility: 0, why, copyOf };
 }

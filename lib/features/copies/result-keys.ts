@@ -1,10 +1,16 @@
 /** What a stack's harvester sends of copies: a key that no shape names is lost on the way. */
 import * as z from "zod/mini";
-import { urlSchema } from "../../stack/link-schemas.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+
+/** A URL that was parsed before it was sent. */
+const sentUrl = z.custom<Url>(
+  (value) => typeof value === "string" && value !== "",
+  "expected a URL",
+);
 
 /** The shape of its keys of a page's record. */
 export const copyKeys = {
   textPrint: z.exactOptional(z.string()),
-  canonicalUrl: z.exactOptional(urlSchema),
-  copyOf: z.exactOptional(urlSchema),
+  canonicalUrl: z.exactOptional(sentUrl),
+  copyOf: z.exactOptional(sentUrl),
 };

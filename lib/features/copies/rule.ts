@@ -1,9 +1,8 @@
 /** Groups the copies of pages under the page that was fetched first: `scope.copies: group`. */
 import type { DecideRule, DecideRulePorts, ReadRule } from "../../crawl/rules.ts";
-import { asCopy } from "../../domain/page/copies/as-copy.ts";
 import { printText, textPrint } from "../../domain/page/copies/text-print.ts";
 import type { OpenedFeature } from "../feature.ts";
-import { Copies } from "./copies.ts";
+import { asCopy, Copies } from "./copies.ts";
 
 /** Notes what shows whether a page is a copy of another, and keeps a copy one when it is judged again. */
 const read: ReadRule = {

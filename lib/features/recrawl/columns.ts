@@ -1,6 +1,6 @@
 /** What an export says of a recrawl. */
 import type { RevisitKeys } from "../../domain/frontier/recrawl/revisit-keys.ts";
-import { column } from "../../evaluation/export/table.ts";
+import { column } from "../column.ts";
 
 /** The column of the table of pages that says how a page differs from its last visit. */
 export const recrawlColumns = [

@@ -1,6 +1,6 @@
 /** What an export says of rendering. */
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
-import { column } from "../../evaluation/export/table.ts";
+import { column } from "../column.ts";
 
 /** The columns of the table of pages that say what rendering a page, and the page before it, has shown. */
 export const renderingColumns = [

@@ -6,21 +6,7 @@ import { originOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { isLoginPage } from "../../domain/web/walls/login-answer.ts";
 import { LOGIN_ASKED, MOST_LOGINS, type SessionPlan } from "./login-answers.ts";
-
-/** A site whose session has ended. */
-export interface LoggedOut {
-  readonly origin: string;
-  /** Links in a row that were answered with a login. */
-  readonly links: number;
-  /** The last of them. */
-  readonly url: Url;
-}
-
-/** Returns the site that paused a crawl, of the event in its log; `undefined` when another cause did. */
-export function loggedOutSite(detail: Readonly<Record<string, unknown>>): LoggedOut | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the rule of sessions wrote it
-  return detail["site"] as LoggedOut | undefined;
-}
+import type { LoggedOut } from "./words.ts";
 
 /**
  * Finds out that a session has ended: several links of its site in a row are answered with a login.

@@ -1,7 +1,22 @@
 /** What reports and commands say of sessions. */
 import { safeText } from "../../domain/text/safe-text.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { FeatureWords } from "../feature-words.ts";
-import { loggedOutSite } from "./logged-out.ts";
+
+/** A site whose session has ended. */
+export interface LoggedOut {
+  readonly origin: string;
+  /** Links in a row that were answered with a login. */
+  readonly links: number;
+  /** The last of them. */
+  readonly url: Url;
+}
+
+/** Returns the site that paused a crawl, of the event in its log; `undefined` when another cause did. */
+export function loggedOutSite(detail: Readonly<Record<string, unknown>>): LoggedOut | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the rule of sessions wrote it
+  return detail["site"] as LoggedOut | undefined;
+}
 
 /** What is said of a link that would end a session, and of a crawl that paused as one had ended. */
 export const sessionWords: FeatureWords = {

@@ -1,6 +1,6 @@
 /** What an export says of the use of pages. */
 import type { SignalKeys } from "../../domain/web/signals/with-signals.ts";
-import { column } from "../../evaluation/export/table.ts";
+import { column } from "../column.ts";
 
 /** The column of the table of pages that has what their sites say. */
 export const signalColumns = [

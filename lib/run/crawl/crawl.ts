@@ -20,7 +20,7 @@ import {
 } from "../../features/recrawl/begin-recrawl.ts";
 import { recrawling } from "../../features/recrawl/rule.ts";
 import { rendering } from "../../features/rendering/rule.ts";
-import { type LoggedOut, loggedOutSite } from "../../features/sessions/logged-out.ts";
+import { type LoggedOut, loggedOutSite } from "../../features/sessions/words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";

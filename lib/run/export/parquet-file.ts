@@ -1,5 +1,5 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import type { Cell, Column, ColumnType } from "../../evaluation/export/table.ts";
+import type { Cell, Column, ColumnType } from "../../features/column.ts";
 
 /**
  * A row group ends after this many rows, or after this much text in UTF-16 units: it is held in

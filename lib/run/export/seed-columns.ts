@@ -1,8 +1,8 @@
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/host-rule.ts";
-import { type Column, timeOf } from "../../evaluation/export/table.ts";
 import type { SeedOutcome } from "../../evaluation/seed-outcomes.ts";
 import type { SiteFigures } from "../../evaluation/site-figures.ts";
+import { type Column, timeOf } from "../../features/column.ts";
 
 /** A seed with what became of it. */
 export interface ExportedSeed extends SeedOutcome {

@@ -2,7 +2,7 @@
 import type { ReadRule } from "../../../lib/crawl/rules.ts";
 import type { PageVerdict } from "../../../lib/domain/page/page-record.ts";
 import { headerValue } from "../../../lib/domain/web/http/response-head.ts";
-import { column } from "../../../lib/evaluation/export/table.ts";
+import { column } from "../../../lib/features/column.ts";
 import type { OpenedFeature } from "../../../lib/features/feature.ts";
 
 /** Its key of a page's record; that of a real feature is an interface which `PageVerdict` extends. */
