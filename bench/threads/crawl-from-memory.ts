@@ -7,7 +7,7 @@ import { openGate, openRecordedWeb } from "../../lib/adapters/web/recorded/recor
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
-import { mediaTypeOf } from "../../lib/domain/web/http/response-head.ts";
+import { mediaTypeOf } from "../../lib/domain/web/http/response-outcome.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { openPlan } from "../../lib/project/open-plan.ts";

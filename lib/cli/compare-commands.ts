@@ -1,5 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { collect, parseSeedList, wholeNumber } from "./options/option-values.ts";
+import { collect, parseSeedList, wholeNumber } from "./options.ts";
 
 /** Help text on how the figures are computed. */
 const COMPARE_HELP = `

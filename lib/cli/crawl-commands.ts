@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
-import { isFile } from "../run/folder/run-files.ts";
+import { isFile } from "../run/folder/run-database.ts";
 import type { Ending } from "../run/print/print-error.ts";
-import { collect, positiveNumber, wholeNumber } from "./options/option-values.ts";
+import { collect, positiveNumber, wholeNumber } from "./options.ts";
 
 /** Help text on the ways to answer. */
 const INIT_HELP = `

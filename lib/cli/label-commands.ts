@@ -1,6 +1,6 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import type { LabelQueue } from "../evaluation/label-queue.ts";
-import { collect, wholeNumber } from "./options/option-values.ts";
+import { collect, wholeNumber } from "./options.ts";
 
 /** The orders of pages to label; what puts pages into them need not load for the help. */
 const QUEUES: readonly LabelQueue[] = ["uncertain", "likely", "random", "chance"];

@@ -1,7 +1,6 @@
 /** Commands that serve comparisons alone: their words are the program's, the rest is in `peers`. */
 import type { Command } from "@commander-js/extra-typings";
 import { fail } from "../errors.ts";
-import { peersModule } from "../project/peers-folder.ts";
 
 const COMMANDS = {
   bench: "crawl tasks by several methods, and compare with results of other versions and people",
@@ -22,6 +21,7 @@ export function addPeerCommands(program: Command<[], { stack?: true }>): void {
 }
 
 async function runPeerCommand(name: string, args: readonly string[]): Promise<void> {
+  const { peersModule } = await import("../project/peers-folder.ts");
   const commands = peersModule("commands/bench-commands");
   if (commands === undefined) throw fail("no-peers", { name });
   const { benchProgram }: { readonly benchProgram: () => Pick<Command, "parseAsync"> } =

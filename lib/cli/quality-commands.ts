@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Ending } from "../run/print/print-error.ts";
-import { wholeNumber } from "./options/option-values.ts";
+import { wholeNumber } from "./options.ts";
 
 /** Help text on how verdicts are given and used. */
 const JUDGE_HELP = `

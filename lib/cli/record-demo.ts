@@ -5,7 +5,7 @@ import { truthOf } from "../../demo/demo-truth.ts";
 import { type DemoWeb, demoOrigin } from "../../demo/demo-web.ts";
 import { recordDemoWeb } from "../../demo/record-demo-web.ts";
 import { type WarcPage, writeWarcFile } from "../adapters/warc/write-warc-file.ts";
-import { headerValue, mediaTypeOf } from "../domain/web/http/response-head.ts";
+import { headerValue, mediaTypeOf } from "../domain/web/http/response-outcome.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 
 /** Files of a recorded demo web, relative to its folder. */

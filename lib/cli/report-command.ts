@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "@commander-js/extra-typings";
-import { isDirectory } from "../run/folder/run-files.ts";
-import { collect } from "./options/option-values.ts";
+import { isDirectory } from "../run/folder/run-database.ts";
+import { collect } from "./options.ts";
 
 const NONE: readonly string[] = [];
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { isDirectory } from "../run/folder/run-files.ts";
+import { isDirectory } from "../run/folder/run-database.ts";
 import type { Ending } from "../run/print/print-error.ts";
 
 /** Help text on how the commands find their stack. */

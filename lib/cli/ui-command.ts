@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { collect } from "./options/option-values.ts";
+import { collect } from "./options.ts";
 
 /** The port that is tried where none is named. */
 const PORT = 8425;

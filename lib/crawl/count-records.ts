@@ -1,11 +1,10 @@
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
-import { DecidingRules } from "./deciding-rules.ts";
-import { forgottenLinks } from "./forgotten.ts";
 import { LinkTally } from "./link-tally.ts";
 import { PageErrors } from "./page-errors.ts";
+import { DecidingRules } from "./run-rules.ts";
 import { StopCheck } from "./stop-check.ts";
-import { TwinPages } from "./twin-pages.ts";
+import { forgottenLinks, TwinPages } from "./twin-pages.ts";
 
 /** What a crawl knows by its records. */
 export interface CountedRecords {

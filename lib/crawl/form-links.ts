@@ -1,7 +1,7 @@
 import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { LinkScore, ScoredLink, Strategy } from "../domain/methods/strategy.ts";
-import { LINK_INTENTS, linkIntent } from "../domain/web/url/link-intent.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import { LINK_INTENTS, linkIntent } from "../domain/web/url/url-words.ts";
 
 /**
  * Factor of the priority of a link to a form: below every prediction of a page, but in the order of

@@ -3,7 +3,7 @@ import { redirectTarget } from "../domain/frontier/redirect.ts";
 import { fileTypeOf, looksLikeFile } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { FetchedPage, FetchOutcome, RequestMethod } from "../domain/web/http/fetch-outcome.ts";
-import { headOf } from "../domain/web/http/response-head.ts";
+import { headOf } from "../domain/web/http/response-outcome.ts";
 import { paceAfter } from "../domain/web/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
 import { nextAttemptAt } from "../domain/web/politeness/retry.ts";
@@ -12,6 +12,10 @@ import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
+import type { HarvestedLink } from "./harvested-link.ts";
+import { done, refusedLink } from "./link-result.ts";
+import { type PageReader, type PageReading, type PageTask, readPage } from "./read-page.ts";
+import type { Attempt, LinkResult, Stored } from "./rules.ts";
 import {
   answerOf,
   finished,
@@ -21,11 +25,7 @@ import {
   refusalOf,
   requestOf,
   transformed,
-} from "./fetching-rules.ts";
-import type { HarvestedLink } from "./harvested-link.ts";
-import { done, refusedLink } from "./link-result.ts";
-import { type PageReader, type PageReading, type PageTask, readPage } from "./read-page.ts";
-import type { Attempt, LinkResult, Stored } from "./rules.ts";
+} from "./run-rules.ts";
 
 /** Reason of a page that could not be parsed, judged or scored: its reading threw an error. */
 export const PAGE_ERROR = "page-error";

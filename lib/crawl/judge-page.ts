@@ -1,12 +1,12 @@
 import { languageAllowed } from "../domain/frontier/scope.ts";
 import { GOOD_FROM } from "../domain/methods/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/methods/strategy.ts";
-import { FILE_TYPE, fileTypeOf } from "../domain/methods/wanted-file.ts";
-import type { ExtractedFields } from "../domain/page/page-record.ts";
+import { declaredBytes, FILE_TYPE, fileName, fileTypeOf } from "../domain/methods/wanted-file.ts";
+import type { ExtractedFields, FileFacts, PageVerdict } from "../domain/page/page-record.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { signalsOfHeaders } from "../domain/web/signals/page-signals.ts";
 import { NOINDEX } from "../domain/web/signals/robots-meta.ts";
-import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
+import type { CrawlPlan, ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import type { ViewedPage } from "./viewed-page.ts";
 
 /** A page with its predicted utility and its fields. */
@@ -100,4 +100,35 @@ function notInLanguage(judged: PageAssessment, language: string | undefined): Pa
 function notIndexed(judged: PageAssessment): PageAssessment {
   const why = `noindex: its site asks to keep it out of indexes; without: ${judged.why}`;
   return { ...judged, isTarget: false, why };
+}
+
+/** The contents of a file in the words of a page's record: a name, and no links. */
+type FileContents = Pick<
+  PageVerdict,
+  "mediaType" | "bodyBytes" | "title" | "language" | "links" | "unusableLinks" | "truncated"
+> & { readonly file: FileFacts };
+
+/**
+ * Returns the contents of a file that the need asks for; `undefined` for everything else. A body
+ * that was not read is empty and truncated.
+ */
+export function fileContents(
+  { files }: Pick<CrawlPlan, "files">,
+  fetched: FetchedPage,
+): FileContents | undefined {
+  const mediaType = fileTypeOf(files, fetched);
+  if (mediaType === undefined) return undefined;
+  const { headers, body, truncated } = fetched;
+  const isRead = !truncated || body.byteLength > 0;
+  const declared = isRead ? undefined : declaredBytes(headers);
+  return {
+    mediaType: fetched.mediaType,
+    bodyBytes: body.byteLength,
+    title: fileName(fetched),
+    language: undefined,
+    links: 0,
+    unusableLinks: {},
+    truncated: truncated && isRead ? "bytes" : undefined,
+    file: { mediaType, isRead, ...(declared === undefined ? {} : { declaredBytes: declared }) },
+  };
 }

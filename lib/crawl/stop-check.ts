@@ -1,3 +1,4 @@
+import type { PageRecord } from "../domain/page/page-record.ts";
 import { leastRecall, mostLeft } from "../domain/stats/intervals/left-bound.ts";
 import { leastShare } from "../domain/stats/intervals/recall-bound.ts";
 import type {
@@ -5,11 +6,12 @@ import type {
   DiscoveredRecall,
   RecallStatement,
 } from "../domain/stats/intervals/recall-statement.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { FrontierCount } from "../ports/frontier.ts";
 import type { StopReason } from "./budget.ts";
 import { ChanceDraws, type Drawn, type Verdicts } from "./chance-draws.ts";
-import { ControlList, type Processed } from "./control-list.ts";
 import type { ControlRule, StopRule } from "./crawl-plan.ts";
+import { ALIAS } from "./twin-pages.ts";
 
 /** The counts of links on which a statement depends. */
 type Links = Pick<FrontierCount, "states" | "chance">;
@@ -88,5 +90,38 @@ export class StopCheck {
       waiting: evidence.waiting,
       level: evidence.level,
     };
+  }
+}
+
+const NO_RULE = { control: new Set<Url>(), needed: Number.POSITIVE_INFINITY };
+
+/** The parts of a record by which a page of the list counts as fetched. */
+type Processed = Pick<PageRecord, "url" | "state" | "reason">;
+
+/** Counts which control pages a crawl has fetched, under their own name or a twin's. */
+class ControlList {
+  readonly #rule: Pick<ControlRule, "control" | "needed">;
+  readonly #fetched = new Set<Url>();
+
+  /** Without a rule there are no control pages, and there are never enough. */
+  constructor(rule: Pick<ControlRule, "control" | "needed"> = NO_RULE) {
+    this.#rule = rule;
+  }
+
+  /** Counts a record; one that replaces another of its URL counts alone. */
+  count({ url, state, reason }: Processed): void {
+    if (!this.#rule.control.has(url)) return;
+    if (state === "fetched" || reason === ALIAS) this.#fetched.add(url);
+    else this.#fetched.delete(url);
+  }
+
+  /** Control pages that are fetched. */
+  get fetched(): number {
+    return this.#fetched.size;
+  }
+
+  /** Whether so many are fetched that the recall is stated. */
+  get isEnough(): boolean {
+    return this.fetched >= this.#rule.needed;
   }
 }

@@ -1,5 +1,5 @@
 /** Stored pages as a project reads them. */
-import { readablePages } from "../crawl/fetching-rules.ts";
+import { readablePages } from "../crawl/run-rules.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Project } from "../project/project-schema.ts";

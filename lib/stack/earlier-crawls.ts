@@ -5,7 +5,7 @@ import {
   planOfRecrawl,
   unvisitedSeeds,
 } from "../features/recrawl/begin-recrawl.ts";
-import { knownVisits } from "../features/recrawl/known-visits.ts";
+import { knownVisits } from "../features/recrawl/revisit-link.ts";
 import { revisiting } from "../features/recrawl/rule.ts";
 import type { KnownVisits } from "../ports/earlier-visits.ts";
 import { readEnded } from "./ended-crawls.ts";

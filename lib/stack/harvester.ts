@@ -1,8 +1,8 @@
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
-import { prepare } from "../crawl/fetching-rules.ts";
 import { type Harvest, harvestLink } from "../crawl/harvest-link.ts";
 import type { HarvestedLink } from "../crawl/harvested-link.ts";
 import { refusedLink } from "../crawl/link-result.ts";
+import { prepare } from "../crawl/run-rules.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { Host } from "../domain/web/url/url.ts";

@@ -1,6 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { HELP } from "../../lib/cli/options/arrange-help.ts";
-import { collect } from "../../lib/cli/options/option-values.ts";
+import { collect, HELP } from "../../lib/cli/options.ts";
 import { safeLines } from "../../lib/domain/text/safe-text.ts";
 import { columnsOf, terminal } from "../../lib/run/print/terminal.ts";
 

@@ -6,7 +6,7 @@ import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { beginRecrawl, unvisitedSeeds } from "../../lib/features/recrawl/begin-recrawl.ts";
-import { knownVisits } from "../../lib/features/recrawl/known-visits.ts";
+import { knownVisits } from "../../lib/features/recrawl/revisit-link.ts";
 import { recrawling } from "../../lib/features/recrawl/rule.ts";
 import type { EarlierVisits, KnownVisits } from "../../lib/ports/earlier-visits.ts";
 import { readEnded } from "../../lib/stack/ended-crawls.ts";

@@ -5,7 +5,7 @@ import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { BegunSnapshot, JournalSnapshot, SnapshotFault } from "../../ports/journal.ts";
-import { refuseOtherVersion, versionOf } from "./migrate-database.ts";
+import { refuseOtherVersion, versionOf } from "./database-schema.ts";
 import { openRestoredDatabase } from "./open-database.ts";
 
 /** Bytes of the file in one part, before compression: what a process holds of a snapshot. */

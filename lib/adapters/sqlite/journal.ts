@@ -10,19 +10,19 @@ import type {
   SnapshotFault,
 } from "../../ports/journal.ts";
 import {
+  type Migration,
+  migrateTo,
+  newestVersion,
+  refuseOtherVersion,
+  versionOf,
+} from "./database-schema.ts";
+import {
   beginSnapshot,
   openSnapshot,
   PART_BYTES,
   removeDatabase,
   snapshotKeys,
 } from "./journal-snapshot.ts";
-import {
-  type Migration,
-  migrateTo,
-  newestVersion,
-  refuseOtherVersion,
-  versionOf,
-} from "./migrate-database.ts";
 import { openOldestDatabase } from "./open-database.ts";
 import { ownCommits } from "./transact.ts";
 

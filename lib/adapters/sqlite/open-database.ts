@@ -8,7 +8,7 @@ import {
   newestVersion,
   refuseOtherVersion,
   versionOf,
-} from "./migrate-database.ts";
+} from "./database-schema.ts";
 
 /**
  * Time that a reader waits for the writer to finish a checkpoint, in ms; far longer than one takes.

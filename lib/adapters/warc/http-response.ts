@@ -1,5 +1,5 @@
 import type { HeaderList } from "../../domain/web/http/fetch-outcome.ts";
-import { headerText, type ResponseHead } from "../../domain/web/http/response-head.ts";
+import { headerText, type ResponseHead } from "../../domain/web/http/response-outcome.ts";
 
 /** Longest HTTP response head accepted, in bytes: four times what Node's client accepts. */
 const MAX_HTTP_HEAD_BYTES = 65_536;

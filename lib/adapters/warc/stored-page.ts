@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { declaredBytes } from "../../domain/methods/wanted-file.ts";
 import type { PageRef, RecordRef } from "../../domain/page/page-record.ts";
 import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
-import { mediaTypeOf, type ResponseHead } from "../../domain/web/http/response-head.ts";
+import { mediaTypeOf, type ResponseHead } from "../../domain/web/http/response-outcome.ts";
 import { freshenedHeaders } from "../../domain/web/http/validators.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { bufferSource } from "./byte-source.ts";

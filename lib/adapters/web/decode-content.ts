@@ -5,7 +5,7 @@ import {
   headerTokens,
   mediaTypeOf,
   type ResponseHead,
-} from "../../domain/web/http/response-head.ts";
+} from "../../domain/web/http/response-outcome.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 
 /** Most codings of one body; more are an attack, as each may multiply the size. */

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { UrlTest } from "../../domain/frontier/url-rules.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { needText } from "../../project/need-text.ts";
-import { RUN_FILES } from "../../run/folder/run-database.ts";
-import { writeRunFile } from "../../run/folder/run-files.ts";
+import { RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
 import { sampleOfRun } from "../../run/judge/sample-file.ts";
 

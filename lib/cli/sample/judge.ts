@@ -13,8 +13,7 @@ import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
-import { RUN_FILES } from "../../run/folder/run-database.ts";
-import { isDirectory } from "../../run/folder/run-files.ts";
+import { isDirectory, RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { storedViews } from "../../run/folder/stored-views.ts";
 import {

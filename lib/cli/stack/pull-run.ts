@@ -15,8 +15,7 @@ import { fail } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { openEarlierRuns } from "../../run/crawl/earlier-runs.ts";
 import { asRecrawl } from "../../run/crawl/recrawl-project.ts";
-import { RUN_FILES } from "../../run/folder/run-database.ts";
-import { writeRunFile } from "../../run/folder/run-files.ts";
+import { RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import {
   type OverriddenProject,
   refuseOtherRun,

@@ -13,8 +13,8 @@ import {
   storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
+import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
-import { refuseOtherVersion } from "../../adapters/sqlite/migrate-database.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";

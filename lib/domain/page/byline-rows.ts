@@ -2,7 +2,7 @@ import { holdsDate } from "../text/find-date.ts";
 import type { Block, Container } from "./block.ts";
 import { COMMENTS } from "./container-hints.ts";
 import type { FoundHeading } from "./page-content.ts";
-import { firstFrom } from "./part-starts.ts";
+import { firstFrom } from "./path-node.ts";
 
 /** Longest line that is a byline, in UTF-16 units: a longer one is text with a date in it. */
 const MOST_BYLINE = 160;

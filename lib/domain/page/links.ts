@@ -5,8 +5,8 @@ import {
   type CanonicalOptions,
   type CanonicalUrl,
   canonicalUrl,
+  plainResolver,
 } from "../web/url/canonical-url.ts";
-import { plainResolver } from "../web/url/plain-reference.ts";
 import type { Url } from "../web/url/url.ts";
 import type { Anchor } from "./page-view.ts";
 import type { PathNode } from "./path-node.ts";

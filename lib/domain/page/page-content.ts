@@ -1,14 +1,13 @@
 import { detach } from "../text/detach.ts";
 import type { Block } from "./block.ts";
-import { type ClassList, ClassNames } from "./class-names.ts";
+import { type ClassList, ClassNames } from "./container-hints.ts";
 import { EmphasisSpans } from "./emphasis.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
 import { refreshTarget } from "./meta-refresh.ts";
-import { PageContainer } from "./page-container.ts";
+import { PageContainer } from "./open-elements.ts";
 import { PageHead } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
-import { PartStarts } from "./part-starts.ts";
-import { PathNode } from "./path-node.ts";
+import { PartStarts, PathNode } from "./path-node.ts";
 import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
 import { BLOCK, EMPHASIS, INERT, type TagKind, UNSHOWN } from "./tag-kinds.ts";
 import { TextBuffer } from "./text-buffer.ts";

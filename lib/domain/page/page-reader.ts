@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities/decode";
-import type { ClassList } from "./class-names.ts";
+import type { ClassList } from "./container-hints.ts";
 import { HtmlTokens, type TokenHandler } from "./html-tokens.ts";
 import { isForeign, OpenElements } from "./open-elements.ts";
 import { PageContent, type Scope } from "./page-content.ts";

@@ -1,6 +1,6 @@
 import type { Snippet } from "../frontier/link.ts";
 import type { RevisitKeys } from "../frontier/recrawl/revisit-keys.ts";
-import type { SignalKeys } from "../web/signals/with-signals.ts";
+import type { SignalKeys } from "../web/signals/signals.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { WallKeys } from "../web/walls/wall.ts";
 import type { CopyKeys } from "./copies/copy-keys.ts";

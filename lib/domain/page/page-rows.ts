@@ -6,7 +6,7 @@ import type { FoundLink } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import type { PagePart, PageRow } from "./page-view.ts";
 import { type OfPage, type PartReader, partReader } from "./part-reader.ts";
-import { firstFrom, type NamedPlace, type PartStarts } from "./part-starts.ts";
+import { firstFrom, type NamedPlace, type PartStarts } from "./path-node.ts";
 
 /**
  * Least text of an unnumbered part, in UTF-16 units: items of menus have less among comments, and

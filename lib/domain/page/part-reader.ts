@@ -4,7 +4,7 @@ import type { Url } from "../web/url/url.ts";
 import type { FoundLink } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import type { PagePart } from "./page-view.ts";
-import { firstFrom, type NamedPlace } from "./part-starts.ts";
+import { firstFrom, type NamedPlace } from "./path-node.ts";
 
 /**
  * Most links of a part that are read: a comment has five, and hostile pages have thousands without

@@ -1,6 +1,6 @@
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
-import { fileContents } from "../../crawl/file-contents.ts";
+import { fileContents } from "../../crawl/judge-page.ts";
 import { linksOfRules } from "../../crawl/rule-links.ts";
 import { viewPage, viewReading } from "../../crawl/view-page.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";

@@ -8,12 +8,12 @@ import { fail } from "../../errors.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { OpenedFeature } from "../feature.ts";
 import type { WebFacts } from "../manifest.ts";
-import { LoginAnswers } from "./logged-out.ts";
 import {
   asksForLogin,
   endsSession,
   LOGIN_ASKED,
   LOGOUT,
+  LoginAnswers,
   loginWaitMs,
   needsSession,
   type SessionPlan,

@@ -1,5 +1,5 @@
 /** What an export says of the use of pages. */
-import type { SignalKeys } from "../../domain/web/signals/with-signals.ts";
+import type { SignalKeys } from "../../domain/web/signals/signals.ts";
 import { column } from "../column.ts";
 
 /** The column of the table of pages that has what their sites say. */

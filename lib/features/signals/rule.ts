@@ -1,7 +1,7 @@
 /** Records what sites say may be done with their pages. Every crawl does; what it means for judging is the crawl's. */
 import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
 import { signalsOfHeaders } from "../../domain/web/signals/page-signals.ts";
-import { withSignals } from "../../domain/web/signals/with-signals.ts";
+import { withSignals } from "../../domain/web/signals/signals.ts";
 import { productToken } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { OpenedFeature } from "../feature.ts";

@@ -9,7 +9,7 @@ import type { ViewedPage } from "../../crawl/viewed-page.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import { notFoundPrint } from "../../domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../domain/page/walls/wall-of-page.ts";
-import { headOf } from "../../domain/web/http/response-head.ts";
+import { headOf } from "../../domain/web/http/response-outcome.ts";
 import type { FoundWall } from "../../domain/web/walls/wall.ts";
 import { wallOfHead } from "../../domain/web/walls/wall-of-head.ts";
 import type { OpenedFeature } from "../feature.ts";

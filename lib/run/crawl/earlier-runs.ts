@@ -1,6 +1,6 @@
 import { packUnchanged } from "../../adapters/warc/pack-unchanged.ts";
 import { payloadDigest } from "../../adapters/warc/write-warc.ts";
-import { knownVisits, lastVisit } from "../../features/recrawl/known-visits.ts";
+import { knownVisits, lastVisit } from "../../features/recrawl/revisit-link.ts";
 import type { EarlierVisits, KnownVisits } from "../../ports/earlier-visits.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";

@@ -2,8 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "../../errors.ts";
-import { isCrawling, RUN_FILES } from "../folder/run-database.ts";
-import { writeRunFile } from "../folder/run-files.ts";
+import { isCrawling, RUN_FILES, writeRunFile } from "../folder/run-database.ts";
 import { printNotice } from "../print/print-line.ts";
 import { runStatusCommand } from "./run-status.ts";
 

@@ -13,7 +13,7 @@ import type { ExportTally } from "../../evaluation/croissant/export-tally.ts";
 import { pageColumns } from "../../evaluation/export/page-columns.ts";
 import { crawlRequest } from "../../evaluation/report/crawl-request.ts";
 import type { ReadableRun } from "../folder/read-run.ts";
-import { writeRunFile } from "../folder/run-files.ts";
+import { writeRunFile } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { judgedSample } from "../judge/sample-verdicts.ts";
 import type { ExportFormat } from "./export-format.ts";

@@ -1,6 +1,6 @@
 import { modelText, type PathModelFile, parseModel } from "../../project/model-file.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
-import { writeRunFile } from "./run-files.ts";
+import { writeRunFile } from "./run-database.ts";
 
 /**
  * Longest model file read, in bytes: a hundred times the model of thousands of pages, and little

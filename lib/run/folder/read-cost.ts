@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { type Cost, costOf, withSearch } from "../../domain/cost/cost.ts";
 import { NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
 import { fail } from "../../errors.ts";
-import { RUN_FILES } from "./run-database.ts";
-import { readRunFile } from "./run-files.ts";
+import { RUN_FILES, readRunFile } from "./run-database.ts";
 
 /**
  * Reads the cost of a run that was pulled from a stack, from the counts in its file: `{ "usage": …

@@ -3,7 +3,7 @@ import type { Need } from "../../domain/methods/strategy.ts";
 import { fail } from "../../errors.ts";
 import { type FoundSeeds, isFoundSeeds } from "../../project/found-seeds.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../../project/need-text.ts";
-import { readRunFile, writeRunFile } from "./run-files.ts";
+import { readRunFile, writeRunFile } from "./run-database.ts";
 
 /**
  * Writes the need, with its example pages, to a new file. A run keeps what it read at its first

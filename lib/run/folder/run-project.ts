@@ -6,7 +6,7 @@ import { presentChoice } from "../../project/earlier-choice.ts";
 import type { ProjectOverrides } from "../../project/project-overrides.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { keysOfAnotherValue, withoutRetiredKeys } from "../../project/retired-keys.ts";
-import { readRunFile, writeRunFile } from "./run-files.ts";
+import { readRunFile, writeRunFile } from "./run-database.ts";
 
 const PROJECT_FILE = "project.json";
 

@@ -8,7 +8,7 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { SampledPage } from "../../evaluation/sample-pages.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
-import { writeRunFile } from "../folder/run-files.ts";
+import { writeRunFile } from "../folder/run-database.ts";
 
 /** Name of the sample that `dowser report` reads, in the directory of its run. */
 const SAMPLE_NAME = "sample.jsonl";

@@ -3,7 +3,7 @@
 
 import type { StackClients } from "../../adapters/aws/find-stack.ts";
 import { fail } from "../../errors.ts";
-import { isDirectory } from "../folder/run-files.ts";
+import { isDirectory } from "../folder/run-database.ts";
 import { terminal } from "../print/terminal.ts";
 import type { StackAccess } from "./stack-client.ts";
 

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import * as fc from "fast-check";
-import { SCHEMA_STEPS } from "../../../lib/adapters/sqlite/database-schema.ts";
+import {
+  newestVersion,
+  SCHEMA_STEPS,
+  versionOf,
+} from "../../../lib/adapters/sqlite/database-schema.ts";
 import { openJournal, restoreDatabase } from "../../../lib/adapters/sqlite/journal.ts";
-import { newestVersion, versionOf } from "../../../lib/adapters/sqlite/migrate-database.ts";
 import { transact } from "../../../lib/adapters/sqlite/transact.ts";
 import type {
   JournalPosition,

@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { SCHEMA_STEPS } from "../../../lib/adapters/sqlite/database-schema.ts";
+import {
+  newestVersion,
+  SCHEMA_STEPS,
+  versionOf,
+} from "../../../lib/adapters/sqlite/database-schema.ts";
 import {
   catchUp,
   openJournal,
   packSegment,
   restoreDatabase,
 } from "../../../lib/adapters/sqlite/journal.ts";
-import { newestVersion, versionOf } from "../../../lib/adapters/sqlite/migrate-database.ts";
 import { transact } from "../../../lib/adapters/sqlite/transact.ts";
 import type { JournalPosition } from "../../../lib/ports/journal.ts";
 import { memoryBlobStore } from "../../support/memory-blob-store.ts";

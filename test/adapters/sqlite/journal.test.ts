@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import * as fc from "fast-check";
+import { newestVersion } from "../../../lib/adapters/sqlite/database-schema.ts";
 import { createSqliteFrontier } from "../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import {
   catchUp,
@@ -9,7 +10,6 @@ import {
   packSegment,
   restoreDatabase,
 } from "../../../lib/adapters/sqlite/journal.ts";
-import { newestVersion } from "../../../lib/adapters/sqlite/migrate-database.ts";
 import { createSqliteModelStore } from "../../../lib/adapters/sqlite/sqlite-model-store.ts";
 import { createSqliteRunLog } from "../../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { transact } from "../../../lib/adapters/sqlite/transact.ts";

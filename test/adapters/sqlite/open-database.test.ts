@@ -6,8 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
-import { SCHEMA_STEPS } from "../../../lib/adapters/sqlite/database-schema.ts";
-import { newestVersion, versionOf } from "../../../lib/adapters/sqlite/migrate-database.ts";
+import {
+  newestVersion,
+  SCHEMA_STEPS,
+  versionOf,
+} from "../../../lib/adapters/sqlite/database-schema.ts";
 import {
   openDatabase,
   openDatabaseForReading,

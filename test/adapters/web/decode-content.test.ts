@@ -13,7 +13,7 @@ import {
   type Decoding,
   decodeContent,
 } from "../../../lib/adapters/web/decode-content.ts";
-import { headerTokens } from "../../../lib/domain/web/http/response-head.ts";
+import { headerTokens } from "../../../lib/domain/web/http/response-outcome.ts";
 
 /** Undoes what a Content-Encoding header lists. */
 function decode(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseSeedList } from "../../../lib/cli/options/option-values.ts";
+import { parseSeedList } from "../../../lib/cli/options.ts";
 
 describe("a list of seeds", () => {
   it("A seed list has ranges and single seeds, each once and in their order", () => {

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
-import { FrontierTally } from "../../../domain/frontier/frontier-tally.ts";
+import { type FrontierPolicy, FrontierTally } from "../../../domain/frontier/frontier-policy.ts";
 import {
   type FrontierLink,
   isWaiting,
@@ -28,8 +27,7 @@ import {
   Words,
 } from "./link-row.ts";
 import { prepareLinkStatements } from "./link-statements.ts";
-import { HeldLinks, RecentLinks, type StoredLink } from "./links-in-memory.ts";
-import { PackedLinks } from "./packed-links.ts";
+import { HeldLinks, PackedLinks, RecentLinks, type StoredLink } from "./links-in-memory.ts";
 import { placeOf } from "./queue-floors.ts";
 import { countByState } from "./read-frontier.ts";
 import type { QueuedPlace } from "./scored-queues.ts";

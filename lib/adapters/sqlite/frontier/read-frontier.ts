@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { FrontierTally, type StateCount } from "../../../domain/frontier/frontier-tally.ts";
+import { FrontierTally, type StateCount } from "../../../domain/frontier/frontier-policy.ts";
 import { type KnownLink, linkStateOf } from "../../../domain/frontier/link.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";

@@ -11,8 +11,8 @@ import {
   headerValue,
   mediaTypeOf,
   type ResponseHead,
-} from "../../../domain/web/http/response-head.ts";
-import { responseOutcome } from "../../../domain/web/http/response-outcome.ts";
+  responseOutcome,
+} from "../../../domain/web/http/response-outcome.ts";
 import { retryAfterMs } from "../../../domain/web/politeness/retry.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";

@@ -1,6 +1,9 @@
 import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
-import { headerTokens, type ResponseHead } from "../../../domain/web/http/response-head.ts";
-import { responseOutcome } from "../../../domain/web/http/response-outcome.ts";
+import {
+  headerTokens,
+  type ResponseHead,
+  responseOutcome,
+} from "../../../domain/web/http/response-outcome.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { type HttpHead, parseHttpHead } from "../../warc/http-response.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";

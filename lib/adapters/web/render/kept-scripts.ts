@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { headerTokens } from "../../../domain/web/http/response-head.ts";
+import { headerTokens } from "../../../domain/web/http/response-outcome.ts";
 import type { PageAnswer } from "./page-answer.ts";
 
 /** Memory for scripts, in bytes: those of some dozens of applications. */

@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import type { PageRow } from "../page-view.ts";
-import { firstFrom } from "../part-starts.ts";
+import { firstFrom } from "../path-node.ts";
 import type { Leaf, LeafSpan, NamedElement, PageLeaves } from "./page-leaves.ts";
 import { type DatedLine, postDates } from "./post-dates.ts";
 import { apartJudge, postSpans } from "./post-spans.ts";

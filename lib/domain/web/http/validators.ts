@@ -1,5 +1,5 @@
 import type { FetchedPage, HeaderList } from "./fetch-outcome.ts";
-import { headerValue } from "./response-head.ts";
+import { headerValue } from "./response-outcome.ts";
 
 /** What a server gave to recognise an answer by (RFC 9110 §8.8), as it was sent. */
 export interface Validators {

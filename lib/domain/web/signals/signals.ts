@@ -27,3 +27,20 @@ export function combineSignals(...sources: readonly Signals[]): Signals {
     STRICTER.some(([of, by]) => of.test(signal) && all.has(signal.replace(of, by)));
   return [...all].filter((signal) => !isOverruled(signal)).sort();
 }
+
+// What the record of a page says of its use.
+
+/** The keys of a page's record that say what may be done with it. */
+export interface SignalKeys {
+  /**
+   * What its site says may be done with it: the page's own headers and `meta` elements, robots.txt
+   * and the TDM file. Absent when there is nothing.
+   */
+  readonly signals?: Signals;
+}
+
+/** Adds to what a page says of its use what another source says; nothing where neither says anything. */
+export function withSignals({ signals: own = NO_SIGNALS }: SignalKeys, other: Signals): SignalKeys {
+  const signals = combineSignals(own, other);
+  return signals.length === 0 ? {} : { signals };
+}

@@ -1,5 +1,5 @@
-import { linkIntent } from "../url/link-intent.ts";
 import type { Url } from "../url/url.ts";
+import { linkIntent } from "../url/url-words.ts";
 
 /** Separates the names in a path and a query. */
 const SEPARATOR = /[/?&=;:.]/;

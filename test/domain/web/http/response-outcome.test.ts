@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { responseOutcome } from "../../../../lib/domain/web/http/response-outcome.ts";
+import * as fc from "fast-check";
+import {
+  headerText,
+  headerTokens,
+  headerValue,
+  responseOutcome,
+} from "../../../../lib/domain/web/http/response-outcome.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 /** What the status alone comes to, in a word; `body` where it is left to the body. */
@@ -38,5 +44,42 @@ describe("A status", () => {
   it("A 3xx response without a location fails", () => {
     const outcome = responseOutcome(aUrl("http://h.example/"), { status: 300, headers: [] });
     assert.equal(outcome?.kind === "failed" && outcome.reason, "bad-redirect");
+  });
+});
+
+describe("A response's headers", () => {
+  const headers = [
+    ["via", "one"],
+    ["content-encoding", "GZip ,, br"],
+    ["via", "two"],
+    ["content-encoding", " zstd"],
+  ] as const;
+
+  it("A response header with several values gives the first one", () => {
+    assert.equal(headerValue(headers, "via"), "one");
+    assert.equal(headerValue(headers, "location"), undefined);
+  });
+
+  it("A response header lists tokens across all its lines in lower case", () => {
+    assert.deepEqual(headerTokens(headers, "content-encoding"), ["gzip", "br", "zstd"]);
+    assert.deepEqual(headerTokens(headers, "transfer-encoding"), []);
+  });
+});
+
+describe("The text of a header", () => {
+  const octets = (text: string, encoding: "utf8" | "latin1") =>
+    Buffer.from(text, encoding).toString("latin1");
+
+  it("Header text is decoded as UTF-8 when its octets are valid, otherwise as Latin-1", () => {
+    assert.equal(headerText("plain"), "plain");
+    assert.equal(headerText(octets("café €", "utf8")), "café €");
+    assert.equal(headerText(octets("café", "latin1")), "café");
+    assert.equal(headerText(octets("\uFEFF\uFFFD", "utf8")), "\uFEFF\uFFFD");
+  });
+
+  it("Header text survives encoding as UTF-8, whatever it is", () => {
+    const text = fc.string({ unit: "grapheme" });
+    const comesBack = (value: string) => headerText(octets(value, "utf8")) === value;
+    fc.assert(fc.property(text, comesBack), { seed: 1, numRuns: 300 });
   });
 });

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { canonicalUrl, MAX_URL_LENGTH } from "../../../../lib/domain/web/url/canonical-url.ts";
-import { plainResolver } from "../../../../lib/domain/web/url/plain-reference.ts";
+import {
+  canonicalUrl,
+  MAX_URL_LENGTH,
+  plainResolver,
+} from "../../../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { cases, seedOf } from "../../../support/slow.ts";
 

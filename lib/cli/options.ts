@@ -1,0 +1,84 @@
+import {
+  type CommandUnknownOpts,
+  Help,
+  InvalidArgumentError,
+  type Option,
+} from "@commander-js/extra-typings";
+
+/** Commands by what they are for, in the order in which a user meets them. */
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Crawl:", ["ui", "init", "crawl", "recrawl", "status", "pause", "demo"]],
+  ["Judge:", ["label", "sample", "judge"]],
+  ["Look at a run:", ["report", "export", "forget", "why", "sitemap", "overlap", "audit"]],
+  ["Compare on a recording:", ["compare", "bench", "leaderboard"]],
+  ["Teach from elsewhere:", ["ontology", "paths", "detect"]],
+  ["In a stack on AWS:", ["estimate", "deploy", "start", "resume", "stop", "pull", "destroy"]],
+]);
+
+/** The help of the program: commands in groups, and no defaults that say nothing. */
+export const HELP: Partial<Help> = {
+  optionDescription(this: Help, option: Option): string {
+    const { defaultValue, description } = option;
+    const saysNothing =
+      defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
+    return saysNothing ? description : Help.prototype.optionDescription.call(this, option);
+  },
+  groupItems<Item>(
+    unsorted: Item[],
+    visible: Item[],
+    groupOf: (item: Item) => string,
+  ): Map<string, Item[]> {
+    const groups = Map.groupBy(visible, groupOf);
+    const titles = new Set([...GROUPS.keys(), ...unsorted.map(groupOf), ...groups.keys()]);
+    return new Map([...titles].map((title) => [title, groups.get(title) ?? []]));
+  },
+};
+
+/** Names the group of each command of the program, when all are added. */
+export function groupCommands(program: CommandUnknownOpts): void {
+  for (const command of program.commands) {
+    for (const [title, names] of GROUPS)
+      if (names.includes(command.name())) command.helpGroup(title);
+  }
+}
+
+/** Gathers the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
+/** Most seeds accepted: each takes a crawl by every strategy. */
+const MOST_SEEDS = 1_000;
+
+/**
+ * Reads `1..10`, `1,2,5` or both, as in `1..3,7`: whole numbers from 0, each once, in their order.
+ */
+export function parseSeedList(text: string): number[] {
+  const seeds = new Set<number>();
+  for (const part of text.split(",")) {
+    const [, from = "", to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];
+    const [first, last] = [Number(from), Number(to)];
+    const isRange = from !== "" && Number.isSafeInteger(last) && first <= last;
+    if (!isRange) throw new InvalidArgumentError("expected seeds like 1..10 or 1,2,5.");
+    if (seeds.size + last - first >= MOST_SEEDS)
+      throw new InvalidArgumentError(`expected at most ${MOST_SEEDS} seeds.`);
+    for (let seed = first; seed <= last; seed += 1) seeds.add(seed);
+  }
+  return [...seeds];
+}
+
+/** Reads an option that is a whole number from `least` on. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isSafeInteger(value) && value >= least && /^\d+$/.test(text)) return value;
+    throw new InvalidArgumentError(`expected a whole number from ${least}.`);
+  };
+}
+
+/** Reads an option that is a number above 0. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError("expected a number above 0.");
+}
