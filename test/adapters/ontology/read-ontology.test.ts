@@ -13,21 +13,24 @@ const NO_ID = {
 
 describe("readOntology", () => {
   it("`readOntology` gives ids that are safe to display, and counts facts with other ids", async (test) => {
-    const path = join(aFolder(test), "bees.json");
-    const concept = { terms: [], tree: [] };
-    const [red, blank, long] = ["\u001b[31mRED", " ", "D".repeat(1_001)];
-    const heads = { ...concept, name: "red", tree: ["A1"] };
-    const below = { ...concept, name: "bee", tree: ["A1.1"] };
-    const none = { ...concept, name: "none", tree: ["A1.1.1"] };
-    writeFileSync(path, JSON.stringify({ [red]: heads, "D\t2": below, [blank]: none }));
-    assert.deepEqual(await collect(readOntology(path, undefined)), [
+    const folder = aFolder(test);
+    const read = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return collect(readOntology(join(folder, name), undefined));
+    };
+    const red = "\u001b[31mRED";
+    const bees = ["[Term]", "id: D\t2", "name: bee", `is_a: ${red}`];
+    const obo = ["format-version: 1.2", "", "[Term]", `id: ${red}`, "name: red", "", ...bees];
+    assert.deepEqual(await read("bees.obo", obo.join("\n")), [
       { kind: "name", concept: "[31mRED", term: "red" },
       { kind: "name", concept: "D 2", term: "bee" },
-      NO_ID,
       { kind: "broader", concept: "D 2", other: "[31mRED" },
-      NO_ID,
     ]);
-    writeFileSync(path, JSON.stringify({ [long]: { ...concept, name: "none" } }));
-    assert.deepEqual(await collect(readOntology(path, undefined)), [NO_ID]);
+    for (const id of ["\u0085", "D".repeat(1_001)]) {
+      const name = "<DescriptorName><String>none</String></DescriptorName>";
+      const record = `<DescriptorRecord><DescriptorUI>${id}</DescriptorUI>${name}</DescriptorRecord>`;
+      const mesh = `<DescriptorRecordSet>${record}</DescriptorRecordSet>`;
+      assert.deepEqual(await read("mesh.xml", mesh), [NO_ID], id);
+    }
   });
 });
