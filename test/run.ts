@@ -28,6 +28,7 @@ const LOADER = join(import.meta.dirname, "support/load-files.ts");
  * modules are loaded few times. Tests of the page wait for browsers.
  */
 const FILES_A_PROCESS = [
+  { folder: "test/bench/smoke", files: 1 },
   { folder: "test/stack/", files: 2 },
   { folder: "test/workbench/host/", files: 4 },
   { folder: "test/cli/", files: 8 },
