@@ -24,7 +24,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "test/domain/frontier/*.test.ts",
     "test/adapters/sqlite/frontier/*.test.ts",
   ],
-  "lib/crawl": ["test/crawl/!(crash).test.ts"],
+  "lib/crawl": ["test/crawl/*.test.ts"],
   "lib/domain/web/politeness": [
     "test/domain/web/politeness/*.test.ts",
     "test/domain/measures/audit/audit-host.test.ts",
@@ -32,7 +32,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "test/adapters/web/live/robots-*.test.ts",
   ],
   "lib/stack": ["test/stack/**/*.test.ts", "test/project/plan-bundle.test.ts"],
-  "lib/domain/stats/intervals": ["test/domain/measures/!(sample-coverage).test.ts"],
+  "lib/domain/stats/intervals": ["test/domain/stats/intervals/*.test.ts"],
+  "lib/domain/measures": ["test/domain/measures/!(sample-coverage).test.ts"],
 };
 
 /** Where Stryker copies the code that it changes. */

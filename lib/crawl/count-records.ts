@@ -1,10 +1,11 @@
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
+import { forgottenLinks } from "./forgotten.ts";
 import { LinkTally } from "./link-tally.ts";
 import { PageErrors } from "./page-errors.ts";
 import { DecidingRules } from "./run-rules.ts";
 import { StopCheck } from "./stop-check.ts";
-import { forgottenLinks, TwinPages } from "./twin-pages.ts";
+import { TwinPages } from "./twin-pages.ts";
 
 /** What a crawl knows by its records. */
 export interface CountedRecords {

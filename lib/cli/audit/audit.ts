@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
-import { forgottenUrls } from "../../crawl/twin-pages.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { safeText } from "../../domain/text/safe-text.ts";

@@ -13,7 +13,7 @@ import {
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { readRecord } from "../../adapters/warc/read-record.ts";
 import { packAnswer } from "../../adapters/warc/write-warc.ts";
-import { FORGOTTEN } from "../../crawl/twin-pages.ts";
+import { FORGOTTEN } from "../../crawl/forgotten.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/url-rules.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";

@@ -1,4 +1,4 @@
-import { FORGOTTEN } from "../../crawl/twin-pages.ts";
+import { FORGOTTEN } from "../../crawl/forgotten.ts";
 import type { UrlTest } from "../../domain/frontier/url-rules.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
