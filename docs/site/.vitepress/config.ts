@@ -14,6 +14,8 @@ export default defineConfig({
   rewrites: { "decisions/README.md": "decisions/index.md" },
   // A link that leads nowhere fails the build.
   ignoreDeadLinks: false,
+  // Messages have placeholders in braces, which are no attributes of HTML.
+  markdown: { attrs: { disable: true } },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
