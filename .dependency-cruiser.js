@@ -155,7 +155,7 @@ export default {
       from: { path: `${root}lib/features/` },
       to: {
         path: `${root}lib/`,
-        pathNot: [`${root}lib/(features|project|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
+        pathNot: [`${root}lib/(features|config|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
       },
     },
     {
@@ -165,12 +165,24 @@ export default {
       to: { path: `${root}lib/features/[^/]+/`, pathNot: `${root}lib/features/$2/` },
     },
     {
+      name: "config-is-values",
+      severity: "error",
+      from: { path: `${root}lib/config/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [`${root}lib/(config|domain)/`, `${root}lib/errors[.]ts$`],
+      },
+    },
+    {
       name: "project-knows-no-adapter",
       severity: "error",
       from: { path: `${root}lib/project/` },
       to: {
         path: `${root}lib/`,
-        pathNot: [`${root}lib/(features|project|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
+        pathNot: [
+          `${root}lib/(project|features|config|crawl|domain|ports)/`,
+          `${root}lib/errors[.]ts$`,
+        ],
       },
     },
     {
@@ -198,7 +210,7 @@ export default {
       to: {
         path: `${root}lib/`,
         pathNot: [
-          `${root}lib/(stack|evaluation/export|features|project|crawl|domain|ports|adapters/warc)/`,
+          `${root}lib/(stack|evaluation/export|features|project|config|crawl|domain|ports|adapters/warc)/`,
           `${root}lib/errors[.]ts$`,
         ],
       },

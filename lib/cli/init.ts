@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { input } from "@inquirer/prompts";
+import { DEFAULTS } from "../config/defaults.ts";
 import { DowserError, fail } from "../errors.ts";
-import { DEFAULTS } from "../project/defaults.ts";
 import { parseProject } from "../project/load-project.ts";
 import {
   hostsOf,

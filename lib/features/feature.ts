@@ -6,8 +6,7 @@ import type {
   FetchRule,
   ReadRule,
 } from "../crawl/rules.ts";
-import type { Project } from "../project/project-schema.ts";
-import type { WebFacts } from "./manifest.ts";
+import type { AskedKeys, WebFacts } from "./manifest.ts";
 
 /** The rules of a feature in one crawl: one for each place where it acts. */
 export interface OpenedFeature {
@@ -16,12 +15,20 @@ export interface OpenedFeature {
   readonly decide?: (ports: DecideRulePorts) => DecideRule;
 }
 
+/** What features read of a project. They know no more of it: the schema of projects is made of their manifests. */
+export interface AskedProject extends AskedKeys {
+  readonly scope: NonNullable<AskedKeys["scope"]> & {
+    readonly walls: "keep" | "leave-out" | "probe" | "always";
+  };
+  readonly politeness: { readonly userAgent: string; readonly maxAttempts: number };
+}
+
 /** A feature of a crawl that not every project uses. */
 export interface Feature {
-  readonly isUsed: (project: Project, web: WebFacts) => boolean;
+  readonly isUsed: (project: AskedProject, web: WebFacts) => boolean;
   /** Loads what its users alone need. */
   readonly load: () => Promise<{
-    readonly open: (project: Project, web: WebFacts) => OpenedFeature | Promise<OpenedFeature>;
+    readonly open: (project: AskedProject, web: WebFacts) => OpenedFeature | Promise<OpenedFeature>;
   }>;
 }
 

@@ -1,11 +1,10 @@
 /** Opens the features that a project uses. */
-import type { Project } from "../project/project-schema.ts";
-import type { OpenedFeature, OpenedRules } from "./feature.ts";
+import type { AskedProject, OpenedFeature, OpenedRules } from "./feature.ts";
 import type { WebFacts } from "./manifest.ts";
 import { FEATURES } from "./registry.ts";
 
 /** Opens the features that a project uses, in their order; loads no other. */
-export async function openRules(project: Project, web: WebFacts): Promise<OpenedRules> {
+export async function openRules(project: AskedProject, web: WebFacts): Promise<OpenedRules> {
   const used = FEATURES.filter((feature) => feature.isUsed(project, web));
   const loaded = await Promise.all(used.map((feature) => feature.load()));
   const opened = await Promise.all(loaded.map(async ({ open }) => open(project, web)));

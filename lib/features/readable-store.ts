@@ -2,7 +2,7 @@
 import { readablePages } from "../crawl/run-rules.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import type { Project } from "../project/project-schema.ts";
+import type { AskedProject } from "./feature.ts";
 import { openRules } from "./open-rules.ts";
 
 /**
@@ -11,7 +11,7 @@ import { openRules } from "./open-rules.ts";
  */
 export function readableStore<Pages extends { get(url: Url): Promise<FetchedPage | undefined> }>(
   pages: Pages,
-  project: Partial<Project>,
+  project: Partial<AskedProject>,
 ): Pages {
   let opened: Promise<Pages> | undefined;
   const open = async (): Promise<Pages> => {
@@ -23,6 +23,6 @@ export function readableStore<Pages extends { get(url: Url): Promise<FetchedPage
 }
 
 /** Returns whether a project has the sections by which features are opened; early runs lack them. */
-function isWhole(project: Partial<Project>): project is Project {
+function isWhole(project: Partial<AskedProject>): project is AskedProject {
   return project.scope !== undefined && project.politeness !== undefined;
 }

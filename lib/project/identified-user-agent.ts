@@ -11,11 +11,3 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
   }
   return `${userAgent} (+${/^https?:/i.test(contact) ? contact : `mailto:${contact}`})`;
 }
-
-/**
- * Returns the name by which robots.txt files know this crawler: the part before the version (RFC
- * 9309 §2.2.1).
- */
-export function productToken({ userAgent }: Pick<Project["politeness"], "userAgent">): string {
-  return userAgent.split(/[/ ]/, 1)[0] ?? userAgent;
-}

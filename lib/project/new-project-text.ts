@@ -1,6 +1,6 @@
 import { relative } from "node:path";
+import { DEFAULTS } from "../config/defaults.ts";
 import { type DefaultStrategy, defaultStrategy } from "./default-strategy.ts";
-import { DEFAULTS } from "./defaults.ts";
 import { PROJECT_SCHEMA_FILE } from "./write-json-schema.ts";
 
 /** The answers for a new project file; everything else starts as a default. */

@@ -12,13 +12,13 @@ import { compileScope } from "../domain/frontier/scope.ts";
 import type { Need, Strategy } from "../domain/methods/strategy.ts";
 import { compileDeclaredTypes } from "../domain/page/declared-type.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
+import { productToken } from "../domain/web/politeness/product-token.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import { manifestsOf } from "../features/manifests.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
-import { productToken } from "./identified-user-agent.ts";
 import type { Project } from "./project-schema.ts";
 import { isOfDiscovered, stopRule } from "./stop-schema.ts";
 

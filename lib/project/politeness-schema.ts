@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DEFAULTS } from "./defaults.ts";
-import { duration } from "./quantity.ts";
+import { DEFAULTS } from "../config/defaults.ts";
+import { duration } from "../config/quantity.ts";
 import { isWebUrl } from "./search-schema.ts";
 
 const { politeness } = DEFAULTS;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { DEFAULTS } from "../config/defaults.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { extensionsRead, mediaTypesRead } from "../features/manifests.ts";
 import { defaultStrategy } from "./default-strategy.ts";
-import { DEFAULTS } from "./defaults.ts";
 import { scopeDefaults } from "./files-schema.ts";
 import { conflictsIn } from "./project-conflicts.ts";
 import { type WrittenProject, writtenSchema } from "./written-project.ts";

@@ -1,31 +1,17 @@
 import { z } from "zod";
+import { DEFAULTS } from "../config/defaults.ts";
+import { hostSchema } from "../config/host-schema.ts";
 import { DETECTED_LANGUAGES } from "../domain/text/detected-languages.ts";
-import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import { copiesScope } from "../features/copies/manifest.ts";
 import { feedsScope } from "../features/feeds/manifest.ts";
 import { pdfScope } from "../features/pdf/manifest.ts";
 import { wallsScope } from "../features/walls/manifest.ts";
-import { DEFAULTS } from "./defaults.ts";
 import { codeOfLanguage, isKnownLanguage } from "./language-code.ts";
 
 const {
   scope,
   scope: { traps },
 } = DEFAULTS;
-
-/** Letters, digits, hyphens and dots, an IPv6 address in brackets, and perhaps a port. */
-const HOST = /^(?:[^\s/?#@:*[\]]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
-
-/** A host name, perhaps with a port, in its canonical form. */
-export const hostSchema = z
-  .string()
-  .regex(HOST, "expected a host name such as example.org, without scheme and path")
-  .transform((name, context) => {
-    const parsed = canonicalUrl(`http://${name}/`);
-    if (parsed.ok) return parsed.host;
-    context.addIssue({ code: "custom", message: "expected a host name", input: name });
-    return z.NEVER;
-  });
 
 const pattern = z
   .string()

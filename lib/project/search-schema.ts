@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { DEFAULTS } from "../config/defaults.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
-import { DEFAULTS } from "./defaults.ts";
 
 /** Schema of an http or https URL, as the user wrote it. */
 export const webUrl = z

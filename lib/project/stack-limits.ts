@@ -1,4 +1,4 @@
-import { DEFAULTS } from "./defaults.ts";
+import { DEFAULTS } from "../config/defaults.ts";
 import type { Project } from "./project-schema.ts";
 
 /** What a stack may do at one time, and what its harvesters may hold. */

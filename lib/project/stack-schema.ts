@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULTS } from "./defaults.ts";
+import { DEFAULTS } from "../config/defaults.ts";
 
 const { stack } = DEFAULTS;
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { DEFAULTS } from "../config/defaults.ts";
 import type { StopRule } from "../crawl/crawl-plan.ts";
 import { controlNeeded } from "../domain/stats/intervals/recall-bound.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
-import { DEFAULTS } from "./defaults.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { webUrl } from "./search-schema.ts";
 import { urlLines } from "./url-lines.ts";

@@ -1,3 +1,4 @@
+import { DEFAULTS } from "../config/defaults.ts";
 import { MOST_PARSE_MS, viewPage } from "../crawl/view-page.ts";
 import type { ViewedPage } from "../crawl/viewed-page.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
@@ -5,7 +6,6 @@ import type { LanguageReading } from "../domain/page/language/page-language.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PageStore } from "../ports/page-store.ts";
-import { DEFAULTS } from "./defaults.ts";
 import { fileNeed } from "./files-schema.ts";
 import type { Project } from "./project-schema.ts";
 

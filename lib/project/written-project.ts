@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { DEFAULTS } from "../config/defaults.ts";
+import { byteSize, duration } from "../config/quantity.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { PURPOSES } from "../domain/web/signals/purpose.ts";
 import { renderSchema } from "../features/rendering/manifest.ts";
-import { DEFAULTS } from "./defaults.ts";
 import { filesSchema } from "./files-schema.ts";
 import { isContact, politenessSchema } from "./politeness-schema.ts";
-import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { searchSchema, webUrl } from "./search-schema.ts";
 import { stackSchema } from "./stack-schema.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { compileScope } from "../../lib/domain/frontier/scope.ts";
 import type { RequestMethod } from "../../lib/domain/web/http/fetch-outcome.ts";
-import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
 import type { CrawlPlan, CrawlPorts, QueryPlan } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { compileScope } from "../../lib/domain/frontier/scope.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
-import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
 import { compileScope } from "../../lib/domain/frontier/scope.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { explainUrl } from "../../lib/evaluation/explain-url.ts";
-import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { DEFAULTS } from "../../lib/project/defaults.ts";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
 import { type JsonSchema, projectJsonSchema } from "../../lib/project/project-json-schema.ts";
 import { projectSchema } from "../../lib/project/project-schema.ts";
 import { loadAllStrategies } from "../../lib/project/registry.ts";

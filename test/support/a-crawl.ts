@@ -6,12 +6,12 @@ import {
 } from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { compileScope } from "../../lib/domain/frontier/scope.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import type { Web } from "../../lib/ports/web.ts";
-import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aNeed } from "./a-need.ts";
 import { aStrategy } from "./a-strategy.ts";
 import { aUrl } from "./a-url.ts";

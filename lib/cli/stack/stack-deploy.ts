@@ -15,8 +15,8 @@ import {
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
+import { DEFAULTS } from "../../config/defaults.ts";
 import { DowserError, fail } from "../../errors.ts";
-import { DEFAULTS } from "../../project/defaults.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";

@@ -1,6 +1,6 @@
 /** Copies in the project file, and what grouping them means for the rest of a crawl. */
 import { z } from "zod";
-import { DEFAULTS } from "../../project/defaults.ts";
+import { DEFAULTS } from "../../config/defaults.ts";
 import type { Manifest } from "../manifest.ts";
 
 /** The key of the section `scope`. */

@@ -1,7 +1,7 @@
 /** Feeds in the project file, and what reading them means for the rest of a crawl. */
 import { z } from "zod";
+import { DEFAULTS } from "../../config/defaults.ts";
 import { FEED_EXTENSIONS, FEED_MEDIA_TYPES } from "../../domain/page/feeds/feed.ts";
-import { DEFAULTS } from "../../project/defaults.ts";
 import type { Manifest } from "../manifest.ts";
 
 /** The key of the section `scope`. */

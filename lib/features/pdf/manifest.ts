@@ -1,7 +1,7 @@
 /** PDFs in the project file, and what reading them means for the rest of a crawl. */
 import { z } from "zod";
+import { DEFAULTS } from "../../config/defaults.ts";
 import { isPdf, PDF_EXTENSION, PDF_MEDIA_TYPES } from "../../domain/page/pdf/pdf-document.ts";
-import { DEFAULTS } from "../../project/defaults.ts";
 import type { Manifest } from "../manifest.ts";
 import { MOST_PDF_MS } from "./read-pdf.ts";
 

@@ -1,11 +1,11 @@
 /** Rendering in the project file, and what it means for the rest of a crawl. */
 import { z } from "zod";
+import { DEFAULTS } from "../../config/defaults.ts";
+import { hostSchema } from "../../config/host-schema.ts";
+import { byteSize, duration } from "../../config/quantity.ts";
 import type { HostNeed } from "../../domain/page/render/host-need.ts";
 import { compileHostRule } from "../../domain/web/url/host-rule.ts";
 import type { Host } from "../../domain/web/url/url.ts";
-import { DEFAULTS } from "../../project/defaults.ts";
-import { byteSize, duration } from "../../project/quantity.ts";
-import { hostSchema } from "../../project/scope-schema.ts";
 import type { Manifest } from "../manifest.ts";
 
 const { render } = DEFAULTS;

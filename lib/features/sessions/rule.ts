@@ -5,8 +5,7 @@
 import { walled } from "../../crawl/link-result.ts";
 import type { Attempt, DecideRule, FetchRule, LinkResult } from "../../crawl/rules.ts";
 import { fail } from "../../errors.ts";
-import type { Project } from "../../project/project-schema.ts";
-import type { OpenedFeature } from "../feature.ts";
+import type { AskedProject, OpenedFeature } from "../feature.ts";
 import type { WebFacts } from "../manifest.ts";
 import {
   asksForLogin,
@@ -27,7 +26,7 @@ interface FetchPlan extends SessionPlan {
 
 /** Opens the rules for the origins that a session is sent to. */
 export function open(
-  { politeness }: { readonly politeness: Pick<Project["politeness"], "maxAttempts"> },
+  { politeness }: { readonly politeness: Pick<AskedProject["politeness"], "maxAttempts"> },
   { isLive, sessions = new Set() }: WebFacts,
 ): OpenedFeature {
   // A recording always gives the same answer.

@@ -1,16 +1,15 @@
 /** Records what sites say may be done with their pages. Every crawl does; what it means for judging is the crawl's. */
 import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
+import { productToken } from "../../domain/web/politeness/product-token.ts";
 import { signalsOfHeaders } from "../../domain/web/signals/page-signals.ts";
 import { withSignals } from "../../domain/web/signals/signals.ts";
-import { productToken } from "../../project/identified-user-agent.ts";
-import type { Project } from "../../project/project-schema.ts";
-import type { OpenedFeature } from "../feature.ts";
+import type { AskedProject, OpenedFeature } from "../feature.ts";
 
 /** Opens the rules; `userAgent` has the name by which pages may address the crawler. */
 export function open({
   politeness,
 }: {
-  readonly politeness: Pick<Project["politeness"], "userAgent">;
+  readonly politeness: Pick<AskedProject["politeness"], "userAgent">;
 }): OpenedFeature {
   return { fetch, read: readRule(productToken(politeness)) };
 }

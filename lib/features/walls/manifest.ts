@@ -1,6 +1,6 @@
 /** Walls in the project file, and whether they are left out. */
 import { z } from "zod";
-import { DEFAULTS } from "../../project/defaults.ts";
+import { DEFAULTS } from "../../config/defaults.ts";
 import type { WebFacts } from "../manifest.ts";
 
 /** The key of the section `scope`. */

@@ -15,6 +15,7 @@ import {
   type RecordedWeb,
 } from "../../adapters/web/recorded/recorded-web.ts";
 import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
+import { productToken } from "../../domain/web/politeness/product-token.ts";
 import { minesText } from "../../domain/web/signals/purpose.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/host-rule.ts";
@@ -24,7 +25,7 @@ import type { PageRendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 import { fileNeed } from "../../project/files-schema.ts";
-import { identifiedUserAgent, productToken } from "../../project/identified-user-agent.ts";
+import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
 import { watchWaits } from "./crawl-waits.ts";

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { DEFAULTS } from "../../config/defaults.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { DowserError, fail } from "../../errors.ts";
-import { DEFAULTS } from "../../project/defaults.ts";
 import { seedLines, seedListInWords } from "../../project/seed-list.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { ExampleAnswer, ListAnswer } from "../begin-schemas.ts";

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { createLocalSearch, type LocalSearch } from "../../adapters/search/local-search.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { DEFAULTS } from "../../config/defaults.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { DEFAULTS } from "../../project/defaults.ts";
 import { storedViews } from "../../run/folder/stored-views.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { RunFolder } from "./run-folder.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { byteSize, duration } from "../../lib/project/quantity.ts";
+import { byteSize, duration } from "../../lib/config/quantity.ts";
 
 describe("byteSize", () => {
   for (const [input, bytes] of [
