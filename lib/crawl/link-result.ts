@@ -29,7 +29,7 @@ export function done({
 }
 
 /** Returns the result of an answer that is no content: nothing is read from it. */
-export function walled(
+export function wallResult(
   { wall, sign, print }: FoundWall & { readonly print?: number | undefined },
   status?: number,
 ): LinkResult {

@@ -20,11 +20,11 @@ export interface DefaultStrategy {
 
 /** Chooses the strategy of a project that names none: `auto`, unless its need says nothing. */
 export function defaultStrategy(need: GivenNeed): DefaultStrategy {
-  return saysSomething(need) ? { choice: AUTO, because: reasonFor(need) } : WITHOUT_NEED;
+  return describesTargets(need) ? { choice: AUTO, because: reasonFor(need) } : WITHOUT_NEED;
 }
 
 /** Returns whether a need says which pages or files are looked for. */
-export function saysSomething({
+export function describesTargets({
   topic,
   good = [],
   examplePage,

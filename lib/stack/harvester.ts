@@ -13,7 +13,7 @@ import type { PageStore } from "../ports/page-store.ts";
 import type { Queue } from "../ports/queue.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./batch-message.ts";
 import { ResultWriter, resultKey } from "./batch-result.ts";
-import { readVisits } from "./visits-before.ts";
+import { readVisits } from "./earlier-visits.ts";
 
 /**
  * Longest wait within a batch for a host that asks for a delay, in ms; the planner handles longer
@@ -27,7 +27,7 @@ const STORING_MS = 15_000;
 /**
  * Time reserved to notify the planner before the first lease expires, in ms: queues may be slow.
  */
-const TELLING_MS = 60_000;
+const REPORTING_MS = 60_000;
 
 /** The answers of one batch, kept in one object when it is closed. */
 export interface BatchPages extends Pick<PageStore, "put" | "putHead"> {
@@ -67,8 +67,8 @@ export async function harvestBatch(
   batch: HarvestBatch,
   deadline: number,
 ): Promise<Delivery> {
-  const tellsBy = Math.min(...batch.leases.map((lease) => lease.expiresAt)) - TELLING_MS;
-  const isLate = ports.clock.now() > tellsBy;
+  const reportsBy = Math.min(...batch.leases.map((lease) => lease.expiresAt)) - REPORTING_MS;
+  const isLate = ports.clock.now() > reportsBy;
   if (isLate && (await ports.claims.fateOf(batch.id)) === "unclaimed") return "too-late";
   const claim = await ports.claims.claim(batch.id);
   if (claim === "claimed-before") return "in-other-hands";
@@ -83,7 +83,7 @@ export async function harvestBatch(
     ? comparingVisits(plan, { earlier: await readVisits(ports.blobs, batch), pages })
     : plan;
   const harvest = { ports: { ...ports, pages }, plan: ruled, model, turns, result };
-  const endsBy = Math.min(deadline, tellsBy) - STORING_MS;
+  const endsBy = Math.min(deadline, reportsBy) - STORING_MS;
   const hosts = Map.groupBy(batch.leases, turnOf).values();
   await Promise.all(Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)));
   await pages.close();

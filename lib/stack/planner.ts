@@ -19,16 +19,16 @@ import {
   mostPagesOfBatch,
 } from "../project/stack-limits.ts";
 import { answerRegisters } from "./answer-registers.ts";
+import { type AskedCrawl, TrainerBeside } from "./background-trainer.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
 import { batchWindow } from "./batch-window.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
+import { storeVisits } from "./earlier-visits.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
 import type { CrawlOrder } from "./stack-state.ts";
-import { type AskedCrawl, TrainerBeside } from "./trainer-beside.ts";
-import { storeVisits } from "./visits-before.ts";
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many

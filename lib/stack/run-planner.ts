@@ -11,7 +11,7 @@ import { plannerWait } from "./planner-wait.ts";
 import {
   type HeldStack,
   leaveStack,
-  letGo,
+  releaseStack,
   takeStack,
   type WarmPlanner,
   writeState,
@@ -51,7 +51,7 @@ export async function runPlanner(
     const { held } = warm;
     warm.held = undefined;
     held?.planner.stores.close();
-    if (held !== undefined) await letGo(ports, held, error);
+    if (held !== undefined) await releaseStack(ports, held, error);
     throw error;
   }
 }

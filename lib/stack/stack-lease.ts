@@ -114,7 +114,7 @@ export async function takeStack(
   try {
     warm.held = await openStack(ports, opened, order);
   } catch (error) {
-    await letGo(ports, withOrder(opened, order, error), error);
+    await releaseStack(ports, withOrder(opened, order, error), error);
     if (order.requested !== "run") await ports.activity.suspend();
     throw error;
   }
@@ -181,7 +181,7 @@ function isHeld({ until, keptUntil, ordered }: PlannerState, order: number, now:
 type TakenStack = Pick<HeldStack, "version" | "state">;
 
 /** Leaves the stack to any planner, at once after a failure, which the state then names. */
-export async function letGo(
+export async function releaseStack(
   ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
   { version, state }: TakenStack,
   error: unknown,

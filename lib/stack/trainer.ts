@@ -16,7 +16,7 @@ import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { TrainedProposal } from "./stack-state.ts";
 
 /** A model, with the resources that its training used. */
-interface TrainedBeside {
+interface TrainedInBackground {
   readonly model: TrainedModel;
   readonly usage: Usage;
 }
@@ -32,7 +32,7 @@ export async function proposedModel(
   },
   { strategy }: Pick<CrawlPlan, "strategy">,
   known: Pick<TrainedProposal, "crawl" | "pages" | "labels" | "seen">,
-): Promise<TrainedBeside | undefined> {
+): Promise<TrainedInBackground | undefined> {
   const { value } = await readRegister(ports.keyValueStore, "trained");
   if (value === undefined || value.crawl !== known.crawl) return undefined;
   if (!isSameNeed(value, known) || value.pages <= known.pages) return undefined;

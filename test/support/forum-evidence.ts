@@ -1,6 +1,6 @@
 import type { Evidence, Visit } from "../../lib/domain/methods/strategy.ts";
 import { type LinkPath, pageStructure } from "../../lib/domain/page/page-structure.ts";
-import { textPrints } from "../../lib/domain/page/text-prints.ts";
+import { textHashes } from "../../lib/domain/page/text-hashes.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Forum } from "./a-forum.ts";
@@ -22,7 +22,7 @@ export function forumEvidence(
     if (visits.length === most) break;
     const page = forumPage(forum, url);
     for (const anchor of page.anchors) queue.add(anchor.url);
-    const structure = { ...pageStructure(page, linkPath), prints: textPrints(page) };
+    const structure = { ...pageStructure(page, linkPath), prints: textHashes(page) };
     visits.push(aVisit("", "", { url, host: hostOf(url), structure }));
   }
   return { visits, misses: [] };

@@ -129,7 +129,7 @@ export function compileTopicJudge(
   if (judge.terms.length === 0) return () => EVERY_PAGE;
   const terms = new Map(judge.terms);
   const readPage = pageReader(judge.repeated, (term) => terms.has(term));
-  const readLink = readsLinks ? linkReader(judge) : () => NOWHERE;
+  const readLink = readsLinks ? linkReader(judge) : () => NO_TERMS;
   return (page, followed) => {
     const words = { ...readPage(page), link: readLink(followed) };
     const { sum, found } = score(words, judge.terms, judge.usualLength);
@@ -309,12 +309,12 @@ function pageReader(
       title: new Set(title.counts.keys()),
       headings: new Set(headings.counts.keys()),
       url: new Set(countWords(url, formsOf(undefined)).counts.keys()),
-      link: NOWHERE,
+      link: NO_TERMS,
     };
   };
 }
 
-const NOWHERE: ReadonlyMap<string, number> = new Map();
+const NO_TERMS: ReadonlyMap<string, number> = new Map();
 
 /**
  * Compiles a reader of links: its name, the text beside it, and the title of its page without what
@@ -326,7 +326,7 @@ function linkReader({
 }: TopicJudge): (link: FollowedLink | undefined) => PageWords["link"] {
   const left = new Set(repeated);
   return (link) => {
-    if (link?.snippet === undefined || link.parent === undefined) return NOWHERE;
+    if (link?.snippet === undefined || link.parent === undefined) return NO_TERMS;
     const { anchor, before, after, title } = link.snippet;
     const own = withoutRepeated(title.split(TITLE_SEAM), hostOf(link.parent), left);
     const places = [anchor, `${before} ${after}`, own.join(" ")].map(

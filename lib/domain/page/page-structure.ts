@@ -1,6 +1,6 @@
 import type { Url } from "../web/url/url.ts";
 import type { Anchor, PageView } from "./page-view.ts";
-import type { TextPrints } from "./text-prints.ts";
+import type { TextHashes } from "./text-hashes.ts";
 
 /** The shape of a page: the kinds of its parts and their places, without its words. */
 export interface PageStructure {
@@ -12,7 +12,7 @@ export interface PageStructure {
   /** Path of links → their distinct URLs in document order. */
   readonly links: Readonly<Record<string, readonly Url[]>>;
   /** Set when a strategy asks how new the text is. */
-  readonly prints?: TextPrints;
+  readonly prints?: TextHashes;
 }
 
 /** The kind of path under which a link's URLs are grouped. */

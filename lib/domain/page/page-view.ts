@@ -41,7 +41,7 @@ export interface PagePart {
    * Whether its heading leads to another page of the host, or one of its links leads to a place
    * without a number (`#comments`) on another page.
    */
-  readonly leadsAway: boolean;
+  readonly linksElsewhere: boolean;
   /** Where one of its links leads to a numbered place of the host (`#msg7`), if one does. */
   readonly mark: "here" | "elsewhere" | undefined;
   /** Name of the place here that it marks (`comment-7`); `""` without a mark, or a name. */

@@ -64,8 +64,8 @@ export function partReader(
   text: string,
   of: OfPage,
 ): PartReader {
-  const leadsAway = linkJudge(of);
-  const aimOf = aimJudge({ links, headings, text, leadsAway, isCounter: counterJudge(of) });
+  const linksElsewhere = linkJudge(of);
+  const aimOf = aimJudge({ links, headings, text, linksElsewhere, isCounter: counterJudge(of) });
   const isInByline = bylineJudge(text);
   const isCited = citedNames(links, named);
   return ({ start, end, rowStart, name }) => {
@@ -88,7 +88,7 @@ export function partReader(
       } else if (aim === "elsewhere") mark ??= "elsewhere";
       else if (aim === "away") found.isAway = true;
       else if (aim === "page") {
-        found.hasHeadingAway ||= inHeading && leadsAway(link.href, true);
+        found.hasHeadingAway ||= inHeading && linksElsewhere(link.href, true);
         found.hasAuthor ||= isInByline(link);
       }
       // The place of a comment elsewhere may be named by the title of its page.
@@ -105,7 +105,7 @@ export function partReader(
       hasHeading: heading !== undefined,
       hasDatedHeading: heading !== undefined && holdsDate(text.slice(heading.start, heading.end)),
       // A post may have its author as heading, and its answer form elsewhere: it marks itself.
-      leadsAway: mark !== "here" && (isAway || (hasHeadingAway && mark === undefined)),
+      linksElsewhere: mark !== "here" && (isAway || (hasHeadingAway && mark === undefined)),
       mark,
       markName: detach((markName ?? "").slice(0, MAX_NAME)),
       hasAuthor,
@@ -126,13 +126,13 @@ function aimJudge({
   links,
   headings,
   text,
-  leadsAway,
+  linksElsewhere,
   isCounter,
 }: {
   readonly links: readonly FoundLink[];
   readonly headings: readonly FoundHeading[];
   readonly text: string;
-  readonly leadsAway: (href: string, inHeading: boolean) => boolean;
+  readonly linksElsewhere: (href: string, inHeading: boolean) => boolean;
   readonly isCounter: (anchor: string, href: string) => boolean;
 }): (link: FoundLink, ownName: string | undefined) => Aim {
   const titled = pagesOfHeadings(links, headings);
@@ -142,7 +142,7 @@ function aimJudge({
     const anchor = text.slice(link.start, link.end);
     if (hash < 0) return isCounter(anchor, href) ? "here" : "page";
     if (ownName !== undefined && plain(fragmentOf(link)) === ownName) return "here";
-    if (hash === 0 || !leadsAway(href, false))
+    if (hash === 0 || !linksElsewhere(href, false))
       return isNumbered(href, hash) && isWord(anchor) ? "here" : "top";
     // An article that goes on at `#more-7` is that of a teaser.
     return isNumbered(href, hash) && !titled.has(href.slice(0, hash)) ? "elsewhere" : "away";

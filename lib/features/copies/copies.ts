@@ -1,8 +1,12 @@
 /** Finds the copies among the pages of a crawl. */
 import type { NewRecord } from "../../crawl/record-of.ts";
 import type { Given } from "../../crawl/rules.ts";
-import { PrintIndex } from "../../domain/page/copies/print-index.ts";
-import { LEAST_SHARED, parsePrint, sharedValues } from "../../domain/page/copies/text-print.ts";
+import { FingerprintIndex } from "../../domain/page/copies/fingerprint-index.ts";
+import {
+  LEAST_SHARED,
+  parseFingerprint,
+  sharedValues,
+} from "../../domain/page/copies/text-fingerprint.ts";
 import { type PageRecord, type PageVerdict, readDigest } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -30,7 +34,7 @@ type CopiedRecord = Pick<PageRecord, "url"> & {
  */
 export class Copies {
   readonly #records: Pick<RecordStore, "get">;
-  readonly #near = new PrintIndex<Url>(MOST_ORIGINALS);
+  readonly #near = new FingerprintIndex<Url>(MOST_ORIGINALS);
   /** URLs of originals by the digest of their body, the oldest first. */
   readonly #exact = new Map<string, Url>();
 
@@ -48,7 +52,7 @@ export class Copies {
     const same = this.#exact.get(readDigest(page) ?? "");
     if (same !== undefined) return same === url ? undefined : same;
     if (page.textPrint === undefined) return undefined;
-    const print = parsePrint(page.textPrint);
+    const print = parseFingerprint(page.textPrint);
     const original = (await this.#canonical(page, print)) ?? this.#near.nearest(print);
     return original === url ? undefined : original;
   }
@@ -72,7 +76,7 @@ export class Copies {
       const [oldest] = this.#exact.keys();
       if (this.#exact.size > MOST_ORIGINALS && oldest !== undefined) this.#exact.delete(oldest);
     }
-    if (textPrint !== undefined) this.#near.add(url, parsePrint(textPrint));
+    if (textPrint !== undefined) this.#near.add(url, parseFingerprint(textPrint));
   }
 
   async #canonical(
@@ -82,7 +86,7 @@ export class Copies {
     if (canonicalUrl === undefined) return undefined;
     const there = (await this.#records.get(canonicalUrl))?.page;
     if (there?.textPrint === undefined) return undefined;
-    const shared = sharedValues(print, parsePrint(there.textPrint));
+    const shared = sharedValues(print, parseFingerprint(there.textPrint));
     return shared >= LEAST_OF_CANONICAL ? (there.copyOf ?? canonicalUrl) : undefined;
   }
 }

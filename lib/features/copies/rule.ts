@@ -1,6 +1,6 @@
 /** Groups the copies of pages under the page that was fetched first: `scope.copies: group`. */
 import type { DecideRule, DecideRulePorts, ReadRule } from "../../crawl/rules.ts";
-import { printText, textPrint } from "../../domain/page/copies/text-print.ts";
+import { fingerprintText, textFingerprint } from "../../domain/page/copies/text-fingerprint.ts";
 import type { OpenedFeature } from "../feature.ts";
 import { asCopy, Copies } from "./copies.ts";
 
@@ -10,11 +10,11 @@ const read: ReadRule = {
   note({ viewed }, _given, { identify }) {
     if (viewed === undefined) return {};
     const { url, mainText, canonicalUrl } = viewed.view;
-    const print = textPrint(mainText);
+    const print = textFingerprint(mainText);
     const canonical = canonicalUrl && identify(canonicalUrl);
     return {
       page: {
-        ...(print === undefined ? {} : { textPrint: printText(print) }),
+        ...(print === undefined ? {} : { textPrint: fingerprintText(print) }),
         ...(canonical === undefined || canonical === url ? {} : { canonicalUrl: canonical }),
       },
     };

@@ -2,7 +2,7 @@
  * Sites with a session: a link that ends it is refused, a login in place of a page queues its link again, and
  * several in a row pause the crawl.
  */
-import { walled } from "../../crawl/link-result.ts";
+import { wallResult } from "../../crawl/link-result.ts";
 import type { Attempt, DecideRule, FetchRule, LinkResult } from "../../crawl/rules.ts";
 import { fail } from "../../errors.ts";
 import type { AskedProject, OpenedFeature } from "../feature.ts";
@@ -62,7 +62,7 @@ function loginResult(
   sign: string,
   status: number | undefined,
 ): LinkResult {
-  if (link.attempts + 1 >= maxAttempts) return walled({ wall: "login", sign }, status);
+  if (link.attempts + 1 >= maxAttempts) return wallResult({ wall: "login", sign }, status);
   const notBefore = fetchedAt + fetchMs + loginWaitMs(pace.delayMs + fetchMs);
   return { kind: "again", reason: LOGIN_ASKED, notBefore, countsAsAttempt: true };
 }

@@ -3,11 +3,11 @@
  * 404s, for which it may ask a host for a URL that cannot exist: `scope.walls`.
  */
 import { PROBE_GROUP } from "../../crawl/link-groups.ts";
-import { walled } from "../../crawl/link-result.ts";
+import { wallResult } from "../../crawl/link-result.ts";
 import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
 import type { ViewedPage } from "../../crawl/viewed-page.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
-import { notFoundPrint } from "../../domain/page/walls/soft-404.ts";
+import { notFoundFingerprint } from "../../domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../domain/page/walls/wall-of-page.ts";
 import { headOf } from "../../domain/web/http/response-outcome.ts";
 import type { FoundWall } from "../../domain/web/walls/wall.ts";
@@ -28,10 +28,10 @@ const fetch: FetchRule = {
   answer({ lease }, outcome) {
     const head = headOf(outcome);
     const wall = head && wallOfHead(head);
-    if (wall !== undefined) return walled(wall, head?.status);
+    if (wall !== undefined) return wallResult(wall, head?.status);
     // The page that a URL which cannot exist leads to is not its answer.
     if (lease.link.group !== PROBE_GROUP || outcome.kind !== "redirect") return undefined;
-    return walled({ wall: "soft-404", sign: `leads to ${outcome.location}` }, outcome.status);
+    return wallResult({ wall: "soft-404", sign: `leads to ${outcome.location}` }, outcome.status);
   },
 };
 
@@ -40,12 +40,15 @@ const read: ReadRule = {
   isWall: (viewed) => wallOfPage(viewed) !== undefined,
   look(viewed, { status }, lease, { labels }) {
     if (labels?.has(viewed.view.url) === true) return undefined;
-    const print = notFoundPrint(viewed.view);
+    const print = notFoundFingerprint(viewed.view);
     const wall = wallOf(viewed, lease, print);
-    return wall && { kind: "done", result: walled({ ...wall, print }, status), stores: "nothing" };
+    return (
+      wall && { kind: "done", result: wallResult({ ...wall, print }, status), stores: "nothing" }
+    );
   },
   note({ viewed, page: { url } }, { labels }) {
-    const print = labels?.has(url) === true ? undefined : viewed && notFoundPrint(viewed.view);
+    const print =
+      labels?.has(url) === true ? undefined : viewed && notFoundFingerprint(viewed.view);
     return print === undefined ? {} : { record: { print } };
   },
 };

@@ -25,7 +25,7 @@ import { endInWords, pauseOf } from "../../features/words.ts";
 import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
-import { saysSomething } from "../../project/default-strategy.ts";
+import { describesTargets } from "../../project/default-strategy.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { openPlan } from "../../project/open-plan.ts";
 import { frontierPolicy, type InitialState } from "../../project/plan-crawl.ts";
@@ -117,7 +117,7 @@ function exitCodeOf(end: RunEnd, { fetched, targets }: CrawlReport, asked: Proje
   if (isPaused(end)) return pausedExitCode(end);
   if (fetched === 0) return EXIT.noPage;
   // A crawl in order of discovery without a need looks for nothing.
-  const seeksTargets = saysSomething(asked.need) || asked.strategy.name !== "breadth-first";
+  const seeksTargets = describesTargets(asked.need) || asked.strategy.name !== "breadth-first";
   return targets === 0 && seeksTargets ? EXIT.noTarget : EXIT.ok;
 }
 

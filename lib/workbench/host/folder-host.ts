@@ -9,7 +9,7 @@ import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { createSearch } from "./found-pages.ts";
 import { createExamples } from "./kept-examples.ts";
-import { createLooks } from "./looks.ts";
+import { createLooks } from "./look-answers.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";

@@ -19,7 +19,7 @@ import { CrawlProcesses } from "./crawl-process.ts";
 import { type CrawlParts, createCrawls } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { CAN, type FolderHost } from "./folder-host.ts";
-import { createLooks } from "./looks.ts";
+import { createLooks } from "./look-answers.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { knownSitemap } from "../../../lib/workbench/host/looks.ts";
+import { knownSitemap } from "../../../lib/workbench/host/look-answers.ts";
 import type { Compared, Overlap, Site } from "../../../lib/workbench/look-schemas.ts";
 import type { Fault, Table } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";

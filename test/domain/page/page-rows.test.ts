@@ -169,9 +169,13 @@ describe("the rows of a page", () => {
       ['<h3><a href="http://ann.example/">Ann</a></h3>', false, true],
       ['<a href="http://ann.example/#me">Ann</a>', false, false],
     ];
-    for (const [html, leadsAway, hasHeading] of cases) {
+    for (const [html, linksElsewhere, hasHeading] of cases) {
       const [part] = partsOf(`<div id="c7">${html} and some words</div>`, "c#");
-      assert.deepEqual([part?.leadsAway, part?.hasHeading], [leadsAway, hasHeading], html);
+      assert.deepEqual(
+        [part?.linksElsewhere, part?.hasHeading],
+        [linksElsewhere, hasHeading],
+        html,
+      );
     }
   });
 

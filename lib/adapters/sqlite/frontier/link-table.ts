@@ -68,7 +68,7 @@ interface Scoring {
 }
 
 /** What is told of changes of links. */
-interface Beside {
+interface OtherTables {
   readonly hosts: HostTable;
   readonly queues: HostQueues;
   readonly chance?: ChanceOrder | undefined;
@@ -96,7 +96,7 @@ export class LinkTable {
   constructor(
     database: DatabaseSync,
     policy: Pick<FrontierPolicy, "selection" | "seed">,
-    { hosts, queues, chance }: Beside,
+    { hosts, queues, chance }: OtherTables,
   ) {
     this.tally = new FrontierTally(countByState(database));
     this.#policy = policy;

@@ -38,12 +38,12 @@ import { compileLinks, type LinkModel, trainLinks } from "./link-model.ts";
 import { LINK_PRIOR, type LinkPrior, priorAt } from "./link-prior.ts";
 import { type AutoSettings, autoOptions, type Part } from "./options.ts";
 import {
-  type Advised,
+  type AdvisedScore,
   NO_ADVICE,
-  NOBODY,
+  NO_SPECIALIST,
   type Specialist,
   specialistOf,
-  trustBeside,
+  trustInSpecialist,
 } from "./specialist.ts";
 
 type AutoModel = {
@@ -167,15 +167,15 @@ function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefine
 function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
   const { name, first, assessPage } = compileJudges(judges, model.judges);
-  const specialist = has("specialist") ? specialistOf(name, first) : NOBODY;
-  const trust = trustBeside(specialist, model.targets ?? model.pages);
+  const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
+  const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
-  const valued = (worth: number, { factor, group, why }: Advised): LinkScore => ({
+  const valued = (worth: number, { factor, group, why }: AdvisedScore): LinkScore => ({
     priority: worth ** trust * factor,
     group,
     why: `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}`,
   });
-  const score = (link: LinkFacts, advised: Advised): LinkScore =>
+  const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
     has("exploration") && isByChance(link.url, seed) && similarity.isNewKind(link.url)
       ? drawnByChance(link.url, seed, advised.group)
       : valued(similarity.ofLink(link), advised);

@@ -20,7 +20,7 @@ const ADVICE: Readonly<Record<JudgeName, Advice>> = {
 };
 
 /** What a specialist says of a link: a factor of its value, and the group that it weighs. */
-export interface Advised {
+export interface AdvisedScore {
   /** In (0, ∞); only ratios count. */
   readonly factor: number;
   readonly group: string;
@@ -39,18 +39,18 @@ export interface Specialist {
     page: PageView,
     assessment: PageAssessment,
     context: LinkContext,
-  ): readonly (readonly [Anchor, Advised])[];
+  ): readonly (readonly [Anchor, AdvisedScore])[];
   /** Returns what was said of a link when it was discovered, from the number that was kept. */
-  byAdvice(advice: number): Advised;
+  byAdvice(advice: number): AdvisedScore;
   /** Returns the advice on a link that waits. */
-  again(link: FrontierLink): Advised;
+  again(link: FrontierLink): AdvisedScore;
 }
 
 /** No advice: all links are alike. */
-export const NO_ADVICE: Advised = { factor: 1, group: "", why: "" };
+export const NO_ADVICE: AdvisedScore = { factor: 1, group: "", why: "" };
 
 /** No specialist knows of links. */
-export const NOBODY: Specialist = {
+export const NO_SPECIALIST: Specialist = {
   weighs: undefined,
   needsLinks: false,
   onPage: ({ anchors }) => anchors.map((anchor) => [anchor, NO_ADVICE] as const),
@@ -61,7 +61,7 @@ export const NOBODY: Specialist = {
 /** Compiles the specialist of a judge. */
 export function specialistOf(name: JudgeName, compiled: CompiledStrategy): Specialist {
   const manner = ADVICE[name];
-  if (manner === "none") return NOBODY;
+  if (manner === "none") return NO_SPECIALIST;
   const advised = ADVISED[manner];
   return {
     weighs: manner === "groups" ? compiled.groups : undefined,
@@ -92,7 +92,7 @@ function anchorOf(anchors: readonly Anchor[], group: string): Anchor | undefined
 
 type Scored = Partial<Pick<ScoredLink, "group" | "why">> & Pick<ScoredLink, "priority">;
 
-const ADVISED: Readonly<Record<Exclude<Advice, "none">, (scored: Scored) => Advised>> = {
+const ADVISED: Readonly<Record<Exclude<Advice, "none">, (scored: Scored) => AdvisedScore>> = {
   groups: ({ group = "", why = "" }) => ({ factor: 1, group, why }),
   links: ({ priority, why = "" }) => ({ factor: priority, group: "", why }),
   discovery: ({ priority, why = "" }) => ({
@@ -111,8 +111,8 @@ const HALF_TRUST = 6;
  * targets, to 1: of many pages without one, a regression learns little about links to targets. It
  * rises to a half beside one that weighs kinds of links, which are counted in both.
  */
-export function trustBeside(specialist: Specialist, targets: number): number {
-  if (specialist === NOBODY) return 1;
+export function trustInSpecialist(specialist: Specialist, targets: number): number {
+  if (specialist === NO_SPECIALIST) return 1;
   const most = specialist.weighs === undefined ? 1 : 0.5;
   return (most * targets) / (targets + HALF_TRUST);
 }

@@ -1,4 +1,4 @@
-import { linkName, type TextPrint, type TextPrints } from "../../page/text-prints.ts";
+import { linkName, type TextHash, type TextHashes } from "../../page/text-hashes.ts";
 import { DisjointSets } from "../../stats/cluster/disjoint-sets.ts";
 import type { Url } from "../../web/url/url.ts";
 
@@ -59,7 +59,7 @@ export function learnContent(printed: readonly PrintedPage[]): ContentModel {
 }
 
 /** Judges the content of a page by its prints and by the letters of its name. */
-type ContentJudge = (page: TextPrints, letters: number) => number;
+type ContentJudge = (page: TextHashes, letters: number) => number;
 
 /**
  * Compiles the model to the worth of a page, in [0,1]. Fresh text outside links is what users
@@ -95,7 +95,7 @@ export function compileNames({
  * missing.
  */
 export function namesByUrl(
-  pages: readonly TextPrints[],
+  pages: readonly TextHashes[],
   { sharedNames }: Pick<ContentModel, "sharedNames">,
 ): ReadonlyMap<Url, number> {
   const shared = new Set(sharedNames);
@@ -107,7 +107,7 @@ export function namesByUrl(
   return longest;
 }
 
-function sharedBy(pages: readonly TextPrints[]): number[] {
+function sharedBy(pages: readonly TextHashes[]): number[] {
   const leadTo = new Map<number, Set<Url>>();
   for (const { links } of pages) {
     for (const [hash, , , url] of links) {
@@ -120,13 +120,13 @@ function sharedBy(pages: readonly TextPrints[]): number[] {
 }
 
 /** Yields each link text once, whatever URLs it leads to. */
-function oneOfEach(links: TextPrints["links"]): Iterable<TextPrint> {
+function oneOfEach(links: TextHashes["links"]): Iterable<TextHash> {
   return new Map(links.map(([hash, length]) => [hash, length]));
 }
 
 /** Returns the hashes of prints on more than `most` pages, of which variants have one number. */
 function common(
-  pages: readonly Iterable<TextPrint>[],
+  pages: readonly Iterable<TextHash>[],
   numbers: readonly number[],
   most: number,
 ): number[] {
@@ -141,7 +141,7 @@ function common(
   return [...seenOn].filter(([, seen]) => seen.size > most).map(([hash]) => hash);
 }
 
-function freshLength(prints: Iterable<TextPrint>, stale: ReadonlySet<number>): number {
+function freshLength(prints: Iterable<TextHash>, stale: ReadonlySet<number>): number {
   let length = 0;
   for (const [hash, each] of prints) if (!stale.has(hash)) length += each;
   return length;
@@ -150,7 +150,7 @@ function freshLength(prints: Iterable<TextPrint>, stale: ReadonlySet<number>): n
 /** A page of the site with the prints of its texts. */
 export interface PrintedPage {
   readonly url: Url;
-  readonly prints: TextPrints;
+  readonly prints: TextHashes;
 }
 
 /** Least share of the lines of two pages that both have, for them to be variants of one page. */

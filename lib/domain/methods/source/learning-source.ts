@@ -1,6 +1,6 @@
 import { type PageStructure, pageStructure } from "../../page/page-structure.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { textPrints } from "../../page/text-prints.ts";
+import { textHashes } from "../../page/text-hashes.ts";
 import { NOISE } from "../../stats/cluster/clustering.ts";
 import { remember } from "../../text/remember.ts";
 import type { Url } from "../../web/url/url.ts";
@@ -169,7 +169,7 @@ function assess(
 
 function structureOf(page: PageView, settings: SourceSettings): PageStructure {
   const structure = pageStructure(page, "classPath");
-  return looksAtText(settings) ? { ...structure, prints: textPrints(page) } : structure;
+  return looksAtText(settings) ? { ...structure, prints: textHashes(page) } : structure;
 }
 
 /** Returns whether text is a sign: fresh text is of user-created content, not of a given page. */

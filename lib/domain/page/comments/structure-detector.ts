@@ -183,7 +183,7 @@ function havePermalink(comments: readonly PagePart[]): boolean {
  * page.
  */
 function isSaid(part: PagePart, isElsewhere: boolean, text: string): boolean {
-  if (part.leadsAway && !part.hasPermalink) return false;
+  if (part.linksElsewhere && !part.hasPermalink) return false;
   // Among comments a place on another page is that of a comment elsewhere.
   if (isElsewhere && part.mark === "elsewhere" && !part.hasPermalink) return false;
   const own = textOf(part, text);

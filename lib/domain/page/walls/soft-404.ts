@@ -14,7 +14,7 @@ const WORDS = /\p{L}+/gu;
  * `undefined` for a page with a text of its own. Words of the URL are left out, as such answers
  * quote it, and so are digits, as they name the time.
  */
-export function notFoundPrint(
+export function notFoundFingerprint(
   view: Pick<PageView, "url" | "text" | "linkLengths" | "mainText">,
 ): number | undefined {
   if (!isSparse(view)) return undefined;

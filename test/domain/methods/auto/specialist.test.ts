@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { NOBODY, trustBeside } from "../../../../lib/domain/methods/auto/specialist.ts";
+import {
+  NO_SPECIALIST,
+  trustInSpecialist,
+} from "../../../../lib/domain/methods/auto/specialist.ts";
 
-const SCORES = { ...NOBODY };
-const WEIGHS = { ...NOBODY, weighs: { weigh: () => new Map<string, number>() } };
+const SCORES = { ...NO_SPECIALIST };
+const WEIGHS = { ...NO_SPECIALIST, weighs: { weigh: () => new Map<string, number>() } };
 
-describe("trustBeside", () => {
+describe("trustInSpecialist", () => {
   it("What a crawl has learnt decides nothing beside a specialist before the first target, then more with each", () => {
-    assert.equal(trustBeside(SCORES, 0), 0);
-    const trusts = [1, 6, 100, 10_000].map((targets) => trustBeside(SCORES, targets));
+    assert.equal(trustInSpecialist(SCORES, 0), 0);
+    const trusts = [1, 6, 100, 10_000].map((targets) => trustInSpecialist(SCORES, targets));
     assert.deepEqual(
       trusts,
       trusts.toSorted((a, b) => a - b),
@@ -18,10 +21,10 @@ describe("trustBeside", () => {
   });
 
   it("Beside one that weighs kinds of links it decides half as much, since kinds count in both", () => {
-    assert.equal(trustBeside(WEIGHS, 6), 0.25);
+    assert.equal(trustInSpecialist(WEIGHS, 6), 0.25);
   });
 
   it("Where no specialist knows of links it decides alone", () => {
-    assert.equal(trustBeside(NOBODY, 0), 1);
+    assert.equal(trustInSpecialist(NO_SPECIALIST, 0), 1);
   });
 });

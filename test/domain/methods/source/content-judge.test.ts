@@ -8,12 +8,12 @@ import {
   type PrintedPage,
   variantNumbers,
 } from "../../../../lib/domain/methods/source/content-judge.ts";
-import type { TextPrints } from "../../../../lib/domain/page/text-prints.ts";
-import { linkName } from "../../../../lib/domain/page/text-prints.ts";
+import type { TextHashes } from "../../../../lib/domain/page/text-hashes.ts";
+import { linkName } from "../../../../lib/domain/page/text-hashes.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 /** A page with lines of its own and links by text; `"the menu"` and the foot stand on every page. */
-function prints(number: number, own: number, links: Readonly<Record<string, string>>): TextPrints {
+function prints(number: number, own: number, links: Readonly<Record<string, string>>): TextHashes {
   const named = Object.entries({ "the menu": "/", ...links });
   return {
     lines:
@@ -34,7 +34,7 @@ const PAGES = Array.from({ length: 9 }, (_, number) =>
   prints(number, 400, { Reply: `/reply${number}`, [`On the hive ${number}`]: `/topic${number}` }),
 );
 
-const printed = (pages: readonly TextPrints[]) =>
+const printed = (pages: readonly TextHashes[]) =>
   pages.map((prints, number) => ({ url: aUrl(`http://site.example/topic${number}`), prints }));
 
 describe("the content of a page", () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PrintIndex } from "../../../../lib/domain/page/copies/print-index.ts";
+import { FingerprintIndex } from "../../../../lib/domain/page/copies/fingerprint-index.ts";
 import {
+  fingerprintText,
   LEAST_SHARED,
-  parsePrint,
-  printText,
+  parseFingerprint,
   sharedValues,
-  textPrint,
-} from "../../../../lib/domain/page/copies/text-print.ts";
+  textFingerprint,
+} from "../../../../lib/domain/page/copies/text-fingerprint.ts";
 import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 /** A text of words by chance, of which each is another one in a share of the places. */
@@ -19,7 +19,7 @@ function aText(seed: number, { words = 400, changed = 0 } = {}): string {
 }
 
 function printOf(text: string): Uint8Array {
-  const print = textPrint(text);
+  const print = textFingerprint(text);
   assert.ok(print !== undefined);
   return print;
 }
@@ -29,7 +29,7 @@ describe("the print of a text", () => {
     const text = aText(1);
     const other = text.toUpperCase().replaceAll(" ", ", \n");
     assert.deepEqual(printOf(text), printOf(other));
-    assert.deepEqual(parsePrint(printText(printOf(text))), Buffer.from(printOf(text)));
+    assert.deepEqual(parseFingerprint(fingerprintText(printOf(text))), Buffer.from(printOf(text)));
   });
 
   it("Prints of texts that differ in a few words share enough, those of texts that differ in many do not", () => {
@@ -49,14 +49,14 @@ describe("the print of a text", () => {
   });
 
   it("A text of fewer than 60 words has no print", () => {
-    assert.equal(textPrint(aText(1, { words: 59 })), undefined);
-    assert.ok(textPrint(aText(1, { words: 60 })) !== undefined);
+    assert.equal(textFingerprint(aText(1, { words: 59 })), undefined);
+    assert.ok(textFingerprint(aText(1, { words: 60 })) !== undefined);
   });
 });
 
 describe("an index of prints", () => {
   it("It finds the print that shares most values, and none that shares too few", () => {
-    const index = new PrintIndex<number>(1_000);
+    const index = new FingerprintIndex<number>(1_000);
     for (let seed = 1; seed <= 200; seed += 1) index.add(seed, printOf(aText(seed)));
     for (let seed = 1; seed <= 200; seed += 1) {
       assert.equal(index.nearest(printOf(`${aText(seed)} one more line`)), seed);
@@ -65,7 +65,7 @@ describe("an index of prints", () => {
   });
 
   it("It keeps the last prints up to its capacity", () => {
-    const index = new PrintIndex<number>(10);
+    const index = new FingerprintIndex<number>(10);
     for (let seed = 1; seed <= 35; seed += 1) index.add(seed, printOf(aText(seed)));
     const kept = Array.from({ length: 35 }, (_, at) => at + 1).filter(
       (seed) => index.nearest(printOf(aText(seed))) !== undefined,

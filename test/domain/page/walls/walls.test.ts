@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parsePage } from "../../../../lib/domain/page/parse-page.ts";
-import { impossibleUrl, notFoundPrint } from "../../../../lib/domain/page/walls/soft-404.ts";
+import { impossibleUrl, notFoundFingerprint } from "../../../../lib/domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../../../lib/domain/page/walls/wall-of-page.ts";
 import type { HeaderList } from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import { wallOfHead } from "../../../../lib/domain/web/walls/wall-of-head.ts";
@@ -91,7 +91,7 @@ describe("walls that a page is", () => {
 });
 
 describe("the answer of a host to what does not exist", () => {
-  const print = (url: string, html: string) => notFoundPrint(viewOf(html, url));
+  const print = (url: string, html: string) => notFoundFingerprint(viewOf(html, url));
 
   it("Two answers have one print when they differ in the URL that they quote and in numbers alone", () => {
     const answer = (name: string, n: number) => `<p>There is no ${name} here. Visit ${n}.`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
-import { linkName, textPrints } from "../../../lib/domain/page/text-prints.ts";
+import { linkName, textHashes } from "../../../lib/domain/page/text-hashes.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const LONG = "Words that somebody wrote about bees and hives.";
@@ -9,7 +9,7 @@ const LONG = "Words that somebody wrote about bees and hives.";
 function printsOf(body: string) {
   const limits = { maxLength: 100_000, overTime: () => false };
   const html = `<html><body>${body}</body></html>`;
-  return textPrints(parsePage({ url: aUrl("http://site.example/"), html }, limits));
+  return textHashes(parsePage({ url: aUrl("http://site.example/"), html }, limits));
 }
 
 describe("prints of a page's text", () => {

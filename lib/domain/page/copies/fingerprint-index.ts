@@ -1,4 +1,4 @@
-import { LEAST_SHARED, sharedValues } from "./text-print.ts";
+import { LEAST_SHARED, sharedValues } from "./text-fingerprint.ts";
 
 /** Bytes of a print that are looked up together, and how often. */
 const KEY_BYTES = 8;
@@ -9,7 +9,7 @@ const KEYS = 8;
  * number. Two prints that share enough values have one of {@link KEYS} keys alike: one pair in 2,000
  * of those at the limit is missed.
  */
-export class PrintIndex<Name> {
+export class FingerprintIndex<Name> {
   readonly #capacity: number;
   readonly #entries: (readonly [name: Name, print: Uint8Array])[] = [];
   /** Places in `#entries` by key, the oldest first. */

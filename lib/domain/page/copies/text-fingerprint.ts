@@ -18,7 +18,7 @@ const WORDS = /[\p{L}\p{N}]+/gu;
  * documents", 1997; Li, Owen and Zhang, "One permutation hashing", NIPS 2012); `undefined` for a
  * text too short.
  */
-export function textPrint(mainText: string): Uint8Array | undefined {
+export function textFingerprint(mainText: string): Uint8Array | undefined {
   const least = new Uint32Array(VALUES).fill(NONE);
   let [before, last] = [0, 0];
   let words = 0;
@@ -50,12 +50,12 @@ export function sharedValues(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Writes a print as text. */
-export function printText(print: Uint8Array): string {
+export function fingerprintText(print: Uint8Array): string {
   return Buffer.from(print).toString("base64");
 }
 
-/** Reads what {@link printText} wrote. */
-export function parsePrint(text: string): Uint8Array {
+/** Reads what {@link fingerprintText} wrote. */
+export function parseFingerprint(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }
 

@@ -3,7 +3,7 @@ import type { Url } from "../web/url/url.ts";
 import type { PageView } from "./page-view.ts";
 
 /** A text by its hash, a whole number below 2^48, and its length in UTF-16 units. */
-export type TextPrint = readonly [hash: number, length: number];
+export type TextHash = readonly [hash: number, length: number];
 
 /**
  * The text of a link: its hash, its length in UTF-16 units, its letters, and the URL of the link.
@@ -11,9 +11,9 @@ export type TextPrint = readonly [hash: number, length: number];
 type LinkPrint = readonly [hash: number, length: number, letters: number, url: Url];
 
 /** The texts of a page as hashes: enough to find the same texts on other pages. */
-export type TextPrints = {
+export type TextHashes = {
   /** Lines that have some text of their own, each once, with the length outside links. */
-  readonly lines: readonly TextPrint[];
+  readonly lines: readonly TextHash[];
   /** Links by text and URL, each once. */
   readonly links: readonly LinkPrint[];
 };
@@ -36,11 +36,11 @@ const LETTERS = /\p{L}+/gu;
 const HASHES = 0x1_0000_0000_0000;
 
 /** Returns the prints of a page, in document order. */
-export function textPrints({
+export function textHashes({
   text,
   linkLengths,
   anchors,
-}: Pick<PageView, "text" | "linkLengths" | "anchors">): TextPrints {
+}: Pick<PageView, "text" | "linkLengths" | "anchors">): TextHashes {
   const lines = new Map<number, number>();
   for (const { line, linked, letters } of linesOf(text, linkLengths)) {
     const own = line.length - linked;
