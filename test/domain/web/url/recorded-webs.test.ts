@@ -10,12 +10,13 @@ import { someRules } from "./scope-rules.ts";
 const corpora = path.join(import.meta.dirname, "../../../../../shared/corpora");
 const skip = existsSync(corpora) ? false : "no recorded webs beside the repository";
 
-/** URLs of the recorded pages, from the labels that come with the recordings. */
+/** URLs of the recorded pages, from the labels that come with the recordings; a PDF is no page by default. */
 function recordedUrls(): Set<string> {
   const lines = globSync("*/{*.,}{labels,types}.jsonl", { cwd: corpora }).flatMap((file) =>
     readFileSync(path.join(corpora, file), "utf8").split("\n"),
   );
-  return new Set(lines.flatMap((line) => /"url"\s*:\s*"([^"\\]+)"/.exec(line)?.[1] ?? []));
+  const pages = lines.filter((line) => !/"type"\s*:\s*"pdf"/.test(line));
+  return new Set(pages.flatMap((line) => /"url"\s*:\s*"([^"\\]+)"/.exec(line)?.[1] ?? []));
 }
 
 it("The default scope takes every page of the recorded webs", { skip }, () => {
