@@ -1,3 +1,4 @@
+/** The help of the program, and the values of its options. */
 import {
   type CommandUnknownOpts,
   Help,

@@ -1,3 +1,4 @@
+/** Hosts as users write them. */
 import { z } from "zod";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 

@@ -1,3 +1,4 @@
+/** Sizes and times as users write them. */
 import { z } from "zod";
 
 /** Bytes of each unit; `MB` is decimal and `MiB` binary (IEC 80000-13). */

@@ -1,3 +1,4 @@
+/** The rules of a crawl as one, deciding and fetching: which of several answers counts, and how each passes on to the next. */
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { FetchedPage, FetchOutcome } from "../domain/web/http/fetch-outcome.ts";
@@ -19,8 +20,6 @@ import type {
   Verdict,
   VerdictState,
 } from "./rules.ts";
-
-// The deciding rules of a crawl as one: which of several answers counts, and how each passes on to the next.
 
 /** All deciding rules of a crawl, called in their order. */
 export class DecidingRules {
@@ -92,8 +91,6 @@ export class DecidingRules {
     return undefined;
   }
 }
-
-// The fetching rules of a crawl as one: which of several answers counts, and how each passes on to the next.
 
 /** Returns why a link is refused without a request; the first refusal counts. */
 export function refusalOf(rules: readonly FetchRule[], link: Lease["link"]): Unasked | undefined {

@@ -1,3 +1,5 @@
+/** What the page and its host allow alike. */
+
 /** Longest file that is taken as examples or as a list, in bytes. */
 export const MOST_FILE_BYTES = 32 * 2 ** 20;
 

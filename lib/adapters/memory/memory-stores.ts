@@ -1,3 +1,4 @@
+/** Stores in memory: nothing is kept when the process ends. */
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";

@@ -1,3 +1,4 @@
+/** Labels as part of the need. */
 import type { PageView } from "../page/page-view.ts";
 import type { Url } from "../web/url/url.ts";
 import type { Need } from "./strategy.ts";

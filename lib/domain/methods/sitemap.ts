@@ -1,3 +1,4 @@
+/** The page types of a site, and what links where. */
 import { NOISE } from "../stats/cluster/clustering.ts";
 import type { Url } from "../web/url/url.ts";
 

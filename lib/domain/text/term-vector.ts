@@ -1,3 +1,4 @@
+/** Texts as weighted terms, and their similarity (TF-IDF). */
 import type { SparseVector } from "../stats/vector/sparse-rows.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { wordsOf } from "./words.ts";

@@ -1,3 +1,4 @@
+/** What a command prints while it works: progress, status, and times in words. */
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { OWN_HARVEST } from "../../evaluation/verdict-words.ts";

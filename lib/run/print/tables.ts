@@ -1,3 +1,4 @@
+/** Tables as Markdown and as LaTeX. */
 import { type Column, padCells } from "../../domain/text/table.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Predictions of samples by a model that has not seen them. */
 import { hashToUnit } from "../random/random.ts";
 import { rowCount, rowOf } from "../vector/sparse-rows.ts";
 import type { Learner, Samples } from "./learner.ts";

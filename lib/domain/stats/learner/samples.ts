@@ -1,3 +1,4 @@
+/** Weighted samples, as linear models take them. */
 import { packColumns } from "../vector/columns.ts";
 import { rowOf, type SparseRows, sparseRows } from "../vector/sparse-rows.ts";
 import { sum, weightedColumnMeans, weightedMean } from "../vector/weighted-means.ts";

@@ -1,3 +1,5 @@
+/** Chance from a seed: draws by hash, seeds of parts, and quantiles of the beta distribution. */
+
 /** 2^32: seeds are 32-bit words. */
 const WORD = 0x1_0000_0000;
 

@@ -1,3 +1,5 @@
+/** The name of the crawler in robots.txt files. */
+
 /**
  * Returns the name by which robots.txt files know this crawler: the part before the version (RFC
  * 9309 §2.2.1).

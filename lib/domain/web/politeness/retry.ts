@@ -1,3 +1,4 @@
+/** When a URL is tried again: by its attempts, and by Retry-After. */
 import type { FetchOutcome } from "../http/fetch-outcome.ts";
 import { MAX_RETRY_AFTER_MS } from "./back-off.ts";
 

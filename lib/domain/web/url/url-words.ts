@@ -1,3 +1,4 @@
+/** Words in URLs, and what they say of a link. */
 import { parse } from "tldts";
 import { hostOf } from "./canonical-url.ts";
 import { registrableDomain } from "./host-rule.ts";
