@@ -31,13 +31,13 @@ import type {
 /** A refusal of the host, with what to do about it. */
 export class Refusal extends Error {
   readonly fault: Fault;
-  /** Whether the same request may be taken later: with a token, or when what the host needs is there again. */
+  /** Whether the same request may be taken later: with a token, or when the host, or its stack, is well again. */
   readonly mayPass: boolean;
 
   constructor(fault: Fault, status: number) {
     super(fault.message);
     this.fault = fault;
-    this.mayPass = status === 401 || status === 503;
+    this.mayPass = status === 401 || status === 429 || status >= 500;
   }
 }
 

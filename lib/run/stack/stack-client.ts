@@ -80,10 +80,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Makes an error with the API's own words, if it has any. */
+/** Makes an error with the API's own words, if it has any. What a busy stack refuses may be sent again. */
 function refusal(url: string, { status, json }: Answer): DowserError {
   const { success, data } = errorSchema.safeParse(json);
-  if (success) return fail("stack-refused", { ...data, value: json });
+  const isBusy = status === 429 || status >= 500;
+  if (success)
+    return fail(isBusy ? "stack-refused/busy" : "stack-refused", { ...data, value: json });
   const said = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  return fail("stack-refused/status", { url, status: said, value: json });
+  const code = isBusy ? "stack-refused/status-busy" : "stack-refused/status";
+  return fail(code, { url, status: said, value: json });
 }

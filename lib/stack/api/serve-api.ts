@@ -38,6 +38,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   "report-too-large": 413,
   "report-of-recrawl": 409,
   "plan-too-large": 413,
+  // The workbench of a stack passes it on: the same request is taken with the token renewed.
+  "stack-token-refused": 503,
 };
 
 /** Answers one request to a stack; throws errors that are not a {@link DowserError}. */

@@ -69,8 +69,12 @@ describe("the workbench of a stack", () => {
     const root = aFolder(test);
     writeFileSync(join(root, FILE), PROJECT);
     const told = { copies: [] as string[], starts: 0, fault: undefined as Error | undefined };
+    const access = { endpoint: await serveStack(test, ports), token: TOKEN };
+    const renewToken = () => {
+      access.token = "the one before";
+    };
     const watched = new WatchedStack({
-      access: { endpoint: await serveStack(test, ports), token: TOKEN },
+      access,
       blobs,
       async copy(answers) {
         if (told.fault !== undefined) throw told.fault;
@@ -86,7 +90,7 @@ describe("the workbench of a stack", () => {
       return { crawl: "c1", requested: "run" } as const;
     };
     const shown = { root, project: bundle.project.name, file: FILE, stack: watched, start };
-    return { root, told, ask: await asked(test, openStackHost(shown)) };
+    return { root, told, renewToken, ask: await asked(test, openStackHost(shown)) };
   }
 
   async function asked(test: TestContext, host: ReturnType<typeof openFolderHost>): Promise<Ask> {
@@ -182,6 +186,23 @@ describe("the workbench of a stack", () => {
       [refused.status, (await jsonOf<Fault>(refused)).code],
       [503, "page-not-listed"],
     );
+  });
+
+  it("A stack that fails, is busy or knows the token no more is no reason to drop a label", async (test) => {
+    const stack = await simulated();
+    await stack.crawl();
+    const failing = { ...stack.labels, list: () => Promise.reject(new Error("throttled")) };
+    const { ask, renewToken } = await aHost(test, stack, { labels: failing });
+    await (await ask("GET", "/runs/bees/pages")).text();
+    const label = { url: "https://bees.example/hive3", label: "good" };
+    const refusal = async () => {
+      const refused = await ask("POST", "/runs/bees/labels", JSON.stringify({ labels: [label] }));
+      return [refused.status, (await jsonOf<Fault>(refused)).code];
+    };
+    // The page sends again what 503 refused, and forgets what 400 did.
+    assert.deepEqual(await refusal(), [503, "stack-refused"]);
+    renewToken();
+    assert.deepEqual(await refusal(), [503, "stack-token-refused"]);
   });
 
   it("Pause, resume and the end are orders to the stack; its budget stays", async (test) => {
