@@ -109,8 +109,8 @@ function* feed(source: ByteSource, offset: number): Generator<Buffer, void, unde
   for (let at = offset; at < source.size; at += FEED_BYTES) yield source.read(at, FEED_BYTES);
 }
 
-/** Returns where the deflate data begin, after the header's optional fields. */
-function deflateStart(bytes: Buffer): number | "incomplete" | "damaged" {
+/** Returns where the deflate data of a member begin, after the header's optional fields (RFC 1952 §2.3). */
+export function deflateStart(bytes: Buffer): number | "incomplete" | "damaged" {
   if (!GZIP_MAGIC.subarray(0, bytes.length).equals(bytes.subarray(0, GZIP_MAGIC.length))) {
     return "damaged";
   }

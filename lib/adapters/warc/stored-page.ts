@@ -1,12 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import { declaredBytes } from "../../domain/methods/wanted-file.ts";
 import type { PageRef, RecordRef } from "../../domain/page/page-record.ts";
+import { HEADER_NAME, parseAnswerHead } from "../../domain/web/http/answer-head.ts";
 import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
 import { mediaTypeOf, type ResponseHead } from "../../domain/web/http/response-outcome.ts";
 import { freshenedHeaders } from "../../domain/web/http/validators.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { bufferSource } from "./byte-source.ts";
-import { HEADER_NAME, parseHttpHead } from "./http-response.ts";
 import { readRecord, type WarcRecord } from "./read-record.ts";
 
 /**
@@ -62,7 +62,7 @@ export function storedHttpHead(response: StoredResponse): Buffer {
  * and for a `revisit`, whose body is in another record: see {@link revisitedPage}.
  */
 export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage | undefined {
-  const http = parseHttpHead(block);
+  const http = parseAnswerHead(block);
   if (http === undefined || head.type === "revisit") return undefined;
   return {
     kind: "page",
@@ -90,7 +90,7 @@ export function revisitedPage(
   { head, block }: WarcRecord,
   original: StoredBody,
 ): FetchedPage | undefined {
-  const http = parseHttpHead(block);
+  const http = parseAnswerHead(block);
   if (http === undefined || head.payloadDigest !== original.digest) return undefined;
   const page = { ...original.page, url };
   // A 304 answer is about the page that it refers to.

@@ -1,3 +1,4 @@
+/** Undoes the codings of bodies as browsers do: of untidy ones as much as can be told. */
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import type { FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
@@ -7,12 +8,10 @@ import {
   type ResponseHead,
 } from "../../domain/web/http/response-outcome.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import { deflateStart } from "../warc/gzip-member.ts";
 
 /** Most codings of one body; more are an attack, as each may multiply the size. */
 const MAX_CODINGS = 3;
-
-/** Names that servers use for no coding at all; the second is not one of HTTP's. */
-const NO_CODING: ReadonlySet<string> = new Set(["identity", "none"]);
 
 /** Largest window a decoder must offer for the `zstd` coding: 8 MiB (RFC 9659 §3); the default is 128 MiB. */
 const ZSTD_PARAMS = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };
@@ -21,13 +20,8 @@ const ZSTD_PARAMS = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };
 export interface Decoding {
   /** Most bytes kept of the body as sent, and of the output of each coding; the rest is cut off. */
   readonly limitBytes: number;
-  /** Whether the body as sent is cut short, so that its early end is no error. */
+  /** Whether the body as sent is cut short. */
   readonly isCut: boolean;
-  /**
-   * Whether a recorder may have undone a coding that the headers still name. Then a body without
-   * signs of the coding is kept unchanged.
-   */
-  readonly mayBeUndone: boolean;
 }
 
 /** A body with its content codings undone. */
@@ -39,6 +33,7 @@ export type DecodedContent =
 interface CodingOptions {
   readonly finishFlush?: number;
   readonly maxOutputLength?: number;
+  readonly chunkSize?: number;
 }
 
 interface Coding {
@@ -46,15 +41,26 @@ interface Coding {
   readonly stream: (options: CodingOptions) => Transform;
   /** The flush mode that accepts an early end. */
   readonly cutFlush: number;
-  /** Checks for the coding's initial mark, if it has one. */
+  /** Checks for the coding's initial mark; absent where it has none. */
   readonly isMarked?: (bytes: Uint8Array) => boolean;
+  /** Returns the bare deflate data: the checksums of a damaged body are of no use. */
+  readonly bare?: (bytes: Uint8Array) => Uint8Array;
 }
 
+const RAW_DEFLATE: Coding = {
+  decode: zlib.inflateRawSync,
+  stream: zlib.createInflateRaw,
+  cutFlush: zlib.constants.Z_SYNC_FLUSH,
+};
 const GZIP: Coding = {
   decode: zlib.gunzipSync,
   stream: zlib.createGunzip,
   cutFlush: zlib.constants.Z_SYNC_FLUSH,
   isMarked: ([first, second]) => first === 0x1f && second === 0x8b,
+  bare: (bytes) => {
+    const start = deflateStart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return typeof start === "number" ? bytes.subarray(start) : new Uint8Array();
+  },
 };
 const ZLIB: Coding = {
   decode: zlib.inflateSync,
@@ -63,11 +69,7 @@ const ZLIB: Coding = {
   // RFC 1950 §2.2: method 8, and the two bytes are a multiple of 31.
   isMarked: ([method = 0, flags = 0]) =>
     (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0,
-};
-const RAW_DEFLATE: Coding = {
-  decode: zlib.inflateRawSync,
-  stream: zlib.createInflateRaw,
-  cutFlush: zlib.constants.Z_SYNC_FLUSH,
+  bare: (bytes) => bytes.subarray(2),
 };
 const BROTLI: Coding = {
   decode: zlib.brotliDecompressSync,
@@ -83,24 +85,25 @@ const ZSTD: Coding = {
 };
 
 /**
- * Undoes `codings`, in lower case and in the order in which they were applied (RFC 9110 §8.4).
- * Never keeps more than a limit of any result.
+ * Undoes `codings`, in lower case and in the order in which they were applied (RFC 9110 §8.4), as
+ * browsers and Scrapy do. The mark of a coding counts more than its name; a name that nobody knows is
+ * no coding; text that is called coded is text, as a server or a recorder may have undone its coding;
+ * and a coded body that is cut or damaged gives what comes out of it, and counts as cut. Never keeps
+ * more than a limit of any result.
  */
 export async function decodeContent(
   sent: Uint8Array,
   codings: readonly string[],
-  decoding: Decoding,
+  { limitBytes, isCut }: Decoding,
 ): Promise<DecodedContent> {
-  const { limitBytes, mayBeUndone } = decoding;
-  const names = codings.filter((name) => !NO_CODING.has(name));
+  const names = codings.filter((name) => CODINGS.has(name));
   if (names.length > MAX_CODINGS) return { ok: false, detail: "too many content codings" };
   let body = sent.subarray(0, limitBytes);
-  let truncated = decoding.isCut || sent.length > limitBytes;
+  let truncated = isCut || sent.length > limitBytes;
   for (const name of names.toReversed()) {
-    if (body.length === 0) break;
-    const coding = codingOf(name, body);
-    if (coding === undefined) return { ok: false, detail: `unknown content coding "${name}"` };
-    const decoded = await undo(coding, body, { limitBytes, isCut: truncated, mayBeUndone });
+    const coding = body.length === 0 ? undefined : codingOf(name, body);
+    if (coding === undefined) continue;
+    const decoded = await undo(coding, body, limitBytes);
     if (!decoded.ok) return decoded;
     body = decoded.body;
     truncated ||= decoded.truncated;
@@ -108,67 +111,80 @@ export async function decodeContent(
   return { ok: true, body, truncated };
 }
 
+/** Returns the coding that a body has, when it is said to have the coding of this name. */
 function codingOf(name: string, body: Uint8Array): Coding | undefined {
-  switch (name) {
-    case "gzip":
-    case "x-gzip":
-      return GZIP;
-    case "deflate":
-      // It means the zlib format (RFC 9110 §8.4.1.2), but servers send raw deflate data as well.
-      return ZLIB.isMarked?.(body) ? ZLIB : RAW_DEFLATE;
-    case "br":
-      return BROTLI;
-    case "zstd":
-      return ZSTD;
-    default:
-      return undefined;
-  }
+  const marked = [GZIP, ZSTD].find(({ isMarked }) => isMarked?.(body));
+  // It means the zlib format (RFC 9110 §8.4.1.2), but servers send raw deflate data as well.
+  const named = name === "deflate" && ZLIB.isMarked?.(body) === false ? RAW_DEFLATE : undefined;
+  return marked ?? named ?? CODINGS.get(name);
 }
 
-async function undo(
-  coding: Coding,
-  body: Uint8Array,
-  { limitBytes, isCut, mayBeUndone }: Decoding,
-): Promise<DecodedContent> {
+const CODINGS: ReadonlyMap<string, Coding> = new Map([
+  ["gzip", GZIP],
+  ["x-gzip", GZIP],
+  ["deflate", ZLIB],
+  ["br", BROTLI],
+  ["zstd", ZSTD],
+]);
+
+async function undo(coding: Coding, body: Uint8Array, limitBytes: number): Promise<DecodedContent> {
   const asItIs: DecodedContent = { ok: true, body, truncated: false };
-  if (mayBeUndone && coding.isMarked?.(body) === false) return asItIs;
-  // Without a mark, only a body that decodes to its end is proven to be coded.
-  const mustProve = mayBeUndone && coding.isMarked === undefined;
-  const options = isCut && !mustProve ? { finishFlush: coding.cutFlush } : {};
+  const isMarked = coding.isMarked?.(body);
+  if (isMarked === false && isText(body)) return asItIs;
   try {
     // In one call: a stream takes some four times as long for a body of usual size.
-    const decoded = coding.decode(body, { ...options, maxOutputLength: limitBytes });
-    return { ok: true, body: decoded, truncated: false };
+    return {
+      ok: true,
+      body: coding.decode(body, { maxOutputLength: limitBytes }),
+      truncated: false,
+    };
   } catch (error) {
-    if (isTooLarge(error)) return await firstBytes(coding.stream(options), body, limitBytes);
-    return mustProve ? asItIs : { ok: false, detail: messageOf(error) };
+    const isTooLarge = error instanceof RangeError;
+    if (!isTooLarge && isMarked !== true && isText(body)) return asItIs;
+    const decoder = isTooLarge ? coding.stream({}) : salvagerOf(coding);
+    decoder.end(isTooLarge ? body : (coding.bare?.(body) ?? body));
+    const first = await firstBytes(decoder, limitBytes);
+    if (first.length === 0) return { ok: false, detail: messageOf(error) };
+    return { ok: true, body: first, truncated: true };
   }
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+/** Bytes that no text holds (WHATWG MIME Sniffing §3, "binary data byte"). */
+const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+
+/** Bytes by which text and coded bytes are told apart: of 512 coded ones, all look like text never. */
+const LOOKED_AT = 512;
+
+function isText(body: Uint8Array): boolean {
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));
+  return !BINARY.test(start.toString("latin1"));
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function firstBytes(
-  decoder: Transform,
-  coded: Uint8Array,
-  limitBytes: number,
-): Promise<DecodedContent> {
+/** Bytes that a decoder gives at a time: fewer than these are lost before a place that is damaged. */
+const PIECE_BYTES = 512;
+
+/** Makes a decoder of damaged and cut bodies. */
+function salvagerOf({ bare, stream, cutFlush }: Coding): Transform {
+  const make = bare === undefined ? stream : zlib.createInflateRaw;
+  return make({ finishFlush: cutFlush, chunkSize: PIECE_BYTES });
+}
+
+/** Returns what a decoder gives before its input ends, is damaged or reaches the limit. */
+async function firstBytes(decoder: Transform, limitBytes: number): Promise<Uint8Array> {
   const output = createBodyBuffer(limitBytes);
-  decoder.end(coded);
   try {
     for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
       // Leaving the loop destroys the decoder: the rest is never inflated.
       if (!output.append(chunk)) break;
     }
-  } catch (error) {
-    return { ok: false, detail: messageOf(error) };
+  } catch {
+    // What came before the damage is kept; the caller tells where nothing did.
   }
-  return { ok: true, body: output.bytes(), truncated: true };
+  return output.bytes();
 }
 
 /** Bytes reserved for a body at first: most pages fit after one or two doublings. */
@@ -220,7 +236,10 @@ export async function pageOfResponse(
   sent: Uint8Array,
   decoding: Decoding,
 ): Promise<FetchOutcome> {
-  const decoded = await decodeContent(sent, headerTokens(headers, "content-encoding"), decoding);
+  const codings = ["content-encoding", "transfer-encoding"].flatMap((name) =>
+    headerTokens(headers, name),
+  );
+  const decoded = await decodeContent(sent, codings, decoding);
   if (!decoded.ok) {
     return { kind: "failed", reason: "decompression", detail: decoded.detail, status };
   }

@@ -132,7 +132,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isSettled) return;
-    this.#finish(this.#head?.kind === "outcome" ? this.#head.outcome : failureOf(error));
+    const head = this.#head;
+    if (head?.kind === "outcome") this.#finish(head.outcome);
+    else if (head !== undefined && this.#body !== undefined && isEarlyEnd(error))
+      this.#finish(this.#page(head, true));
+    else this.#finish(failureOf(error));
   }
 
   #timeOut(): void {
@@ -164,9 +168,20 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     return pageOfResponse(url, head, sent, {
       limitBytes: limits.bodyBytes,
       isCut,
-      mayBeUndone: false,
     });
   }
+}
+
+/**
+ * Checks whether the server itself ended a body before the end that it had declared, or broke off its
+ * chunks: browsers and curl show what there is. A connection that was lost is tried again.
+ */
+function isEarlyEnd(error: Error): boolean {
+  return (
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.ResponseContentLengthMismatchError ||
+    (error instanceof errors.SocketError && error.message === "other side closed")
+  );
 }
 
 /** Returns the outcome of an exchange that ended with `error` before a response was complete. */

@@ -7,7 +7,7 @@ import type { AddressPace } from "./address-pace.ts";
 import type { ProxyPool } from "./proxy-pool.ts";
 import { openTunnel, ProxyError, proxySocketOptions } from "./proxy-tunnel.ts";
 import { type AddressVerdict, judgeAddress, judgeProxyAddress } from "./public-address.ts";
-import { allowContinue } from "./unasked-continue.ts";
+import { tidyAnswers } from "./tidy-answers.ts";
 
 /** Addresses tried per connection: one that is down must not delay a fetch for long. */
 const MAX_ADDRESSES = 3;
@@ -198,7 +198,7 @@ function connectTo(
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   connect(options, (error, socket) => {
     // On an error undici passes no second argument, whatever its types say.
-    if (error === null) resolve(allowContinue(socket));
+    if (error === null) resolve(tidyAnswers(socket));
     else reject(error);
   });
   return promise;

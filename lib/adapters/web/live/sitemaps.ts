@@ -189,7 +189,6 @@ async function listingOf(page: FetchedPage): Promise<Listing | string> {
   const plain = await decodeContent(page.body, ["gzip"], {
     limitBytes: MAX_SITEMAP_BYTES,
     isCut: page.truncated,
-    mayBeUndone: false,
   });
   if (!plain.ok) return "decompression";
   return parseSitemap(new TextDecoder().decode(plain.body), MAX_SITEMAP_ENTRIES);

@@ -1,3 +1,5 @@
+import { type AnswerHead, parseAnswerHead } from "../../../domain/web/http/answer-head.ts";
+import { ChunkedBody } from "../../../domain/web/http/chunked-body.ts";
 import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import {
   headerTokens,
@@ -5,7 +7,6 @@ import {
   responseOutcome,
 } from "../../../domain/web/http/response-outcome.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
-import { type HttpHead, parseHttpHead } from "../../warc/http-response.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
 import type { RecordPlace } from "../../warc/scan-warc.ts";
 import { pageOfResponse } from "../decode-content.ts";
@@ -50,7 +51,7 @@ async function recordedResponse(
   const record = await readRecord(place, bodyBytes + FRAME_BYTES);
   if (original === undefined) return responseOf(record);
   const body = await recordedResponse(original, undefined, bodyBytes);
-  const head = parseHttpHead(record.block);
+  const head = parseAnswerHead(record.block);
   // A revisit may have no head, or that of a 304: then nothing had changed.
   if (body === undefined || head === undefined || head.status === NOT_MODIFIED) return body;
   return { ...body, status: head.status, headers: head.headers };
@@ -59,10 +60,10 @@ async function recordedResponse(
 function responseOf({ head, block }: WarcRecord): Response | undefined {
   const isCut = head.truncated !== undefined || block.length < head.contentLength;
   // A `resource` is the bare content, WARC 1.1 §6.4.
-  const http: HttpHead | undefined =
+  const http: AnswerHead | undefined =
     head.type === "resource"
       ? { status: 200, headers: [["content-type", head.contentType]], headLength: 0 }
-      : parseHttpHead(block);
+      : parseAnswerHead(block);
   if (http === undefined) return undefined;
   const sent = block.subarray(http.headLength);
   return { status: http.status, headers: http.headers, sent, isCut };
@@ -75,16 +76,8 @@ function pageOf(url: Url, response: Response, bodyBytes: number): Promise<FetchO
   return pageOfResponse(url, response, bytes, {
     limitBytes: bodyBytes,
     isCut: isCut || !isWhole,
-    mayBeUndone: true,
   });
 }
-
-const LF = 0x0a;
-
-/** The longest line that begins a chunk, in bytes: its extensions are not read. */
-const MAX_SIZE_LINE_BYTES = 64;
-
-const SIZE_LINE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?\r?$/i;
 
 /** A body with its chunks joined. */
 interface JoinedBody {
@@ -94,27 +87,12 @@ interface JoinedBody {
 }
 
 /**
- * Joins the chunks of a recorded body (RFC 9112 §7.1), as far as they are there. A body that does
- * not begin with a chunk was joined by its recorder, and is returned unchanged.
+ * Joins the chunks of a recorded body, as far as they are there. A body that does not begin with a
+ * chunk was joined by its recorder, and is returned unchanged.
  */
 function joinChunks(body: Buffer): JoinedBody {
-  const chunks: Buffer[] = [];
-  let at = 0;
-  while (at < body.length) {
-    const lineEnd = body.indexOf(LF, at);
-    const line = body.toString(
-      "latin1",
-      at,
-      Math.min(lineEnd < 0 ? body.length : lineEnd, at + MAX_SIZE_LINE_BYTES),
-    );
-    const size = SIZE_LINE.exec(line)?.[1];
-    if (size === undefined || lineEnd < 0) break;
-    const start = lineEnd + 1;
-    const end = start + Number.parseInt(size, 16);
-    if (end === start) return { bytes: Buffer.concat(chunks), isWhole: true };
-    chunks.push(body.subarray(start, end));
-    at = body.indexOf(LF, end) + 1 || body.length;
-  }
-  if (chunks.length === 0) return { bytes: body, isWhole: true };
-  return { bytes: Buffer.concat(chunks), isWhole: false };
+  const reader = new ChunkedBody();
+  const bytes = Buffer.concat(reader.read(body));
+  if (reader.chunks === 0) return { bytes: body, isWhole: true };
+  return { bytes, isWhole: reader.state === "whole" || reader.state === "trailer" };
 }

@@ -22,7 +22,8 @@ describe("a live web among hostile servers", () => {
     });
 
     it("The live web fails on a broken content coding", async () => {
-      const bytes = response("200 OK", `${HTML}content-encoding: gzip\r\n`, "no gzip");
+      const broken = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
+      const bytes = response("200 OK", `${HTML}content-encoding: gzip\r\n`, broken);
       assert.deepEqual(failureOf(await site().fetch(bytes)), ["decompression", 200]);
     });
 
@@ -53,7 +54,6 @@ describe("a live web among hostile servers", () => {
       ["reset in the head", { bytes: "HTTP/1.1 200 OK\r\ncon", end: "reset" }, "reset"],
       ["speak no HTTP", "SSH-2.0-OpenSSH_9.9\r\n", "protocol"],
       ["break off the status", "HTTP/1.1 20\r\n\r\n", "protocol"],
-      ["put octets into headers", "HTTP/1.1 200 OK\r\nx\0y: z\r\n\r\n", "protocol"],
       [
         "send no chunk size",
         `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
@@ -62,7 +62,7 @@ describe("a live web among hostile servers", () => {
       [
         "send two lengths",
         "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\na",
-        "reset",
+        "protocol",
       ],
       ["switch protocols", "HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", "reset"],
       [
@@ -72,16 +72,13 @@ describe("a live web among hostile servers", () => {
       ],
       ["send one huge header", `HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}`, "protocol"],
       [
-        "close before the length they told",
-        { bytes: `HTTP/1.1 200 OK\r\n${HTML}content-length: 50\r\n\r\nabc`, end: "close" },
+        "close before the first byte of a body",
+        { bytes: `HTTP/1.1 200 OK\r\n${HTML}content-length: 50\r\n\r\n`, end: "close" },
         "reset",
       ],
       [
-        "close inside a chunk",
-        {
-          bytes: `HTTP/1.1 200 OK\r\n${HTML}transfer-encoding: chunked\r\n\r\n9\r\nab`,
-          end: "close",
-        },
+        "reset inside a body",
+        { bytes: `HTTP/1.1 200 OK\r\n${HTML}content-length: 50\r\n\r\nabc`, end: "reset" },
         "reset",
       ],
     ];
