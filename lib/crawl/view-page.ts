@@ -16,6 +16,8 @@ import type { ViewedPage } from "./viewed-page.ts";
  */
 export const MOST_PARSE_MS = 2_000;
 
+const XHTML = "application/xhtml+xml";
+
 /** The limits of one page: its length, and the time to parse it in ms. */
 type ViewLimits = Pick<CrawlPlan["limits"], "bodyBytes" | "parseMs">;
 
@@ -45,13 +47,15 @@ export function viewPage(
   { robotsName, languages }: ViewReading = {},
 ): ViewedPage {
   const deadline = now() + parseMs;
-  const { url, truncated, headers } = page;
+  const { url, truncated, headers, mediaType, rendered } = page;
   const { text: html, encoding } = decodePage(page);
   const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
   const input = {
     url,
     html,
     encoding,
+    // What a browser has rendered is written as HTML.
+    isXml: mediaType === XHTML && rendered === undefined,
     headers,
     ...(robotsName === undefined ? {} : { robotsName }),
     ...(contentLanguage === undefined ? {} : { contentLanguage }),

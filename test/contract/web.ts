@@ -44,7 +44,8 @@ const SITE: SiteSpec = {
     body: Buffer.from("<p>caf\u00e9</p>", "latin1"),
   },
   "/untyped": { status: 200, headers: [], body: "?" },
-  "/empty": { status: 204, headers: HTML, body: "" },
+  "/empty": { status: 200, headers: HTML, body: "" },
+  "/no-content": { status: 204, headers: HTML, body: "" },
   "/cookies": {
     status: 200,
     headers: [["Set-Cookie", "a=1"], ["X-Between", "x"], ["Set-Cookie", "b=2"], ...HTML],
@@ -152,7 +153,15 @@ export function describeWeb({ name, open }: WebUnderTest): void {
       "A web fetches a page without a body",
       onSite(async (site) => {
         const page = await fetchPage(site, "/empty");
-        assert.deepEqual([page.status, page.body.length, page.truncated], [204, 0, false]);
+        assert.deepEqual([page.status, page.body.length, page.truncated], [200, 0, false]);
+      }),
+    );
+
+    it(
+      "A web has no page where the server says that it has no content",
+      onSite(async (site) => {
+        const outcome = await site.web.fetch(site.urlOf("/no-content"), LIMITS);
+        assert.equal(outcome.kind, "gone");
       }),
     );
 

@@ -4,6 +4,7 @@ import type { PageRef, RecordRef } from "../../domain/page/page-record.ts";
 import { HEADER_NAME, parseAnswerHead } from "../../domain/web/http/answer-head.ts";
 import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
 import { mediaTypeOf, type ResponseHead } from "../../domain/web/http/response-outcome.ts";
+import { sniffType } from "../../domain/web/http/sniff-type.ts";
 import { freshenedHeaders } from "../../domain/web/http/validators.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { bufferSource } from "./byte-source.ts";
@@ -64,13 +65,16 @@ export function storedHttpHead(response: StoredResponse): Buffer {
 export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage | undefined {
   const http = parseAnswerHead(block);
   if (http === undefined || head.type === "revisit") return undefined;
+  const body = block.subarray(http.headLength);
+  const { mediaType, charset } = mediaTypeOf(http.headers);
   return {
     kind: "page",
     url,
     status: http.status,
     headers: http.headers,
-    body: block.subarray(http.headLength),
-    ...mediaTypeOf(http.headers),
+    body,
+    mediaType: sniffType(mediaType, body),
+    charset,
     truncated: head.truncated !== undefined,
   };
 }
@@ -97,7 +101,8 @@ export function revisitedPage(
   const isNotModified = http.status === NOT_MODIFIED;
   const { status } = isNotModified ? page : http;
   const headers = isNotModified ? freshenedHeaders(page.headers, http.headers) : http.headers;
-  return { ...page, status, headers, ...mediaTypeOf(headers) };
+  const { mediaType, charset } = mediaTypeOf(headers);
+  return { ...page, status, headers, mediaType: sniffType(mediaType, page.body), charset };
 }
 
 const NOT_MODIFIED = 304;

@@ -7,6 +7,7 @@ import {
   mediaTypeOf,
   type ResponseHead,
 } from "../../domain/web/http/response-outcome.ts";
+import { looksLikeText, sniffType } from "../../domain/web/http/sniff-type.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { deflateStart } from "../warc/gzip-member.ts";
 
@@ -130,7 +131,7 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 async function undo(coding: Coding, body: Uint8Array, limitBytes: number): Promise<DecodedContent> {
   const asItIs: DecodedContent = { ok: true, body, truncated: false };
   const isMarked = coding.isMarked?.(body);
-  if (isMarked === false && isText(body)) return asItIs;
+  if (isMarked === false && looksLikeText(body)) return asItIs;
   try {
     // In one call: a stream takes some four times as long for a body of usual size.
     return {
@@ -140,24 +141,13 @@ async function undo(coding: Coding, body: Uint8Array, limitBytes: number): Promi
     };
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    if (!isTooLarge && isMarked !== true && isText(body)) return asItIs;
+    if (!isTooLarge && isMarked !== true && looksLikeText(body)) return asItIs;
     const decoder = isTooLarge ? coding.stream({}) : salvagerOf(coding);
     decoder.end(isTooLarge ? body : (coding.bare?.(body) ?? body));
     const first = await firstBytes(decoder, limitBytes);
     if (first.length === 0) return { ok: false, detail: messageOf(error) };
     return { ok: true, body: first, truncated: true };
   }
-}
-
-/** Bytes that no text holds (WHATWG MIME Sniffing §3, "binary data byte"). */
-const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
-
-/** Bytes by which text and coded bytes are told apart: of 512 coded ones, all look like text never. */
-const LOOKED_AT = 512;
-
-function isText(body: Uint8Array): boolean {
-  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));
-  return !BINARY.test(start.toString("latin1"));
 }
 
 function messageOf(error: unknown): string {
@@ -244,5 +234,7 @@ export async function pageOfResponse(
     return { kind: "failed", reason: "decompression", detail: decoded.detail, status };
   }
   const { body, truncated } = decoded;
-  return { kind: "page", url, status, headers, body, ...mediaTypeOf(headers), truncated };
+  const { mediaType, charset } = mediaTypeOf(headers);
+  const type = sniffType(mediaType, body);
+  return { kind: "page", url, status, headers, body, mediaType: type, charset, truncated };
 }

@@ -53,9 +53,13 @@ interface ReadPage {
   readonly limit: Truncation | undefined;
 }
 
-/** Reads a page in one pass, by the rules of the HTML standard for the tree that browsers build. */
-export function readPage(html: string, overTime: () => boolean): ReadPage {
-  const reader = new PageReader(html, overTime);
+/**
+ * Reads a page in one pass, by the rules of the HTML standard for the tree that browsers build. XHTML
+ * is read by the same rules, but a tag that closes itself ends its element, CDATA is text, and names
+ * count without their prefix.
+ */
+export function readPage(html: string, overTime: () => boolean, isXml = false): ReadPage {
+  const reader = new PageReader(html, overTime, isXml);
   reader.tokens.read();
   return reader.finish();
 }
@@ -64,10 +68,13 @@ class PageReader implements TokenHandler {
   readonly tokens: HtmlTokens;
   readonly #html: string;
   readonly #overTime: () => boolean;
+  readonly #isXml: boolean;
   readonly #attributes: TagAttributes;
   readonly #content: PageContent;
   readonly #elements: OpenElements<Scope>;
   #kind: TagKind = HTML;
+  /** The name of the start tag as it is written, whose end tag ends a raw text. */
+  #written = "";
   #textStart = -1;
   #textEnd = -1;
   #nextCheck = CHECK_EVERY;
@@ -80,10 +87,11 @@ class PageReader implements TokenHandler {
   #ignored: string | undefined;
   #limit: Truncation | undefined;
 
-  constructor(html: string, overTime: () => boolean) {
+  constructor(html: string, overTime: () => boolean, isXml: boolean) {
     this.tokens = new HtmlTokens(html, this);
     this.#html = html;
     this.#overTime = overTime;
+    this.#isXml = isXml;
     this.#attributes = new TagAttributes(html);
     this.#content = new PageContent(HTML);
     this.#elements = new OpenElements(this.#content.root, ({ kind, scope }) =>
@@ -112,7 +120,8 @@ class PageReader implements TokenHandler {
   onOpenName(start: number, end: number): void {
     this.#flushText();
     this.#check(start);
-    this.#kind = tagKindAt(this.#html, start, end);
+    this.#kind = this.#kindAt(start, end);
+    this.#written = this.#isXml ? this.#html.slice(start, end).toLowerCase() : this.#kind.name;
     this.#attributes.clear();
   }
 
@@ -131,11 +140,16 @@ class PageReader implements TokenHandler {
   onClose(start: number, end: number): void {
     this.#flushText();
     this.#check(start);
-    this.#end(tagKindAt(this.#html, start, end));
+    this.#end(this.#kindAt(start, end));
   }
 
   get isForeign(): boolean {
-    return isForeign(this.#elements.reading);
+    return this.#isXml || isForeign(this.#elements.reading);
+  }
+
+  #kindAt(start: number, end: number): TagKind {
+    const prefix = this.#isXml ? this.#html.slice(start, end).lastIndexOf(":") + 1 : 0;
+    return tagKindAt(this.#html, start + prefix, end);
   }
 
   #check(at: number): void {
@@ -211,9 +225,10 @@ class PageReader implements TokenHandler {
     if (kind.name === "svg" || kind.name === "math")
       return this.#openForeign(kind, kind.name, selfClosing);
     this.#push(kind);
+    if (selfClosing && this.#isXml) return this.#elements.end(kind.name);
     if ((kind.flags & RAW) === 0) return;
     if (kind.name === "noframes" && isOutside) this.tokens.enterNoframes();
-    else this.tokens.enterText(kind.name);
+    else this.tokens.enterText(this.#written);
   }
 
   /** Handles a start tag of a drawing or formula. */

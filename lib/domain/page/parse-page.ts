@@ -15,6 +15,8 @@ interface PageInput {
   readonly html: string;
   /** WHATWG name of the encoding that `html` was decoded from, lower case; UTF-8 if not given. */
   readonly encoding?: string;
+  /** Whether it was sent as XHTML, whose tags may close themselves; false if not given. */
+  readonly isXml?: boolean;
   /** Value of the Content-Language header. */
   readonly contentLanguage?: string | undefined;
   /** Headers of the response, with names in lower case: some say what may be done with the page. */
@@ -48,7 +50,7 @@ export function parsePage(
 ): PageView {
   const isLong = input.html.length > limits.maxLength;
   const html = isLong ? input.html.slice(0, limits.maxLength) : input.html;
-  const { content, limit } = readPage(html, limits.overTime);
+  const { content, limit } = readPage(html, limits.overTime, input.isXml);
   const { head } = content;
   const text = content.text.toString();
   const encoding = input.encoding ?? "utf-8";

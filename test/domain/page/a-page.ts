@@ -11,9 +11,9 @@ export function aUrl(text: string): Url {
 }
 
 /** The view of a page at `http://site.example/dir/page`, without limits. */
-export function viewOf(html: string): PageView {
+export function viewOf(html: string, isXml = false): PageView {
   return parsePage(
-    { url: aUrl("http://site.example/dir/page"), html },
+    { url: aUrl("http://site.example/dir/page"), html, isXml },
     { maxLength: Number.POSITIVE_INFINITY, overTime: () => false },
   );
 }

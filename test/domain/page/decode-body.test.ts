@@ -74,6 +74,41 @@ describe("decodeBody", () => {
     assert.deepEqual(decodeBody(cut, undefined).text, "naïve ");
   });
 
+  it("decodeBody reads UTF-8 with some damaged bytes as UTF-8", () => {
+    for (const text of [
+      "Größe und Übermaß für Köln ",
+      "蜂蜜はミツバチが花の蜜を採集し ",
+      "naïve ",
+    ]) {
+      for (const bad of [[0xff], [0xe9], [0xc3], [0xe9, 0x20, 0xfc]]) {
+        const body = Uint8Array.from([...utf8(text.repeat(9)), ...bad, ...utf8(` ${text}`)]);
+        const decoded = decodeBody(body, undefined);
+        assert.deepEqual([decoded.encoding, decoded.source], ["utf-8", "sniffed"], text);
+        assert.ok(decoded.text.startsWith(text) && decoded.text.endsWith(text));
+      }
+    }
+  });
+
+  it("decodeBody does not take other encodings for damaged UTF-8", () => {
+    const samples = [
+      ["Größe und Übermaß für Köln", "windows-1252"],
+      ["Žluťoučký kůň úpěl ďábelské ódy", "iso-8859-2"],
+      ["Το μέλι είναι γλυκό τρόφιμο που παράγεται", "windows-1253"],
+      ["דבש הוא מזון מתוק וצמיגי", "windows-1255"],
+      ["Вода течёт под землёй", "koi8-r"],
+    ] as const;
+    for (const [text, encoding] of samples) {
+      const decoded = decodeBody(inEncoding(text.repeat(5), encoding), undefined);
+      assert.notEqual(decoded.encoding, "utf-8", encoding);
+    }
+    // The same sentence of honey bees in Chinese, as GBK has it.
+    const gbk = Buffer.from(
+      "c3dbb7e4cac7d2bbd6d6bbe1b7c9d0d0b5c4c8bab4d3c0a5b3e6".repeat(5),
+      "hex",
+    );
+    assert.notEqual(decodeBody(gbk, undefined).encoding, "utf-8");
+  });
+
   it("decodeBody detects the encoding of other unlabelled text", () => {
     const russian =
       "Вода течёт под землёй, и лоза в руках искателя наклоняется там, где надо копать.";

@@ -32,6 +32,31 @@ const pages: readonly (readonly [name: string, html: string])[] = [
   ["a cell outside tables", "<object><td></object>"],
 ];
 
+describe("a page that was sent as XHTML", () => {
+  const tags: readonly string[] = ["script", "title", "style", "textarea", "iframe", "div", "a"];
+  for (const tag of tags) {
+    it(`A ${tag} that closes itself does not swallow the page`, () => {
+      const view = viewOf(`<html><head></head><body><${tag} src="x"/>${REST}</body></html>`, true);
+      assert.equal(view.text, "after link");
+      assert.equal(view.anchors.at(-1)?.url, "http://site.example/after");
+    });
+  }
+
+  it("Elements count whatever their prefix, and CDATA is text", () => {
+    const view = viewOf(
+      '<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>T</h:title></h:head>' +
+        '<h:body><h:p><![CDATA[a < b]]> <h:a href="/x">link</h:a></h:p></h:body></h:html>',
+      true,
+    );
+    assert.deepEqual([view.title, view.text], ["T", "a < b link"]);
+    assert.equal(view.anchors[0]?.url, "http://site.example/x");
+  });
+
+  it("As HTML, the same tag is not closed: browsers read on to its end tag", () => {
+    assert.equal(viewOf(`<script src="x"/>${REST}`).anchors.length, 0);
+  });
+});
+
 describe("the rest of a page after misplaced tags", () => {
   for (const [name, html] of pages) {
     it(`The page parser finds text and links after ${name}`, () => {

@@ -80,7 +80,7 @@ export type FetchOutcome =
       readonly status?: number;
       readonly headers?: HeaderList;
     }
-  /** The server says that the URL has no page: 4xx other than 408, 425 and 429. */
+  /** The server says that the URL has no page: 204, 205, and 4xx other than 408, 425 and 429. */
   | { readonly kind: "gone"; readonly status: number; readonly headers?: HeaderList }
   | {
       readonly kind: "failed";

@@ -5,11 +5,13 @@ import type { FailureReason, FetchOutcome, HeaderList } from "./fetch-outcome.ts
 
 /**
  * Returns the outcome that the head of a final response to `url` decides by itself (RFC 9110 §15).
- * It is `undefined` for 2xx, whose body is the page. Retry-After is left to callers that know the
+ * It is `undefined` for 2xx with content, which is the page. Retry-After is left to callers that know the
  * time.
  */
 export function responseOutcome(url: Url, head: ResponseHead): FetchOutcome | undefined {
   const { status, headers } = head;
+  // No content (RFC 9110 §15.3.5, §15.3.6): a page without one is none.
+  if (status === 204 || status === 205) return { kind: "gone", status, headers };
   if (status >= 200 && status < 300) return undefined;
   const reason = failureReason(status);
   if (reason !== undefined)
