@@ -56,10 +56,10 @@ function readAt(descriptor: number, offset: number, length: number): Buffer {
   return buffer.subarray(0, filled);
 }
 
-const WARC_NAME = /\.warc(?:\.gz)?$/i;
+const WARC_NAME = /\.(?:warc(?:\.gz)?|wacz)$/i;
 
 /**
- * Lists the files of `paths`: a file itself, and the WARC files in a folder, at any depth, by name.
+ * Lists the files of `paths`: a file itself, and the WARC and WACZ files in a folder, at any depth, by name.
  */
 export function listWarcFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
@@ -70,7 +70,7 @@ export function listWarcFiles(paths: readonly string[]): string[] {
       .filter((name) => WARC_NAME.test(name) && statSync(join(path, name)).isFile())
       .sort();
     if (files.length === 0)
-      throw fail("no-warc", { path, fault: "holds no *.warc or *.warc.gz file" });
+      throw fail("no-warc", { path, fault: "holds no *.warc, *.warc.gz or *.wacz file" });
     return files.map((name) => join(path, name));
   });
 }

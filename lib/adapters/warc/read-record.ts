@@ -1,5 +1,6 @@
+import { MAX_HEAD_BYTES } from "../../domain/web/http/answer-head.ts";
 import { GZIP_MAGIC, inflateMember, memberFault, streamMember } from "./gzip-member.ts";
-import { badWarc, MAX_HEAD_BYTES, parseRecordHead, type RecordHead } from "./record-head.ts";
+import { badWarc, parseRecordHead, type RecordHead } from "./record-head.ts";
 import type { RecordPlace } from "./scan-warc.ts";
 
 /**
@@ -21,7 +22,7 @@ export interface WarcRecord {
  */
 export async function readRecord(place: RecordPlace, maxBlockBytes: number): Promise<WarcRecord> {
   const bytes = await inflated(place, MAX_HEAD_BYTES + maxBlockBytes);
-  const head = await parseRecordHead(bytes);
+  const head = parseRecordHead(bytes);
   if (head === undefined) throw badWarc(place.source.name, place.offset);
   const blockBytes = Math.min(head.contentLength, maxBlockBytes);
   return { head, block: bytes.subarray(head.headLength, head.headLength + blockBytes) };

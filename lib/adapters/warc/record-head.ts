@@ -1,22 +1,26 @@
-import { AsyncIterReader, WARCParser, type WARCRecord } from "warcio";
+/** Reads the heads of WARC records, as untidy as recorders write them. */
+import { headLengthOf, MAX_HEAD_BYTES, parseFields } from "../../domain/web/http/answer-head.ts";
 import { type DowserError, fail } from "../../errors.ts";
 
-/** Longest record head accepted, in bytes: many times a URL of 8,000 characters and some fields. */
-export const MAX_HEAD_BYTES = 65_536;
-
-const HEAD_END = "\r\n\r\n";
-const VERSION = /^WARC\/\d\.\d+\r\n/;
+const VERSION = /^WARC\/\d\.\d+\r?\n/;
 
 /** The named fields of a WARC record that are read here. */
 export interface RecordHead {
   /** `response`, `resource`, `revisit`, `request`, … */
   readonly type: string;
   readonly targetUri: string;
+  /** `""` where the recorder gave none. */
+  readonly id: string;
+  /** The record of the same exchange that this one names: of a request, its response, or the reverse. */
+  readonly concurrentTo: string | undefined;
   readonly contentType: string;
   /** Length of the block after the head, in bytes. */
   readonly contentLength: number;
+  /** In lower case, as recorders differ in it. */
   readonly payloadDigest: string | undefined;
+  /** The record of the same page that a revisit names: its URL, and its identifier. */
   readonly refersToTargetUri: string | undefined;
+  readonly refersTo: string | undefined;
   /** `length`, `time`, `disconnect` … if the recorder cut the block short. */
   readonly truncated: string | undefined;
   /** Length of this head with its blank line, in bytes. */
@@ -32,36 +36,26 @@ export function looksLikeRecord(bytes: Buffer): boolean {
  * Parses the head that `bytes` begins with; returns `undefined` unless it is complete, with type
  * and length.
  */
-export async function parseRecordHead(bytes: Buffer): Promise<RecordHead | undefined> {
+export function parseRecordHead(bytes: Buffer): RecordHead | undefined {
   if (!looksLikeRecord(bytes)) return undefined;
-  const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf(HEAD_END);
-  if (end < 0) return undefined;
-  const headLength = end + HEAD_END.length;
-  const record = await parseFields(bytes.subarray(0, headLength));
-  return record === null ? undefined : recordHead(record, headLength);
-}
-
-/** Parses fields; warcio guesses at compression unless the reader says that there is none. */
-function parseFields(head: Buffer): Promise<WARCRecord | null> {
-  return WARCParser.parse(new AsyncIterReader([head], null), {
-    keepHeadersCase: true,
-    parseHttp: false,
-  });
-}
-
-function recordHead(record: WARCRecord, headLength: number): RecordHead | undefined {
-  const fields = new Map<string, string>();
-  for (const [name, value] of record.warcHeaders.headers) fields.set(name.toLowerCase(), value);
+  const headLength = headLengthOf(bytes.subarray(0, MAX_HEAD_BYTES));
+  if (headLength === undefined) return undefined;
+  const [, ...lines] = bytes.toString("utf8", 0, headLength).split(/\r?\n/);
+  const fields = new Map(parseFields(lines));
   const type = fields.get("warc-type");
   const length = fields.get("content-length");
   if (type === undefined || length === undefined || !/^\d{1,15}$/.test(length)) return undefined;
   return {
     type: type.toLowerCase(),
-    targetUri: fields.get("warc-target-uri") ?? "",
+    // Some wget write it in angle brackets.
+    targetUri: fields.get("warc-target-uri")?.replace(/^<(.*)>$/, "$1") ?? "",
+    id: fields.get("warc-record-id") ?? "",
+    concurrentTo: fields.get("warc-concurrent-to"),
     contentType: fields.get("content-type") ?? "",
     contentLength: Number(length),
-    payloadDigest: fields.get("warc-payload-digest"),
+    payloadDigest: fields.get("warc-payload-digest")?.toLowerCase(),
     refersToTargetUri: fields.get("warc-refers-to-target-uri"),
+    refersTo: fields.get("warc-refers-to"),
     truncated: fields.get("warc-truncated"),
     headLength,
   };

@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
+import { MAX_HEAD_BYTES } from "../../domain/web/http/answer-head.ts";
+import { type DowserError, fail } from "../../errors.ts";
 import { type ByteSource, bufferSource } from "./byte-source.ts";
 import {
   endsWithCrc,
@@ -13,7 +15,6 @@ import {
 import {
   badWarc,
   looksLikeRecord,
-  MAX_HEAD_BYTES,
   parseRecordHead,
   type RecordHead,
   unseekableWarc,
@@ -44,6 +45,8 @@ export interface RecordPlace {
 /** A record whose stored bytes are complete. */
 export interface ScannedRecord extends RecordPlace {
   readonly head: RecordHead;
+  /** How the block begins: valid until the next record is scanned. */
+  readonly start: Buffer;
 }
 
 /** Counters that the scans of several files share, including the memory they hold. */
@@ -72,12 +75,14 @@ export async function* scanWarc(
   source: ByteSource,
   tally: ScanTally,
 ): AsyncGenerator<ScannedRecord, void, undefined> {
-  const start = source.read(0, PLAIN_MAGIC.length);
-  const isGzip = start.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
-  if (source.size > 0 && !isGzip && !start.equals(PLAIN_MAGIC)) throw badWarc(source.name, 0);
+  const begin = source.read(0, GLANCE_BYTES);
+  const isGzip = begin.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+  const first = isGzip ? 0 : afterNothing(begin);
+  if (source.size > 0 && !isGzip && begin.indexOf(PLAIN_MAGIC) !== first)
+    throw otherFormat(source.name, begin);
   const window = windowOver(source);
   let isReadable = source.size === 0;
-  for (let at = 0; at < source.size; ) {
+  for (let at = first; at < source.size; ) {
     const step = await (isGzip
       ? gzipStep(source, window, at, tally)
       : plainStep(source, window, at));
@@ -87,7 +92,16 @@ export async function* scanWarc(
     isReadable ||= step.kind !== "damaged";
     at = step.next ?? (await nextRecordAfter(source, window, at, isGzip));
   }
-  if (!isReadable) throw badWarc(source.name, 0);
+  if (!isReadable)
+    throw otherFormat(source.name, isGzip ? inflateStart(begin, GLANCE_BYTES) : begin);
+}
+
+/** Names the format of a file that is no WARC, if people take it for one. */
+function otherFormat(file: string, begin: Buffer): DowserError {
+  const start = begin.toString("latin1");
+  if (/^[^]?\xb5\x2f\xfd|^[\x50-\x5f]\x2a\x4d\x18/.test(start))
+    return fail("bad-warc/zstd", { file });
+  return start.startsWith("filedesc:") ? fail("bad-warc/arc", { file }) : badWarc(file, 0);
 }
 
 async function gzipStep(
@@ -110,14 +124,19 @@ async function gzipStep(
       : { kind: "damaged", next: undefined };
   }
   const next = at + member.length;
-  const head = await parseRecordHead(member.bytes);
+  const head = parseRecordHead(member.bytes);
   if (head === undefined) return { kind: "damaged", next };
   const end = head.headLength + head.contentLength;
-  if (end > member.bytes.length) return { kind: "damaged", next };
+  // A block that is longer than its member was counted wrong: the member has it all.
   if (afterBlankLines(member.bytes, end) < member.bytes.length) {
     return held(source, at, next, member.bytes, tally);
   }
-  return { kind: "record", record: { head, source, offset: at, length: member.length }, next };
+  const start = startOf(member.bytes, head);
+  return {
+    kind: "record",
+    record: { head, start, source, offset: at, length: member.length },
+    next,
+  };
 }
 
 /** Does the same for a member too large to be inflated in memory at once. */
@@ -126,12 +145,12 @@ async function streamedStep(source: ByteSource, at: number, tally: ScanTally): P
   if (member === undefined) return { kind: "damaged", next: undefined };
   const { length, total } = member;
   const next = at + length;
-  const head = await parseRecordHead(member.start);
+  const head = parseRecordHead(member.start);
   if (head === undefined) return { kind: "damaged", next };
   const beyond = total - head.headLength - head.contentLength;
-  if (beyond < 0) return { kind: "damaged", next };
   if (beyond <= BLANK_LINES_BYTES) {
-    return { kind: "record", record: { head, source, offset: at, length }, next };
+    const record = { head, start: startOf(member.start, head), source, offset: at, length };
+    return { kind: "record", record, next };
   }
   if (tally.heldBytes + total > MAX_HELD_BYTES) {
     throw unseekableWarc(source.name, at, MAX_HELD_BYTES);
@@ -171,14 +190,19 @@ function held(source: ByteSource, at: number, next: number, bytes: Buffer, tally
 
 async function plainStep(source: ByteSource, window: Window, at: number): Promise<Step> {
   const bytes = await window(at, MAX_HEAD_BYTES);
-  const head = await parseRecordHead(bytes);
+  const head = parseRecordHead(bytes);
   if (head === undefined) return { kind: "damaged", next: undefined };
   const length = head.headLength + head.contentLength;
   // A block that is cut short ends the file: its own text must not be searched for records.
   if (length > source.size - at) return { kind: "damaged", next: source.size };
   const end = at + length;
   const next = end + afterBlankLines(await window(end, BLANK_LINES_BYTES), 0);
-  return { kind: "record", record: { head, source, offset: at, length }, next };
+  const record = { head, start: startOf(bytes, head), source, offset: at, length };
+  return { kind: "record", record, next };
+}
+
+function startOf(bytes: Buffer, { headLength, contentLength }: RecordHead): Buffer {
+  return bytes.subarray(headLength, headLength + contentLength);
 }
 
 /** Returns the next offset at which a record plausibly begins, or the end. */
@@ -222,6 +246,14 @@ function windowOver(source: ByteSource): Window {
     return bytes.subarray(offset - start);
   };
 }
+
+/** Returns where a file begins after a byte order mark and blank lines, which editors and scripts add. */
+function afterNothing(bytes: Buffer): number {
+  const mark = bytes.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0;
+  return afterBlankLines(bytes, mark);
+}
+
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 function afterBlankLines(bytes: Buffer, from: number): number {
   let at = from;

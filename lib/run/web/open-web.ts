@@ -79,8 +79,9 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
     web.close();
     throw fail("empty-recording", { files: paths.join(", "), value: paths });
   }
-  const { damaged, unresolvedRevisits } = web.report;
+  const { damaged, notGet, unresolvedRevisits } = web.report;
   if (damaged > 0) printNotice(`${damaged} places of the recording are damaged and were skipped`);
+  if (notGet > 0) printNotice(`${notGet} answers to other requests than GET are no pages`);
   if (unresolvedRevisits > 0) {
     printNotice(
       `${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { describe, it } from "node:test";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { bufferSource } from "../../../lib/adapters/warc/byte-source.ts";
 import { readRecord } from "../../../lib/adapters/warc/read-record.ts";
 import {
@@ -109,8 +109,42 @@ describe("scanWarc", () => {
     });
   });
 
-  it("scanWarc counts a record as damaged when its block is shorter or longer than stated", async () => {
-    for (const length of ["5", "5000", "-1", "1e3", "99999999999999999999"]) {
+  it("scanWarc takes a block to the end of its gzip member when it is shorter than stated", async () => {
+    const short = aRecord({ uri: "http://h.example/a", fields: { "Content-Length": "5000" } });
+    const { uris, damaged } = await scan(gzipMembers(short, aRecord()));
+    assert.deepEqual([uris, damaged], [["http://h.example/a", "http://h.example/"], 0]);
+  });
+
+  for (const [name, before] of [
+    ["a byte order mark", "\ufeff"],
+    ["blank lines", "\r\n\n"],
+  ] as const) {
+    it(`scanWarc reads a file that begins with ${name}`, async () => {
+      const { uris } = await scan(Buffer.concat([Buffer.from(before), aRecord(), aRecord()]));
+      assert.equal(uris.length, 2);
+    });
+  }
+
+  it("scanWarc reads heads with line feeds alone, folded fields and long ones", async () => {
+    const fields = { "WARC-JSON-Metadata": "a".repeat(100_000), "WARC-Filename": "a\r\n b" };
+    const record = aRecord({ fields }).toString("latin1");
+    const end = record.indexOf("\r\n\r\n") + 4;
+    const lines = record.slice(0, end).replaceAll("\r\n", "\n") + record.slice(end);
+    for (const text of [record, lines]) {
+      const { uris, damaged } = await scan(Buffer.from(text.repeat(2), "latin1"));
+      assert.deepEqual([uris.length, damaged], [2, 0]);
+    }
+  });
+
+  it("scanWarc names formats that are taken for WARC", async () => {
+    const arc = "filedesc://x.arc 0.0.0.0 20240101000000 text/plain 77\n1 0 X\n";
+    await assert.rejects(scan(Buffer.from(arc)), { code: "bad-warc", message: /ARC file/ });
+    await assert.rejects(scan(gzipSync(arc)), { code: "bad-warc", message: /ARC file/ });
+    await assert.rejects(scan(zstdCompressSync(aRecord())), { code: "bad-warc", message: /zstd/ });
+  });
+
+  it("scanWarc counts a record as damaged when its block is longer than stated, or its length no number", async () => {
+    for (const length of ["5", "-1", "1e3", "99999999999999999999"]) {
       const bad = aRecord({ uri: "http://h.example/bad", fields: { "Content-Length": length } });
       const { uris, damaged } = await scan(gzipMembers(aRecord(), bad, aRecord()));
       assert.equal(uris.at(-1), "http://h.example/");

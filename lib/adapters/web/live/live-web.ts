@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
 import type { FileNeed } from "../../../domain/methods/strategy.ts";
 import { fileTypeOf } from "../../../domain/methods/wanted-file.ts";
+import { MAX_HEAD_BYTES } from "../../../domain/web/http/answer-head.ts";
 import type { FetchLimits, FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
 import {
@@ -32,9 +33,6 @@ const KEEP_ALIVE_MS = 4_000;
  * Longest time that an idle connection is kept when its server offers more, in ms: sockets are few.
  */
 const KEEP_ALIVE_MAX_MS = 15_000;
-
-/** Largest response head in bytes: security policies of some sites alone exceed Node's 16 KiB. */
-const MAX_HEADER_BYTES = 65_536;
 
 /** Hosts in memory with what is known of them, some megabyte: only those being asked are looked up. */
 const MOST_HOSTS = 10_000;
@@ -178,7 +176,7 @@ function openAgent(
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: MAX_HEAD_BYTES,
     // One timer bounds the whole exchange; see exchange.ts.
     headersTimeout: 0,
     bodyTimeout: 0,

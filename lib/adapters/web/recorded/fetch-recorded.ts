@@ -1,4 +1,8 @@
-import { type AnswerHead, parseAnswerHead } from "../../../domain/web/http/answer-head.ts";
+import {
+  type AnswerHead,
+  MAX_HEAD_BYTES,
+  parseAnswerHead,
+} from "../../../domain/web/http/answer-head.ts";
 import { ChunkedBody } from "../../../domain/web/http/chunked-body.ts";
 import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import {
@@ -14,7 +18,7 @@ import { pageOfResponse } from "../decode-content.ts";
 /**
  * Bytes read beyond the body's limit: the HTTP head and the sizes of chunks do not count as body.
  */
-const FRAME_BYTES = 131_072;
+const FRAME_BYTES = 2 * MAX_HEAD_BYTES;
 const NOT_MODIFIED = 304;
 
 /** A recorded response, as received. */
@@ -59,11 +63,15 @@ async function recordedResponse(
 
 function responseOf({ head, block }: WarcRecord): Response | undefined {
   const isCut = head.truncated !== undefined || block.length < head.contentLength;
-  // A `resource` is the bare content, WARC 1.1 §6.4.
+  // A `resource` is the bare content, WARC 1.1 §6.4; some recorders call it a `response`.
+  const isBare = head.type === "resource" || !/^(?:application\/http\b|$)/i.test(head.contentType);
+  const bare = {
+    status: 200,
+    headers: [["content-type", head.contentType]] as const,
+    headLength: 0,
+  };
   const http: AnswerHead | undefined =
-    head.type === "resource"
-      ? { status: 200, headers: [["content-type", head.contentType]], headLength: 0 }
-      : parseAnswerHead(block);
+    (head.type === "resource" ? undefined : parseAnswerHead(block)) ?? (isBare ? bare : undefined);
   if (http === undefined) return undefined;
   const sent = block.subarray(http.headLength);
   return { status: http.status, headers: http.headers, sent, isCut };

@@ -11,13 +11,22 @@ import {
   type ScanTally,
   scanWarc,
 } from "../../warc/scan-warc.ts";
+import { isZip, waczParts } from "../../warc/wacz-parts.ts";
 import { fetchRecorded } from "./fetch-recorded.ts";
+import {
+  type AnswerRank,
+  PAGE_RANK,
+  type RecordedAnswer,
+  recordedAnswers,
+} from "./recorded-answers.ts";
 
 /** The records that were not used when a recording was opened. */
 interface RecordingReport {
   readonly files: number;
-  /** Further records of a URL: the first one is used. */
+  /** Further records of a URL: the best one is used, of equal ones the first. */
   readonly duplicates: number;
+  /** Answers to other requests than GET, which are no pages. */
+  readonly notGet: number;
   /** Places where a record could not be read and was skipped. */
   readonly damaged: number;
   /** Revisits of pages that are not in the recording, skipped. */
@@ -45,9 +54,10 @@ export interface RecordedWeb extends Web {
 interface Revisit {
   readonly url: Url;
   readonly place: RecordPlace;
-  /** The identical page: by URL, or by the digest of its body. */
+  /** The identical page: by URL, by the digest of its body, or by the identifier of its record. */
   readonly refersTo: Url | undefined;
   readonly digest: string | undefined;
+  readonly id: string | undefined;
 }
 
 /** The results of a scan so far. */
@@ -55,42 +65,55 @@ interface Gathered {
   readonly index: RecordedIndex;
   readonly tally: ScanTally;
   readonly revisits: Revisit[];
-  /** Payload digest → URL of the first record with it. */
+  /** Payload digest → URL of the first page with it. */
   readonly digests: Map<string, Url>;
+  /** The same of redirects, errors and empty answers, whose places a page may take. */
+  readonly otherDigests: Map<string, Url>;
   duplicates: number;
+  notGet: number;
   unresolvedRevisits: number;
 }
 
 /**
- * Opens WARC files, or folders of them (`*.warc`, `*.warc.gz`, at any depth, by name), as a web.
- * One pass over all bytes builds an index; pages are read on request. The first of several records
- * of a URL is used. A file that is not a WARC throws `bad-warc`.
+ * Opens WARC and WACZ files, or folders of them (at any depth, by name), as a web.
+ * One pass over all bytes builds an index; pages are read on request. Of several records of a URL the
+ * best is used: of answers to GET a page before a redirect, before an error or nothing; then the first.
+ * A file that is not a WARC throws `bad-warc`.
  */
 export async function openRecordedWeb(paths: readonly string[]): Promise<RecordedWeb> {
   const files = listWarcFiles(paths);
   const sources: ByteSource[] = [];
-  const close = (): void => sources.splice(0).forEach((source) => source.close());
+  const opened: ByteSource[] = [];
+  const close = (): void => opened.splice(0).forEach((source) => source.close());
   const gathered: Gathered = {
     index: recordedIndex(),
     tally: { damaged: 0, heldBytes: 0 },
     revisits: [],
     digests: new Map(),
+    otherDigests: new Map(),
     duplicates: 0,
+    notGet: 0,
     unresolvedRevisits: 0,
   };
   try {
     for (const file of files) {
       const source = openFileSource(file);
-      sources.push(source);
-      for await (const record of scanWarc(source, gathered.tally)) gather(record, gathered);
+      opened.push(source);
+      sources.push(...(isZip(source) ? waczParts(source) : [source]));
     }
+    for (const source of sources) {
+      const scan = scanWarc(source, gathered.tally);
+      for await (const answer of recordedAnswers(scan)) gather(answer, gathered);
+    }
+    await readIdentifiers(sources, gathered);
   } catch (error) {
     close();
     throw error;
   }
   const originals = resolveRevisits(gathered);
-  const { index, tally, duplicates, unresolvedRevisits } = gathered;
-  const report = { files: files.length, duplicates, damaged: tally.damaged, unresolvedRevisits };
+  const { index, tally, duplicates, notGet, unresolvedRevisits } = gathered;
+  const { damaged } = tally;
+  const report = { files: files.length, duplicates, notGet, damaged, unresolvedRevisits };
   return webOver(index, originals, close, report);
 }
 
@@ -131,43 +154,85 @@ function webOver(
   };
 }
 
-function gather(record: ScannedRecord, gathered: Gathered): void {
-  const { type, targetUri, payloadDigest, refersToTargetUri } = record.head;
-  if (type !== "response" && type !== "resource" && type !== "revisit") return;
+function gather({ record, method, rank }: RecordedAnswer, gathered: Gathered): void {
+  const { type, targetUri, payloadDigest } = record.head;
   const target = canonicalUrl(targetUri);
   if (!target.ok) return;
   const { url } = target;
-  if (type === "revisit") {
-    const refersTo = canonicalUrl(refersToTargetUri ?? "");
-    const { source, offset, length } = record;
-    gathered.revisits.push({
-      url,
-      place: { source, offset, length },
-      refersTo: refersTo.ok ? refersTo.url : undefined,
-      digest: payloadDigest,
-    });
-  } else if (!gathered.index.add(url, record)) {
-    gathered.duplicates++;
-  } else if (payloadDigest !== undefined && !gathered.digests.has(payloadDigest)) {
-    gathered.digests.set(payloadDigest, url);
+  if (method !== undefined && method !== "GET") gathered.notGet++;
+  else if (type === "revisit") gathered.revisits.push(revisitOf(url, record));
+  else {
+    const added = gathered.index.add(url, record, rank);
+    if (added !== "first") gathered.duplicates++;
+    const digests = rank === PAGE_RANK ? gathered.digests : gathered.otherDigests;
+    if (payloadDigest !== undefined && added !== "left" && !digests.has(payloadDigest))
+      digests.set(payloadDigest, url);
+  }
+}
+
+function revisitOf(url: Url, record: ScannedRecord): Revisit {
+  const { source, offset, length, head } = record;
+  const refersTo = canonicalUrl(head.refersToTargetUri ?? "");
+  return {
+    url,
+    place: { source, offset, length },
+    refersTo: refersTo.ok ? refersTo.url : undefined,
+    digest: head.payloadDigest,
+    id: head.refersTo,
+  };
+}
+
+/**
+ * Finds the pages of revisits that name them by the identifiers of their records alone, in a pass of
+ * its own: hardly any recorder does so, and the identifiers of all records would fill the memory.
+ */
+async function readIdentifiers(sources: readonly ByteSource[], gathered: Gathered): Promise<void> {
+  const { revisits, digests, tally } = gathered;
+  const named = revisits.filter(
+    ({ refersTo, digest }) => refersTo === undefined && !digests.has(digest ?? ""),
+  );
+  const wanted = new Set(named.flatMap(({ id }) => id ?? []));
+  if (wanted.size === 0) return;
+  for (const source of sources) {
+    const again = { damaged: 0, heldBytes: tally.heldBytes };
+    for await (const { head } of scanWarc(source, again)) {
+      const target = wanted.has(head.id) ? canonicalUrl(head.targetUri) : undefined;
+      if (target?.ok === true) digests.set(head.id, target.url);
+    }
   }
 }
 
 /**
- * Adds revisits of URLs that have no record of their own; returns each such URL → the URL that has
- * its body.
+ * Adds revisits of URLs whose own records are no pages, or that have none; returns each such URL → the URL that has its
+ * body.
  */
 function resolveRevisits(gathered: Gathered): Map<Url, Url> {
-  const { index, revisits, digests } = gathered;
+  const { index, revisits } = gathered;
   const originals = new Map<Url, Url>();
-  for (const { url, place, refersTo, digest } of revisits) {
-    const named =
-      refersTo !== undefined && index.has(refersTo) ? refersTo : digests.get(digest ?? "");
+  for (const revisit of revisits) {
+    const named = revisited(revisit, gathered);
+    const { url, place } = revisit;
     if (named === undefined) gathered.unresolvedRevisits++;
-    else if (!index.add(url, place)) gathered.duplicates++;
+    else if (url === named || index.add(url, place, PAGE_RANK) === "left") gathered.duplicates++;
     else originals.set(url, originals.get(named) ?? named);
   }
   return originals;
+}
+
+/** Returns the URL with the body of a revisit. */
+function revisited(
+  { refersTo, digest = "", id = "" }: Revisit,
+  { index, digests, otherDigests }: Gathered,
+): Url | undefined {
+  const named = recordedUrl(refersTo, index) ?? digests.get(digest) ?? digests.get(id);
+  const other = named ?? otherDigests.get(digest);
+  return named ?? (other !== undefined && index.rank(other) < PAGE_RANK ? other : undefined);
+}
+
+/** Returns the recorded URL that a revisit means, which may name another scheme. */
+function recordedUrl(url: Url | undefined, index: RecordedIndex): Url | undefined {
+  if (url === undefined || index.has(url)) return url;
+  return aliasesOf(url).find((alias) => index.has(alias));
 }
 
 /**
@@ -186,19 +251,23 @@ interface RecordedIndex {
   readonly size: number;
   urls(): Iterable<Url>;
   has(url: Url): boolean;
-  /** Returns the first record added under the URL. */
+  /** Returns the best record added under the URL, of equal ones the first. */
   get(url: Url): RecordPlace | undefined;
-  /** Adds an entry; returns false, and changes nothing, when the URL is there already. */
-  add(url: Url, place: RecordPlace): boolean;
+  /** Returns the rank of that record, 0 without one. */
+  rank(url: Url): number;
+  /** Adds a record: it is the first of its URL, takes the place of a worse one, or is left out. */
+  add(url: Url, place: RecordPlace, rank: AnswerRank): "first" | "better" | "left";
 }
 
 /** Creates an empty index. */
 function recordedIndex(): RecordedIndex {
   const entries = new Map<Url, number>();
   const sources: ByteSource[] = [];
+  const numbers = new Map<ByteSource, number>();
   let sourceOf = new Uint32Array(FIRST_CAPACITY);
   let offsets = new Float64Array(FIRST_CAPACITY);
   let lengths = new Float64Array(FIRST_CAPACITY);
+  let ranks = new Uint8Array(FIRST_CAPACITY);
   return {
     get size() {
       return entries.size;
@@ -212,26 +281,32 @@ function recordedIndex(): RecordedIndex {
       if (source === undefined) return undefined;
       return { source, offset: offsets[entry] ?? 0, length: lengths[entry] ?? 0 };
     },
-    add(url, place) {
-      if (entries.has(url)) return false;
-      const entry = entries.size;
+    rank: (url) => ranks[entries.get(url) ?? -1] ?? 0,
+    add(url, place, rank) {
+      const known = entries.get(url);
+      if (known !== undefined && rank <= (ranks[known] ?? 0)) return "left";
+      const entry = known ?? entries.size;
       if (entry === offsets.length) {
         sourceOf = grown(sourceOf, new Uint32Array(2 * entry));
         offsets = grown(offsets, new Float64Array(2 * entry));
         lengths = grown(lengths, new Float64Array(2 * entry));
+        ranks = grown(ranks, new Uint8Array(2 * entry));
       }
-      // Records arrive file by file.
-      if (sources.at(-1) !== place.source) sources.push(place.source);
-      sourceOf[entry] = sources.length - 1;
+      if (!numbers.has(place.source)) numbers.set(place.source, sources.push(place.source) - 1);
+      sourceOf[entry] = numbers.get(place.source) ?? 0;
       offsets[entry] = place.offset;
       lengths[entry] = place.length;
+      ranks[entry] = rank;
       entries.set(url, entry);
-      return true;
+      return known === undefined ? "first" : "better";
     },
   };
 }
 
-function grown<Numbers extends Uint32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
+function grown<Numbers extends Uint32Array | Float64Array | Uint8Array>(
+  from: Numbers,
+  to: Numbers,
+): Numbers {
   to.set(from);
   return to;
 }

@@ -2,8 +2,8 @@
 import type { HeaderList } from "./fetch-outcome.ts";
 import { headerText, type ResponseHead } from "./response-outcome.ts";
 
-/** Longest head of an answer, in bytes: four times what Node's client accepts. */
-export const MAX_HEAD_BYTES = 65_536;
+/** Longest head of an answer, or of a record with one, in bytes: as long as Chrome reads. */
+export const MAX_HEAD_BYTES = 262_144;
 
 /** HTTP of any version, and the two names that streaming servers give it. */
 const STATUS_LINE = /^(HTTP\/\d+(?:\.\d+)?|ICY|HTTP)[ \t]+(\d{3})(?!\d)/i;
@@ -74,7 +74,11 @@ function blanksBefore(block: Buffer): number {
   return at;
 }
 
-function parseFields(lines: readonly string[]): HeaderList {
+/**
+ * Parses the lines of a head below the first one; names are in lower case. Folded lines are joined, and
+ * lines that are no fields are skipped.
+ */
+export function parseFields(lines: readonly string[]): HeaderList {
   const fields: [string, string][] = [];
   for (const line of lines) {
     const last = fields.at(-1);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { downloadZip } from "client-zip";
 import { openRecordedWeb } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
 import { describeWeb } from "../../../contract/web.ts";
 import { aFolder } from "../../../support/a-folder.ts";
@@ -80,6 +81,79 @@ describe("openRecordedWeb", () => {
     );
     assert.equal(await textAt(web, "/a"), "first");
     assert.equal(web.report.duplicates, 1);
+  });
+
+  const worse: Readonly<Record<string, RecordParts["block"]>> = {
+    "a redirect to itself": anHttpResponse("", [["Location", at("/a")]], 307),
+    "a missing page": anHttpResponse("not found", [], 404),
+    "a busy server": anHttpResponse("busy", [], 503),
+    "no content": anHttpResponse("", [], 204),
+    "an empty page": anHttpResponse(""),
+    "a part of the page": anHttpResponse("pa", [["Content-Range", "bytes 0-1/4"]], 206),
+    "what is no HTTP": "nothing",
+  };
+  for (const [name, block = ""] of Object.entries(worse)) {
+    it(`\`openRecordedWeb\` prefers a page to ${name} of the same URL`, async (test) => {
+      const [other, page] = [{ uri: at("/a"), block }, { uri: at("/a") }];
+      for (const records of [
+        [other, page],
+        [page, other],
+      ])
+        assert.equal(await textAt(await openRecords(test, ...records), "/a"), "<p>hello</p>");
+    });
+  }
+
+  it("`openRecordedWeb` prefers a redirect to an error", async (test) => {
+    const web = await openRecords(
+      test,
+      { uri: at("/a"), block: anHttpResponse("", [], 500) },
+      { uri: at("/a"), block: anHttpResponse("", [["Location", "/b"]], 301) },
+    );
+    assert.equal((await web.fetch(at("/a"), LIMITS)).kind, "redirect");
+  });
+
+  for (const method of ["POST", "OPTIONS", "HEAD"]) {
+    it(`\`openRecordedWeb\` takes no answer to ${method} for a page`, async (test) => {
+      const asked = (verb: string, of?: string): RecordParts => ({
+        type: "request",
+        uri: at("/a"),
+        block: `${verb} /a HTTP/1.1\r\n\r\n`,
+        ...(of !== undefined && { fields: { "WARC-Concurrent-To": of } }),
+      });
+      const answer = (body: string, id: string): RecordParts => ({
+        uri: at("/a"),
+        block: anHttpResponse(body),
+        fields: { "WARC-Record-ID": id },
+      });
+      const [sent, page] = [answer("sent", "<urn:uuid:1>"), answer("page", "<urn:uuid:2>")];
+      const orders = [
+        [sent, asked(method), page, asked("GET")],
+        [asked(method), sent, asked("GET"), page],
+        [sent, asked(method, "<urn:uuid:1>"), page, asked("GET", "<urn:uuid:2>")],
+        [asked(method, "<urn:uuid:1>"), sent, page],
+      ];
+      for (const records of orders) {
+        const web = await openRecords(test, ...records);
+        assert.equal(await textAt(web, "/a"), "page");
+        assert.deepEqual([web.report.notGet, web.report.duplicates], [1, 0]);
+      }
+      assert.equal((await openRecords(test, sent, asked(method))).size, 0);
+    });
+  }
+
+  it("`openRecordedWeb` reads the WARC files in a WACZ file", async (test) => {
+    const folder = aFolder(test);
+    const pages = { "archive/a.warc.gz": gzipMembers(aRecord({ uri: at("/1") })) };
+    const more = { "archive/b.warc": aRecord({ uri: at("/2") }), "pages/pages.jsonl": "{}" };
+    const entries = Object.entries({ ...pages, ...more });
+    const stored = await downloadZip(entries.map(([name, input]) => ({ name, input }))).bytes();
+    writeFileSync(join(folder, "x.wacz"), stored);
+    const web = await openRecordedWeb([folder]);
+    test.after(() => web.close());
+    assert.deepEqual([...web.urls()], [at("/1"), at("/2")]);
+    for (const url of web.urls()) assert.equal((await web.fetch(url, LIMITS)).kind, "page");
+    writeFileSync(join(folder, "x.wacz"), stored.subarray(0, -60));
+    await assert.rejects(openRecordedWeb([folder]), { code: "bad-warc", message: /ZIP file/ });
   });
 
   it("`openRecordedWeb` reads a resource record as a page", async (test) => {
@@ -183,6 +257,28 @@ describe("A recorded web's revisits", () => {
     }
   });
 
+  it("A recorded web's revisits find their page by its record, another scheme or case of digest", async (test) => {
+    const id = "<urn:uuid:1>";
+    const web = await openRecords(
+      test,
+      { ...original, fields: { ...original.fields, "WARC-Record-ID": id } },
+      { type: "revisit", uri: at("/b"), block: head, fields: { "WARC-Refers-To": id } },
+      {
+        type: "revisit",
+        uri: at("/c"),
+        block: head,
+        fields: { "WARC-Refers-To-Target-URI": "https://h.example/a" },
+      },
+      {
+        type: "revisit",
+        uri: at("/d"),
+        block: head,
+        fields: { "WARC-Payload-Digest": digest.toUpperCase() },
+      },
+    );
+    for (const path of ["/b", "/c", "/d"]) assert.equal(await textAt(web, path), body);
+  });
+
   it("A recorded web's revisits may refer to one another", async (test) => {
     const fields = (path: string) => ({ "WARC-Refers-To-Target-URI": at(path) });
     const web = await openRecords(
@@ -226,7 +322,10 @@ describe("A real recording", {
   it("A real recording is read without a loss", async () => {
     const web = await openRecordedWeb([corpus]);
     assert.equal(web.size, 817);
-    assert.deepEqual(web.report, { files: 1, duplicates: 0, damaged: 0, unresolvedRevisits: 0 });
+    assert.deepEqual(web.report, {
+      ...{ files: 1, duplicates: 0, notGet: 0 },
+      ...{ damaged: 0, unresolvedRevisits: 0 },
+    });
     let pages = 0;
     for (const url of web.urls()) {
       assert.equal(web.identify(url), url);
