@@ -13,6 +13,9 @@ import { headerTokens } from "../../../domain/web/http/response-outcome.ts";
 /** Fields that say where the body ends, and what was done to it on its way. */
 const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
 
+/** Undici closes a connection on a 100, which a client must skip (RFC 9110 §15.2), but skips this one. */
+const INTERIM = Buffer.from("HTTP/1.1 102 \r\n\r\n");
+const LINE_END = Buffer.from("\r\n");
 /** Ends a body in chunks. */
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 /** No answer and no chunk: undici says then that the server breaks the protocol. */
@@ -75,47 +78,76 @@ class AnswerReader {
       this.#head = block;
       return Buffer.alloc(0);
     }
-    const head = length === undefined ? undefined : parseRawHead(block, length);
     this.#head = Buffer.alloc(0);
-    if (head === undefined || head.status === SWITCHING) {
-      this.#state = "as-it-is";
-      return block;
-    }
-    const tidy = this.#tidyHead(head);
-    const rest = block.subarray(head.headLength);
+    if (length === undefined) this.#state = "as-it-is";
+    const tidy = length === undefined ? undefined : this.#tidyHead(block.subarray(0, length));
+    if (tidy === undefined) return block;
+    const rest = block.subarray(length);
     return rest.length === 0 ? tidy : Buffer.concat([tidy, this.read(rest)]);
   }
 
-  /** Returns a head by the book, and goes on to what follows it. */
-  #tidyHead(head: RawHead): Buffer {
-    // Undici closes a connection on a 100, which a client must skip (RFC 9110 §15.2), but skips others.
-    if (head.status < 200) return Buffer.from("HTTP/1.1 102 \r\n\r\n");
-    const framing = framingOf(head.headers);
-    if (framing === undefined) {
-      this.#state = "as-it-is";
-      return NO_HTTP;
+  /** Returns a head by the book, and goes on to what follows it; `undefined` if all is as it is. */
+  #tidyHead(block: Buffer): Buffer | undefined {
+    this.#state = "as-it-is";
+    const asSent = framingByTheBook(block.toString("latin1"));
+    if (asSent === "length") return undefined;
+    if (asSent === "chunks") return this.#beginChunks(block);
+    const head = parseRawHead(block, block.length);
+    if (head === undefined || head.status === SWITCHING) return undefined;
+    if (head.status < 200) {
+      this.#state = "head";
+      return INTERIM;
     }
-    this.#state = framing.isChunked ? "chunks" : "as-it-is";
+    const framing = framingOf(head.headers);
+    if (framing === undefined) return NO_HTTP;
+    const tidy = written(head, framing);
+    return framing.isChunked ? this.#beginChunks(tidy) : tidy;
+  }
+
+  #beginChunks(head: Buffer): Buffer {
+    this.#state = "chunks";
     this.#chunks = new ChunkedBody();
-    const fields = [...head.headers.filter(([name]) => !FRAMING.has(name)), ...framing.fields];
-    const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
-    const version = head.staysOpen ? "HTTP/1.1" : "HTTP/1.0";
-    return Buffer.from(`${version} ${head.status} \r\n${lines.join("")}\r\n`, "latin1");
+    return head;
   }
 
   #readChunks(bytes: Buffer): Buffer {
     const body = this.#chunks.read(bytes);
-    const parts = body.flatMap((part) => [
-      Buffer.from(`${part.length.toString(16)}\r\n`),
-      part,
-      Buffer.from("\r\n"),
-    ]);
+    const length = body.reduce((sum, part) => sum + part.length, 0);
+    // All that came at once is one chunk.
+    const parts =
+      length === 0 ? [] : [Buffer.from(`${length.toString(16)}\r\n`), ...body, LINE_END];
     const { state } = this.#chunks;
     if (state === "whole") parts.push(LAST_CHUNK);
     if (state === "broken") parts.push(NO_HTTP);
     if (state === "whole" || state === "broken") this.#state = "as-it-is";
     return Buffer.concat(parts);
   }
+}
+
+/** A head by the book; most are. */
+const BY_THE_BOOK =
+  /^HTTP\/1\.[01] [2-9]\d\d(?: [^\0-\x08\x0a-\x1f\x7f]*)?\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[^\0-\x08\x0a-\x1f\x7f]*\r\n)*\r\n$/;
+const LENGTHS = /\ncontent-length:([^\r]*)/gi;
+const CODINGS = /\ntransfer-encoding:([^\r]*)/gi;
+
+/** Returns how a head by the book ends its body; `undefined` for one that must be written again. */
+function framingByTheBook(head: string): "length" | "chunks" | undefined {
+  if (!BY_THE_BOOK.test(head)) return undefined;
+  const [length, second] = head.matchAll(LENGTHS);
+  const [coding, other] = head.matchAll(CODINGS);
+  if (coding !== undefined)
+    return length === undefined && other === undefined && /^\s*chunked\s*$/i.test(coding[1] ?? "")
+      ? "chunks"
+      : undefined;
+  const isOne = second === undefined && (length === undefined || isLength(length[1]?.trim() ?? ""));
+  return isOne ? "length" : undefined;
+}
+
+function written({ status, headers, staysOpen }: RawHead, framing: Framing): Buffer {
+  const fields = [...headers.filter(([name]) => !FRAMING.has(name)), ...framing.fields];
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
+  const version = staysOpen ? "HTTP/1.1" : "HTTP/1.0";
+  return Buffer.from(`${version} ${status} \r\n${lines.join("")}\r\n`, "latin1");
 }
 
 /** How the end of a body is told, with the fields that say so. */

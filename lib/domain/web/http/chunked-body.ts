@@ -18,7 +18,7 @@ export class ChunkedBody {
   /** Bytes of the chunk that are still to come. */
   #left = 0;
   /** The line that is read now, as far as it is there. */
-  #line: Buffer = Buffer.alloc(0);
+  #line = "";
   #chunks = 0;
 
   /** `whole` after the last chunk and its trailers; `broken` from bytes on that are no chunk. */
@@ -55,11 +55,11 @@ export class ChunkedBody {
   #readLine(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(LF, at);
     const until = end < 0 ? bytes.length : end;
-    this.#line = Buffer.concat([this.#line, bytes.subarray(at, until)]);
+    this.#line += bytes.toString("latin1", at, Math.min(until, at + MAX_LINE_BYTES + 1));
     if (this.#line.length > MAX_LINE_BYTES) this.#state = "broken";
     else if (end >= 0) {
-      this.#take(this.#line.toString("latin1").replace(/\r$/, ""));
-      this.#line = Buffer.alloc(0);
+      this.#take(this.#line.endsWith("\r") ? this.#line.slice(0, -1) : this.#line);
+      this.#line = "";
     }
     return until + 1;
   }

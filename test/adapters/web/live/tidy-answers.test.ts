@@ -67,7 +67,7 @@ describe("answers that arrive byte by byte", () => {
     [
       "turns each interim answer into one that undici skips",
       "HTTP/1.1 100 Continue\r\na: b\r\n\r\nHTTP/1.0 103\n\nHTTP/1.1 200 OK\r\n\r\nHTTP/1.1 100 x\r\n\r\n",
-      "HTTP/1.1 102 \r\n\r\nHTTP/1.1 102 \r\n\r\nHTTP/1.1 200 \r\n\r\nHTTP/1.1 100 x\r\n\r\n",
+      "HTTP/1.1 102 \r\n\r\nHTTP/1.1 102 \r\n\r\nHTTP/1.1 200 OK\r\n\r\nHTTP/1.1 100 x\r\n\r\n",
     ],
     ["leaves what is no answer", "Not HTTP at all", "Not HTTP at all"],
     [
