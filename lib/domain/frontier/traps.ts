@@ -303,7 +303,13 @@ function hasCycle(segments: readonly string[], repeats: number): boolean {
 
 /** Parameters that hold only a session id. */
 const SESSION_NAME =
-  /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|oscsid|xtcsid|sessionid|session_id|sess_id)$/;
+  /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|oscsid|xtcsid)$/;
+
+/** Parameters that hold a session id, or the number of a meeting: one of a debate, a course, a workshop. */
+const GENERIC_NAME = /^(?:sessionid|session_id|sess_id)$/;
+
+/** The number or name of a meeting: no session id is as short, or a word. */
+const MEETING = /^(?:\d{1,8}|[a-z]{1,15}|(?:[a-z]+|\d{1,4})(?:[-_.](?:[a-z]+|\d{1,4}))*)$/i;
 
 /** Parameters that may hold a session id (phpBB's `sid`) or a story's number. */
 const DOUBTFUL_NAME = /^(?:s|sid|sess|session|phpsid)$/;
@@ -324,6 +330,8 @@ export function isSessionPair(pair: string): boolean {
   const equals = pair.indexOf("=");
   if (equals <= 0) return false;
   const name = pair.slice(0, equals).toLowerCase();
-  if (SESSION_NAME.test(name)) return equals + 1 < pair.length;
-  return DOUBTFUL_NAME.test(name) && TOKEN.test(pair.slice(equals + 1));
+  const value = pair.slice(equals + 1);
+  if (SESSION_NAME.test(name)) return value !== "";
+  if (GENERIC_NAME.test(name)) return value !== "" && !MEETING.test(value);
+  return DOUBTFUL_NAME.test(name) && TOKEN.test(value);
 }

@@ -169,6 +169,13 @@ export class PageContent {
     link.found.end = this.text.length;
   }
 
+  /** Adds a link that the page states beside its content: it has no text, and stands at the end. */
+  addStatedLink(href: string, rel: string | undefined): void {
+    const at = this.text.length;
+    const link = { href, rel, path: this.root, classes: "", start: at, end: at, aside: [] };
+    if (this.links.length < MAX_LINKS) this.links.push(link);
+  }
+
   /** Ends everything that is open at the end of the page. */
   finish(): void {
     if (this.#blockStart >= 0) this.#pushBlock();

@@ -19,6 +19,7 @@ export class PageHead {
   #canonicalHref: string | undefined;
   #baseHref: string | undefined;
   readonly #licenceHrefs: string[] = [];
+  readonly #nextHrefs: string[] = [];
   readonly #named: NamedValue[] = [];
 
   /** Adds the text of a `title`; only the first one counts. */
@@ -40,6 +41,7 @@ export class PageHead {
     const rel = attributes.get(ATTRIBUTE.rel)?.toLowerCase().split(/\s+/) ?? [];
     const href = attributes.get(ATTRIBUTE.href);
     if (rel.includes("license") && href !== undefined) this.#licenceHrefs.push(href);
+    if (rel.includes("next") && href !== undefined) this.#nextHrefs.push(href);
     if (rel.includes("canonical")) this.#canonicalHref ??= href;
   }
 
@@ -74,6 +76,11 @@ export class PageHead {
   /** References as written, of `link` elements with `rel="license"`. */
   get licenceHrefs(): readonly string[] {
     return this.#licenceHrefs;
+  }
+
+  /** References as written, of `link` elements with `rel="next"`. */
+  get nextHrefs(): readonly string[] {
+    return this.#nextHrefs;
   }
 
   get baseHref(): string | undefined {

@@ -16,6 +16,7 @@ import {
   ROW,
   SECTION,
   type Space,
+  shadowRootKind,
   type TagKind,
   tagKind,
   tagKindAt,
@@ -25,6 +26,9 @@ import {
 
 /** Distance between two looks at the clock, in UTF-16 units: under 2 ms of work. */
 const CHECK_EVERY = 65_536;
+
+/** Values of a template that is a shadow root (HTML standard, "shadowrootmode"). */
+const SHADOW = /^(?:open|closed)$/i;
 
 const HTML = tagKind("html");
 const BODY = tagKind("body");
@@ -134,7 +138,12 @@ class PageReader implements TokenHandler {
   }
 
   onOpenEnd(selfClosing: boolean): void {
-    this.#open(this.#kind, selfClosing);
+    this.#open(this.#isShadowRoot ? shadowRootKind() : this.#kind, selfClosing);
+  }
+
+  get #isShadowRoot(): boolean {
+    if (this.#kind.name !== "template") return false;
+    return SHADOW.test(this.#attributes.get(ATTRIBUTE.shadowrootmode) ?? "");
   }
 
   onClose(start: number, end: number): void {

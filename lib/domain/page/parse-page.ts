@@ -4,7 +4,8 @@ import { combineSignals, type Signals } from "../web/signals/signals.ts";
 import type { CanonicalOptions } from "../web/url/canonical-url.ts";
 import type { Url } from "../web/url/url.ts";
 import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
-import type { FoundHeading } from "./page-content.ts";
+import { refreshTarget } from "./meta-refresh.ts";
+import type { FoundHeading, PageContent } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
 import type { Anchor, Heading, PageView, Truncation } from "./page-view.ts";
 import { laterView, ViewParts } from "./view-parts.ts";
@@ -57,6 +58,7 @@ export function parsePage(
   const robotsName = input.robotsName ?? ROBOTS_NAME;
   const base = urlOf(head.baseHref, linkResolver(input.url, {}, encoding));
   const resolveLink = linkResolver(base ?? input.url, canonical, encoding);
+  addStatedLinks(content, input.headers ?? [], (href) => urlOf(href, resolveLink));
   const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
   const ofPage = { page: input.url, resolve: (href: string) => urlOf(href, resolveLink) };
   const language = head.language(input.contentLanguage);
@@ -80,6 +82,42 @@ export function parsePage(
     truncated: limit ?? (isLong ? "bytes" : input.truncated),
   };
   return laterView(read, new ViewParts(content, text, ofPage));
+}
+
+/** A link of a `Link` header with its parameters (RFC 8288 §3). */
+const LINK_VALUE = /<([^<>]*)>((?:\s*;[^,;<>"]*(?:"[^"]*")?)*)/g;
+const NEXT = /;\s*rel\s*=\s*(?:next\b|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i;
+
+/** Longest header that links are read of. */
+const MAX_HEADER = 8_192;
+
+/**
+ * Adds the links that browsers follow or readers turn to, and that no anchor of the page leads to: the
+ * target of a `Refresh` header, and the next page by `rel="next"` in `link` elements and `Link` headers.
+ */
+function addStatedLinks(
+  content: PageContent,
+  headers: readonly NamedValue[],
+  resolve: (href: string) => Url | undefined,
+): void {
+  const stated: (readonly [href: string, rel: string | undefined])[] = [];
+  for (const [name, value] of headers) {
+    const text = value.slice(0, MAX_HEADER);
+    const target = name === "refresh" ? refreshTarget(text) : undefined;
+    if (target !== undefined) stated.push([target, undefined]);
+    if (name !== "link") continue;
+    for (const [, href = "", parameters = ""] of text.matchAll(LINK_VALUE))
+      if (NEXT.test(parameters)) stated.push([href, "next"]);
+  }
+  for (const href of content.head.nextHrefs) stated.push([href, "next"]);
+  if (stated.length === 0) return;
+  const linked = new Set(content.links.map(({ href }) => resolve(href)));
+  for (const [href, rel] of stated) {
+    const url = resolve(href);
+    if (url === undefined || linked.has(url)) continue;
+    linked.add(url);
+    content.addStatedLink(href, rel);
+  }
 }
 
 /** Returns the URL that `href` names; `undefined` for one that is not http(s). */

@@ -47,12 +47,13 @@ export const ATTRIBUTE = {
   name: 13,
   rel: 14,
   role: 15,
-  size: 16,
-  src: 17,
-  style: 18,
-  type: 19,
-  "xlink:href": 20,
-  "xml:lang": 21,
+  shadowrootmode: 16,
+  size: 17,
+  src: 18,
+  style: 19,
+  type: 20,
+  "xlink:href": 21,
+  "xml:lang": 22,
 } as const;
 
 type Attribute = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE];

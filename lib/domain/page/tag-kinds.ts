@@ -216,6 +216,16 @@ export function looseKind(kind: TagKind): TagKind {
   return loose;
 }
 
+let shadowRoot: TagKind | undefined;
+
+/** Returns the kind of a template that is a shadow root: browsers show its content in its element. */
+export function shadowRootKind(): TagKind {
+  const template = tagKind("template");
+  const flags = (template.flags & ~(INERT | UNSHOWN | HEAD | TABLE)) | BLOCK;
+  shadowRoot ??= { ...template, flags };
+  return shadowRoot;
+}
+
 function plainKind(name: string): TagKind {
   return { name, space: "html", flags: 0, level: undefined, ends: 0, barriers: 0 };
 }

@@ -11,9 +11,13 @@ export function aUrl(text: string): Url {
 }
 
 /** The view of a page at `http://site.example/dir/page`, without limits. */
-export function viewOf(html: string, isXml = false): PageView {
+export function viewOf(
+  html: string,
+  isXml = false,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+): PageView {
   return parsePage(
-    { url: aUrl("http://site.example/dir/page"), html, isXml },
+    { url: aUrl("http://site.example/dir/page"), html, isXml, headers },
     { maxLength: Number.POSITIVE_INFINITY, overTime: () => false },
   );
 }

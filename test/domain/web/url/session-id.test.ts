@@ -10,6 +10,9 @@ describe("isSessionPair", () => {
     "sid=0123456789abcdef0123456789abcdef",
     "s=d41d8cd98f00b204e9800998ecf8427e",
     "CFTOKEN=42",
+    "session_id=d41d8cd98f00b204e9800998ecf8427e",
+    "sessionId=1234567890123456",
+    "sess_id=a8f5f167f44f",
   ]) {
     it(`isSessionPair accepts ${pair} as a session id`, () => {
       assert.equal(isSessionPair(pair), true);
@@ -22,6 +25,10 @@ describe("isSessionPair", () => {
     "s=photosynthesisandrespiration",
     "id=0123456789abcdef0123456789abcdef",
     "session=2024-spring-term-01",
+    "session_id=40",
+    "sessionId=100",
+    "session_id=2024-spring",
+    "sessionid=opening",
     "phpsessid=",
     "sid",
     "=x",
