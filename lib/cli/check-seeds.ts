@@ -46,6 +46,10 @@ const UNREAD: ReadonlyMap<string, string> = new Map([
   ["robots", "is forbidden by robots.txt: name another seed"],
   ["robots-unreachable", "cannot be reached: check its address, and that this machine is online"],
   ["address", "is at no public address: for this machine set politeness.allowLoopback: true"],
+  [
+    "tls",
+    "has no valid certificate: to fetch it all the same name its host in politeness.allowInvalidCertificates",
+  ],
   ["gone", "does not exist: its server says so (4xx)"],
   ["login", "wants a login: its pages need a session, see access in the project file"],
   ["challenge", "sends a test for robots: its pages cannot be fetched"],

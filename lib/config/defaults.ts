@@ -125,6 +125,8 @@ export const DEFAULTS = {
     relNofollow: "follow",
     /** Only a demo or a test serves pages from the crawler's own machine. */
     allowLoopback: false,
+    /** Browsers refuse such pages, too, until a reader says that it is all right. */
+    allowInvalidCertificates: [],
   },
   stack: {
     /** Leaves some for other functions within the ten that a new account may run. */

@@ -137,6 +137,10 @@ const BY_REASON: readonly (readonly [reasons: readonly string[], advice: string]
     ["refused:robots"],
     "name other seeds: robots.txt of these hosts forbids them, and only the site's owner can allow them",
   ],
+  [
+    ["refused:tls"],
+    "look at the site in a browser, which refuses its certificate, too; to fetch it all the same name its host in politeness.allowInvalidCertificates",
+  ],
   [["refused:port"], "name other seeds: no web server has this port, and browsers refuse it, too"],
   [
     ["refused:address"],

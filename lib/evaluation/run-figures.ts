@@ -100,6 +100,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   "robots-unreachable",
   "address",
   "port",
+  "tls",
   "alias",
   "forgotten",
   "not-recorded",

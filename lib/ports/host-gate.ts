@@ -5,7 +5,7 @@ import type { Host, Url } from "../domain/web/url/url.ts";
 export interface Refusal {
   readonly kind: "refused";
   /** `robots-unreachable` when the rules stayed unknown for so long that waiting ends. */
-  readonly rule: "robots" | "robots-unreachable" | "address" | "port";
+  readonly rule: "robots" | "robots-unreachable" | "address" | "port" | "tls";
   readonly detail: string;
 }
 

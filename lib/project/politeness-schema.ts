@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
+import { hostSchema } from "../config/host-schema.ts";
 import { duration } from "../config/quantity.ts";
 import { isWebUrl } from "./search-schema.ts";
 
@@ -88,6 +89,13 @@ export const politenessSchema = z.strictObject({
     .boolean()
     .default(politeness.allowLoopback)
     .describe("Whether pages on this machine may be fetched: for demos and tests."),
+  allowInvalidCertificates: z
+    .array(hostSchema)
+    .max(1_000)
+    .prefault([...politeness.allowInvalidCertificates])
+    .describe(
+      "Hosts, with their subdomains, that are fetched though their certificate is incomplete, expired or of another host, or their TLS too old. Whoever is between may change their pages.",
+    ),
 });
 
 /** Returns whether a contact is an e-mail address or a web page, and fits in a header as it is. */

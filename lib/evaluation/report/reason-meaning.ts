@@ -18,7 +18,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["bad-redirect", "a redirect without a usable target"],
   ["dns", "the host has no address"],
   ["connect", "the host took no connection"],
-  ["tls", "no secure connection"],
+  ["tls", "no secure connection: its certificate is not valid, or its TLS too old"],
   ["timeout", "took too long"],
   ["reset", "the connection broke off"],
   ["protocol", "no valid HTTP"],

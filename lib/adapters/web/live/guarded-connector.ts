@@ -35,6 +35,8 @@ interface ConnectorSettings {
   readonly proxies?: ProxyPool | undefined;
   /** Pace of new sockets by address; none wait if absent. */
   readonly pace?: AddressPace | undefined;
+  /** Whether any certificate of a host name or address is taken, and any version of TLS; none if absent. */
+  readonly takesAnyCertificate?: ((hostname: string) => boolean) | undefined;
   /** Called with each host name or address, and the address that a socket to it was opened to. */
   readonly onConnect?: (hostname: string, address: string) => void;
 }
@@ -47,11 +49,21 @@ interface ConnectorSettings {
  * address, too, and not the name; only one that forwards gets the name, after the check.
  */
 export function guardedConnector(settings: ConnectorSettings): buildConnector.connector {
-  const connect = buildConnector({ timeout: settings.connectTimeoutMs, allowH2: false });
+  const common = { timeout: settings.connectTimeoutMs, allowH2: false };
+  const checked = buildConnector(common);
+  const unchecked = buildConnector({ ...common, ...UNCHECKED });
   return (options, callback) => {
-    void report(openSocket(connect, settings, options), callback);
+    const isUnchecked = settings.takesAnyCertificate?.(options.hostname) === true;
+    void report(openSocket(isUnchecked ? unchecked : checked, settings, options), callback);
   };
 }
+
+/** What servers need that nobody has looked after for years: any certificate, TLS 1.0, old ciphers. */
+const UNCHECKED = {
+  rejectUnauthorized: false,
+  minVersion: "TLSv1",
+  ciphers: "DEFAULT@SECLEVEL=0",
+} as const;
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
 
@@ -91,6 +103,9 @@ async function openSocket(
     }
   }
   const reason = reasonOf(last, options.protocol);
+  const { code = "", message } = asError(last);
+  if (reason === "tls" && (LASTING.test(code) || LASTING.test(message)))
+    throw new ConnectionRefusal({ kind: "refused", rule: "tls" }, `${code}: ${message}`, last);
   throw new ConnectionRefusal(
     { kind: "failed", reason, ...absence(last) },
     asError(last).message,
@@ -213,6 +228,13 @@ function reasonOf(error: unknown, protocol: string): "connect" | "tls" {
   const isTcp = syscall === "connect" || code === "UND_ERR_CONNECT_TIMEOUT";
   return protocol === "https:" && !isTcp ? "tls" : "connect";
 }
+
+/**
+ * Codes and messages of what no further try changes: a certificate that is incomplete, expired, of
+ * another host or signed by nobody known, or a version of TLS that is no longer spoken.
+ */
+const LASTING =
+  /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|WRONG_VERSION|NO_CIPHERS|KEY_TOO_SMALL|HANDSHAKE_FAILURE|handshake failure|protocol version/;
 
 function asError(error: unknown): NodeJS.ErrnoException {
   return error instanceof Error ? error : new Error(String(error));

@@ -15,6 +15,8 @@ interface LiveCrawlSettings {
   /** Name of this crawler in robots.txt files. */
   readonly productToken: string;
   readonly allowLoopback: boolean;
+  /** Hosts whose certificates are not checked. */
+  readonly allowInvalidCertificates: readonly string[];
   readonly connectionsPerHost: number;
   readonly mediaTypes: readonly string[];
   /** Files that the need asks for. */
@@ -45,6 +47,7 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
   const web = createLiveWeb({
     userAgent: settings.identifiedUserAgent,
     allowLoopback: settings.allowLoopback,
+    allowInvalidCertificates: settings.allowInvalidCertificates,
     acceptMediaTypes: settings.mediaTypes,
     files: settings.files,
     sessions: settings.sessions,

@@ -11,7 +11,7 @@ import {
   type Validators,
 } from "../../../domain/web/http/validators.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
-import { hostName } from "../../../domain/web/url/host-rule.ts";
+import { compileHostRule, hostName } from "../../../domain/web/url/host-rule.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
 import { fail } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
@@ -51,6 +51,8 @@ export interface LiveWebSettings {
   readonly userAgent: string;
   /** Admits 127.0.0.0/8, ::1 and names under `localhost`: for tests and the demo only. */
   readonly allowLoopback: boolean;
+  /** Hosts, with their subdomains, whose certificates are not checked; none if absent. */
+  readonly allowInvalidCertificates?: readonly string[];
   /**
    * Media types, in lower case, that are requested and whose bodies are read; others are refused
    * unread.
@@ -167,6 +169,7 @@ function openAgent(
       connectTimeoutMs: settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       resolve: settings.resolve ?? dnsResolver(),
       proxies: settings.proxies,
+      takesAnyCertificate: compileHostRule(settings.allowInvalidCertificates ?? []),
       pace: settings.pace,
       onConnect,
     }),

@@ -84,7 +84,7 @@ type Entry = { readonly dueAt: number; readonly characters: number } & (
   | { readonly kind: "unreachable"; readonly detail: string; readonly times: number }
   | {
       readonly kind: "refused";
-      readonly rule: "address" | "port";
+      readonly rule: "address" | "port" | "tls";
       readonly detail: string;
     }
 );
@@ -284,7 +284,7 @@ function refusedEntry(
   { rule, detail }: Extract<RobotsFile, { kind: "refused" }>,
   now: number,
 ): Entry {
-  if (rule !== "address" && rule !== "port") {
+  if (rule !== "address" && rule !== "port" && rule !== "tls") {
     throw fail("robots-web-filters", { value: rule });
   }
   return { kind: "refused", rule, detail, dueAt: now + CACHE_MS, characters: 0 };

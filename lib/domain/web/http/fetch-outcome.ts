@@ -37,11 +37,15 @@ export interface FetchedPage {
   readonly rendered?: Uint8Array | undefined;
 }
 
-/** Rules that refuse a fetch for good; `robots-unreachable` when a host's rules stayed unknown. */
+/**
+ * Rules that refuse a fetch for good; `robots-unreachable` when a host's rules stayed unknown, `tls` when
+ * its certificate is not valid.
+ */
 export type RefusalRule =
   | "robots"
   | "robots-unreachable"
   | "address"
+  | "tls"
   | "scheme"
   | "port"
   | "content-type"

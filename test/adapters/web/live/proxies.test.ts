@@ -184,7 +184,7 @@ describe("TLS through proxies", () => {
       );
       assert.match(proxy.asked.join(), new RegExp(`^(?:CONNECT|SOCKS) ${PUBLIC}:443$`), kind);
       const other = await fetchThrough(proxies, "https://other.test/", names);
-      assert.deepEqual(other.kind === "failed" && other.reason, "tls");
+      assert.deepEqual(other.kind === "refused" && other.rule, "tls");
     }
   });
 
