@@ -15,6 +15,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["port", "a port of another service"],
   ["content-type", "of a media type that was not asked for"],
   ["too-many-redirects", "redirected too often"],
+  ["needs-cookie", "redirected to itself, whatever cookie was sent back"],
   ["bad-redirect", "a redirect without a usable target"],
   ["dns", "the host has no address"],
   ["connect", "the host took no connection"],

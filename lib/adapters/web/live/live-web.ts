@@ -21,7 +21,7 @@ import { dnsResolver, guardedConnector, type ResolveHost } from "./guarded-conne
 import type { ProxyPool } from "./proxy-pool.ts";
 import { ofServer, proxyHeaders } from "./proxy-tunnel.ts";
 import { blockedPort } from "./public-address.ts";
-import type { Sessions } from "./sessions.ts";
+import { AskedCookies, type Sessions } from "./sessions.ts";
 
 /** Time for one connection attempt, including TLS, in ms: slower servers are no use to a crawl. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -84,8 +84,8 @@ export interface LiveWeb extends Web {
 }
 
 /**
- * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection. It sends
- * cookies only to sites with a session, follows no redirects, and never connects to an address that is not public.
+ * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection. It sends cookies
+ * only to sites with a session, and to those that redirect to the same page until they have theirs; it follows no redirects, and never connects to an address that is not public.
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
@@ -96,6 +96,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const now = settings.now ?? Date.now;
   const accepted = new Set(settings.acceptMediaTypes);
   const { files, sessions, proxies } = settings;
+  const cookies = new AskedCookies();
 
   /** Returns the proxy that is asked for a page by its URL; `undefined` where there is none. */
   function forwarderOf(url: Url): ProxyAccess | undefined {
@@ -122,7 +123,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         const proxy = forwarderOf(url);
         const sent = [
           ...headers,
-          ...(session?.headers(url) ?? []),
+          ...(session?.headers(url) ?? cookies.headers(url)),
           ...(validators === undefined ? [] : conditionalHeaders(validators)),
           ...(proxy === undefined ? [] : proxyHeaders(proxy)),
         ];
@@ -133,6 +134,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         const ofSite = proxy === undefined ? answer : ofServer(proxy, answer);
         const outcome = wholeIfOther(ofSite, validators);
         if (outcome.kind === "get-needed" && outcome.status >= 400) withoutHead.set(host, true);
+        if (session === undefined) cookies.learn(url, outcome);
         return session?.learn(url, outcome) ?? outcome;
       },
     };

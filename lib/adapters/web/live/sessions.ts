@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { Cookie, CookieJar, type SerializedCookie } from "tough-cookie";
 import type { FetchOutcome, HeaderList } from "../../../domain/web/http/fetch-outcome.ts";
 import type { SiteAccess, SiteCookie } from "../../../domain/web/http/site-access.ts";
-import { originOf } from "../../../domain/web/url/canonical-url.ts";
-import type { Url } from "../../../domain/web/url/url.ts";
+import { hostOf, originOf } from "../../../domain/web/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/web/url/url.ts";
 
 /** Longest `Set-Cookie` that is kept, in UTF-16 units, and most cookies of a site: RFC 6265 §6.1. */
 const MAX_SET_COOKIE = 4_096;
@@ -58,6 +59,36 @@ interface KeptSite {
   readonly print: string;
   readonly cookies: unknown;
 }
+
+/**
+ * Cookies of sites that redirect to the same page until they are sent back. They are of one host, are
+ * forgotten with the program, and only their own host gets them.
+ */
+export class AskedCookies {
+  readonly #jars = new LRUCache<Host, CookieJar>({ max: MOST_JARS });
+
+  /** Returns the header for a URL, as a name and a value; empty for a host that asks for none. */
+  headers(url: Url): readonly string[] {
+    const cookies = this.#jars.get(hostOf(url))?.getCookieStringSync(url) ?? "";
+    return cookies === "" ? [] : ["cookie", cookies];
+  }
+
+  /** Keeps the cookies of an answer that asks for them. */
+  learn(url: Url, outcome: FetchOutcome): void {
+    if (outcome.kind !== "failed" || outcome.reason !== "needs-cookie") return;
+    const host = hostOf(url);
+    const jar = this.#jars.get(host) ?? new CookieJar(undefined, JAR_OPTIONS);
+    for (const [, text] of (outcome.headers ?? []).filter(isSetCookie)) {
+      const isFull = jar.getCookiesSync(url).length >= MAX_COOKIES;
+      if (!isFull && text.length <= MAX_SET_COOKIE && HEADER_VALUE.test(text))
+        jar.setCookieSync(text, url, { ignoreError: true, loose: true });
+    }
+    this.#jars.set(host, jar);
+  }
+}
+
+/** Hosts whose cookies are in memory. */
+const MOST_JARS = 1_000;
 
 class SiteSession implements Session {
   readonly #jar: CookieJar;

@@ -62,6 +62,7 @@ export type FailureReason =
   | "decompression"
   | "server-error"
   | "slow-down"
+  | "needs-cookie"
   | "bad-redirect";
 
 /** Every expected outcome of a fetch. Switch on `kind`, exhaustively. */

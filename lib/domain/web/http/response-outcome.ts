@@ -40,18 +40,28 @@ function failureReason(status: number): FailureReason | undefined {
 
 /**
  * Returns the outcome of a 3xx response to `url` (RFC 9110 §10.2.2): the canonical target of its
- * first Location. A target outside http(s) is refused. A missing or unusable Location is a failure.
+ * first Location. A target outside http(s) is refused. A missing or unusable Location, or the same URL,
+ * is a failure.
  */
 export function redirectOutcome(url: Url, head: ResponseHead): FetchOutcome {
   const { status, headers } = head;
   const location = headerValue(headers, "location");
   if (location === undefined) return badRedirect(head, "no Location");
   const target = canonicalUrl(location, url);
+  if (target.ok && target.url === url) return redirectToItself(head);
   if (target.ok) return { kind: "redirect", status, headers, location: target.url };
   if (target.reason === "scheme") {
     return { kind: "refused", rule: "scheme", detail: location, status, headers };
   }
   return badRedirect(head, `${target.reason} Location`);
+}
+
+/** A redirect to the same URL waits for the cookie that it sets; without one it never ends. */
+function redirectToItself(head: ResponseHead): FetchOutcome {
+  const { status, headers } = head;
+  if (headerValue(headers, "set-cookie") === undefined) return badRedirect(head, "to itself");
+  const detail = "redirected to itself until its cookie is sent back";
+  return { kind: "failed", reason: "needs-cookie", detail, status, headers };
 }
 
 function badRedirect({ status, headers }: ResponseHead, detail: string): FetchOutcome {

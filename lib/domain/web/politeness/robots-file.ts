@@ -53,7 +53,8 @@ export function robotsFileOf(outcome: Answer, isOwnHost: boolean): RobotsFile {
  * host that answers 429 asks not to be asked, and gets its wish.
  */
 function isUnavailable({ status = 0, reason }: Extract<Answer, { kind: "failed" }>): boolean {
-  return reason === "bad-redirect" || (status >= 400 && status < 500 && status !== 429);
+  if (reason === "bad-redirect" || reason === "needs-cookie") return true;
+  return status >= 400 && status < 500 && status !== 429;
 }
 
 function unreachable(detail: string, retryAfterMs = 0): RobotsFile {

@@ -163,3 +163,29 @@ describe("sessions of the live web", () => {
     }
   });
 });
+
+describe("a site that redirects to the same page until it has its cookie", () => {
+  it("It gets its cookie with the next request, and no other host does", async (test) => {
+    const seen: string[] = [];
+    const [own, other] = [0, 1].map(() =>
+      startRawServer((socket, request) => {
+        seen.push(/^cookie: (.*)$/im.exec(request)?.[1] ?? "none");
+        const asks = response("302 Found", "location: /a\r\nset-cookie: seen=1; Path=/\r\n");
+        socket.write(/^cookie/im.test(request) ? response("200 OK", HTML, "page") : asks);
+      }),
+    );
+    const [first, second] = [await own, await other].map((server) => {
+      test.after(() => server?.close());
+      return `http://127.0.0.1:${server?.port}/a`;
+    });
+    const web = createLiveWeb(SETTINGS);
+    test.after(() => web.close());
+    const fetched = async (url = "") => {
+      const outcome = await web.fetch(aUrl(url), LIMITS);
+      return outcome.kind === "failed" ? outcome.reason : outcome.kind;
+    };
+    assert.deepEqual([await fetched(first), await fetched(first)], ["needs-cookie", "page"]);
+    assert.equal(await fetched(second), "needs-cookie");
+    assert.deepEqual(seen, ["none", "seen=1", "none"]);
+  });
+});

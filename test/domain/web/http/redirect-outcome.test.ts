@@ -19,7 +19,6 @@ describe("A redirect", () => {
     ["HTTPS://other.example", "https://other.example/"],
     [" /blank ", "http://h.example/blank"],
     ["/é", "http://h.example/%C3%A9"],
-    ["", "http://h.example/a/b?c"],
   ] as const) {
     it(`A redirect to ${JSON.stringify(location)} leads to ${target}`, () => {
       const headers = [["location", location]];
@@ -47,6 +46,7 @@ describe("A redirect", () => {
 
   for (const [name, locations, detail] of [
     ["nowhere", [], "no Location"],
+    ["itself", [""], "to itself"],
     ["no URL", ["http://["], "malformed Location"],
     ["a URL with a password", ["http://u:p@h.example/"], "credentials Location"],
     ["a URL without end", [`/${"x".repeat(10_000)}`], "too-long Location"],
@@ -57,4 +57,13 @@ describe("A redirect", () => {
       assert.deepEqual(redirectTo(...locations), failure);
     });
   }
+
+  it("A redirect to itself that sets a cookie asks for it", () => {
+    const headers = [
+      ["location", "b?c"],
+      ["set-cookie", "a=b"],
+    ] as const;
+    const outcome = redirectOutcome(aUrl("http://h.example/a/b?c"), { status: 302, headers });
+    assert.equal(outcome.kind === "failed" && outcome.reason, "needs-cookie");
+  });
 });
