@@ -89,7 +89,7 @@ describe("the answers that a live crawl records", () => {
       ["/broken", "failed:server-error", 500, undefined],
       ["/go", "fetched:redirect", 302, "/hidden"],
       ["/hidden", "fetched:page", 200, undefined],
-      ["/loop", "fetched:redirect", 302, "/loop"],
+      ["/loop", "failed:bad-redirect", 302, undefined],
       ["/mail", "refused:scheme", 302, undefined],
       ["/missing", "failed:gone", 404, undefined],
       ["/nowhere", "failed:bad-redirect", 301, undefined],

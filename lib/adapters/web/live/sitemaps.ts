@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { machineDate } from "../../../domain/text/machine-date.ts";
 import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import {
   type CanonicalOptions,
@@ -126,8 +127,8 @@ function addEntries(reading: Reading, base: Url, named: NamedSitemap, file: List
     for (const url of own([page], canonical)) {
       if (reading.urls.size < maxUrls) reading.urls.add(url);
       else if (!reading.urls.has(url)) reading.beyondLimits++;
-      const at = Date.parse(file.modified.get(page) ?? "");
-      if (reading.urls.has(url) && Number.isFinite(at)) reading.modified.set(url, at);
+      const at = machineDate(file.modified.get(page) ?? "");
+      if (reading.urls.has(url) && at !== undefined) reading.modified.set(url, at);
     }
   }
   if (named.depth >= MAX_DEPTH) return;

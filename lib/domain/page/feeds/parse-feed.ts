@@ -1,5 +1,6 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
 import { Parser } from "htmlparser2";
+import { machineDate } from "../../text/machine-date.ts";
 import type { Feed, FeedItem, FeedParser } from "./feed.ts";
 import { boundedFeed, MOST_ITEMS } from "./feed-text.ts";
 
@@ -137,8 +138,7 @@ function withBase(
 }
 
 function timeOf(date: unknown): number | undefined {
-  const at = typeof date === "string" ? Date.parse(date) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+  return typeof date === "string" ? machineDate(date) : undefined;
 }
 
 /** Elements within a word; others separate words. */

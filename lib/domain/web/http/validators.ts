@@ -1,3 +1,4 @@
+import { machineDate } from "../../text/machine-date.ts";
 import type { FetchedPage, HeaderList } from "./fetch-outcome.ts";
 import { headerValue } from "./response-outcome.ts";
 
@@ -67,6 +68,5 @@ export function freshenedHeaders(headers: HeaderList, answer: HeaderList): Heade
 
 /** Returns the moment that Last-Modified names, in ms since the epoch; `undefined` without one. */
 export function modifiedAt(headers: HeaderList): number | undefined {
-  const at = Date.parse(headerValue(headers, "last-modified") ?? "");
-  return Number.isFinite(at) ? at : undefined;
+  return machineDate(headerValue(headers, "last-modified") ?? "");
 }

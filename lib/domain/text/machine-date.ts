@@ -1,0 +1,68 @@
+/** Reads dates that programs write for programs, the same on every machine. */
+
+/** The profile of ISO 8601 of the web (W3C NOTE-datetime), also with a space and without a zone. */
+const ISO =
+  /^(?<y>\d{4})-(?<m>\d\d)(?:-(?<d>\d\d)(?:[T ](?<h>\d\d):(?<min>\d\d)(?::(?<s>\d\d)(?:[.,]\d+)?)?)?)?\s*(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** RFC 5322 §3.3 with the obsolete forms of §4.3, as feeds and servers write it. */
+const MAIL =
+  /^(?:[a-z]{3,9}\.?,?\s+)?(?<d>\d{1,2})[ -](?<name>[a-z]{3})[a-z]{0,6}\.?[ -](?<y>\d{4}|\d\d)(?:,?\s+(?<h>\d{1,2}):(?<min>\d\d)(?::(?<s>\d\d)(?:\.\d+)?)?)?\s*(?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d)?(?:\s*\([^)]*\))?$/i;
+
+/** The form of C's asctime (RFC 9110 §5.6.7), and of Unix's `date`. */
+const UNIX =
+  /^(?:[a-z]{3,9},?\s+)?(?<name>[a-z]{3})[a-z]{0,6}\s+(?<d>\d{1,2}),?\s+(?:(?<h>\d\d):(?<min>\d\d):(?<s>\d\d)\s+(?<zone>[a-z]{1,5}|[+-]\d{4})?\s*)?(?<y>\d{4})$/i;
+
+const MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
+
+/** Hours east of Greenwich, of the zones of RFC 5322 §4.3 and those of Europe and Japan. */
+const ZONES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
+    ...{
+      wet: 0,
+      west: 1,
+      bst: 1,
+      cet: 1,
+      cest: 2,
+      mez: 1,
+      mesz: 2,
+      eet: 2,
+      eest: 3,
+      msk: 3,
+      jst: 9,
+    },
+  }),
+);
+
+/** Before it there was no web: a date that is earlier is a mistake, mostly 0 or 1970. */
+const FIRST_YEAR = 1990;
+
+/** Dates after it are mistakes, too. */
+const LAST_YEAR = 2090;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Returns the moment that a date names, in ms since the epoch; `undefined` where it names none that may
+ * be. A time without a zone is in UTC. Figures whose order is not certain (06/09/2021) are no date.
+ */
+export function machineDate(text: string): number | undefined {
+  const written = text.trim();
+  const parts = (ISO.exec(written) ?? MAIL.exec(written) ?? UNIX.exec(written))?.groups;
+  if (parts === undefined) return undefined;
+  const { y = "", m, name = "", d = "1", h = "0", min = "0", s = "0", zone = "" } = parts;
+  const year = y.length === 2 ? Number(y) + (Number(y) < 50 ? 2_000 : 1_900) : Number(y);
+  const month = m === undefined ? MONTHS.indexOf(name.toLowerCase()) / 3 : Number(m) - 1;
+  if (!Number.isInteger(month) || year < FIRST_YEAR || year > LAST_YEAR) return undefined;
+  const at = Date.UTC(year, month, Number(d), Number(h), Number(min), Number(s));
+  const date = new Date(at);
+  const isReal = date.getUTCMonth() === month && date.getUTCDate() === Number(d);
+  return isReal && Number(h) < 24 ? at - zoneMs(zone) : undefined;
+}
+
+function zoneMs(zone: string): number {
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (hours === undefined) return (ZONES.get(zone.toLowerCase()) ?? 0) * 60 * MINUTE_MS;
+  const length = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+  return sign === "-" ? -length : length;
+}
