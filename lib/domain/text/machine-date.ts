@@ -2,7 +2,7 @@
 
 /** The profile of ISO 8601 of the web (W3C NOTE-datetime), also with a space and without a zone. */
 const ISO =
-  /^(?<y>\d{4})-(?<m>\d\d)(?:-(?<d>\d\d)(?:[T ](?<h>\d\d):(?<min>\d\d)(?::(?<s>\d\d)(?:[.,]\d+)?)?)?)?\s*(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
+  /^(?<y>\d{4})-(?<m>\d\d)(?:-(?<d>\d\d)(?:[T ](?<h>\d\d):(?<min>\d\d)(?::(?<s>\d\d(?:[.,]\d{1,9})?))?)?)?\s*(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** RFC 5322 §3.3 with the obsolete forms of §4.3, as feeds and servers write it. */
 const MAIL =
@@ -54,10 +54,13 @@ export function machineDate(text: string): number | undefined {
   const year = y.length === 2 ? Number(y) + (Number(y) < 50 ? 2_000 : 1_900) : Number(y);
   const month = m === undefined ? MONTHS.indexOf(name.toLowerCase()) / 3 : Number(m) - 1;
   if (!Number.isInteger(month) || year < FIRST_YEAR || year > LAST_YEAR) return undefined;
-  const at = Date.UTC(year, month, Number(d), Number(h), Number(min), Number(s));
+  const seconds = Number(s.replace(",", "."));
+  const at = Date.UTC(year, month, Number(d), Number(h), Number(min)) + Math.floor(1_000 * seconds);
   const date = new Date(at);
   const isReal = date.getUTCMonth() === month && date.getUTCDate() === Number(d);
-  return isReal && Number(h) < 24 ? at - zoneMs(zone) : undefined;
+  return isReal && Number(h) < 24 && Number(min) < 60 && seconds < 61
+    ? at - zoneMs(zone)
+    : undefined;
 }
 
 function zoneMs(zone: string): number {

@@ -14,7 +14,7 @@ describe("dates that programs write", () => {
     "2008-03-01T10:05:00Z": moment,
     "2008-03-01T10:05:00": moment,
     "2008-03-01 10:05": moment,
-    "2008-03-01T11:05:00.123+01:00": moment,
+    "2008-03-01T11:05:00.000+01:00": moment,
     "2008-03-01T05:05:00-0500": moment,
     "2008-03-01T12:05:00+02": moment,
     "Sat, 01 Mar 2008 10:05:00 GMT": moment,
@@ -51,12 +51,12 @@ describe("dates that programs write", () => {
 
   it("Each moment of fifty years is read as it is written", () => {
     const from = Date.UTC(2000, 0, 1);
-    const moments = fc.integer({ min: 0, max: 50 * 365 * 86_400 });
+    const moments = fc.integer({ min: 0, max: 50 * 365 * 86_400_000 });
     fc.assert(
-      fc.property(moments, (seconds) => {
-        const date = new Date(from + 1_000 * seconds);
+      fc.property(moments, (ms) => {
+        const date = new Date(from + ms);
         assert.equal(machineDate(date.toISOString()), date.getTime());
-        assert.equal(machineDate(date.toUTCString()), date.getTime());
+        assert.equal(machineDate(date.toUTCString()), Math.floor(date.getTime() / 1_000) * 1_000);
       }),
       { seed: 1 },
     );

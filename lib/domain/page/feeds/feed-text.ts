@@ -41,8 +41,9 @@ const ITEM_END = /<\/(?:[a-z]+:)?(?:item|entry)\s*>/gi;
  * Returns a feed without the items beyond the limits; one that was cut ends with its last whole item.
  * Returns `undefined` for a text that is no feed, and for JSON that was cut: no part of it is whole.
  */
-export function boundedFeed(text: string, isCut: boolean): string | undefined {
-  if (!isFeedText(text)) return undefined;
+export function boundedFeed(sent: string, isCut: boolean): string | undefined {
+  const text = isFeedText(sent) ? sent : fromDeclaration(sent);
+  if (text === undefined) return undefined;
   if (isJson(text)) return isCut || text.length > MOST_LENGTH ? undefined : text;
   let [end, items] = [0, 0];
   for (const { index, 0: tag } of text.matchAll(ITEM_END)) {
@@ -52,6 +53,13 @@ export function boundedFeed(text: string, isCut: boolean): string | undefined {
     if (items === MOST_ITEMS) return text.slice(0, end);
   }
   return isCut || text.length > MOST_LENGTH ? text.slice(0, end) : text;
+}
+
+/** Returns a feed from its XML declaration on: scripts print notices before it. */
+function fromDeclaration(text: string): string | undefined {
+  const start = text.slice(0, PROLOG).search(/<\?xml\s/);
+  const rest = start < 0 ? undefined : text.slice(start);
+  return rest !== undefined && isFeedText(rest) ? rest : undefined;
 }
 
 function isJson(text: string): boolean {

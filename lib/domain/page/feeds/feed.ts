@@ -53,9 +53,16 @@ export type FeedParser = (text: string, isCut: boolean) => Feed | undefined;
 /** Reason of a link that led to a feed. */
 export const FEED = "feed";
 
-/** Media types that feeds are sent as. Most of them may be another kind of XML. */
+/** Media types that feeds are sent as. Most of them may be another kind of XML, or of JSON. */
 export const FEED_MEDIA_TYPES: readonly string[] = [
   "application/feed+json",
+  "application/json",
+  "application/rss",
+  "application/x-rss+xml",
+  "application/x-atom+xml",
+  "text/rss",
+  "text/rss+xml",
+  "text/atom+xml",
   "application/rss+xml",
   "application/atom+xml",
   "application/rdf+xml",

@@ -15,15 +15,32 @@ const MOST_CATEGORY = 100;
 export async function loadFeedParser(): Promise<FeedParser> {
   const { parseFeed } = await import("feedsmith");
   return (text, isCut) => {
-    const bounded = boundedFeed(text, isCut);
-    if (bounded === undefined) return undefined;
-    try {
-      return toFeed(parseFeed(bounded, { maxItems: MOST_ITEMS }));
-    } catch {
-      // The library throws for all that is not well-formed, or no feed.
-      return undefined;
+    for (const bounded of readings(text, isCut)) {
+      try {
+        return toFeed(parseFeed(bounded, { maxItems: MOST_ITEMS }));
+      } catch {
+        // The library throws for all that is not well-formed, or no feed.
+      }
     }
+    return undefined;
   };
+}
+
+/** What no tag, comment or declaration begins with: a less-than sign that is meant as text. */
+const LOOSE_LESS = /<(?![a-z/!?])/gi;
+
+/**
+ * Yields a feed as it is, then as it may have been meant: with its less-than signs in texts, and without
+ * the item in which its server has cut it.
+ */
+function* readings(text: string, isCut: boolean): Generator<string, void, undefined> {
+  const bounded = boundedFeed(text, isCut);
+  if (bounded === undefined) return;
+  yield bounded;
+  const mended = bounded.replace(LOOSE_LESS, "&lt;");
+  if (mended !== bounded) yield mended;
+  const cut = boundedFeed(mended, true);
+  if (cut !== undefined && cut !== mended) yield cut;
 }
 
 type ParsedFeed = ReturnType<typeof parseAnyFeed>;
@@ -53,9 +70,10 @@ function headOf<Format extends Feed["format"]>(
 function rssItems({ items = [], xml }: OfFormat<"rss">): FeedItem[] {
   return items.flatMap(({ link, guid, title, description, content, categories, ...item }) => {
     // The id of an item is its permanent link, unless it says that it is none.
-    const isPermalink = guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? "");
+    const permanent = guid?.isPermaLink === false ? undefined : webUrl(guid?.value);
+    const stated = link ?? alternateOf(item.atom?.links) ?? permanent ?? webUrl(item.atom?.id);
     return itemOf({
-      href: withBase(link ?? (isPermalink ? guid?.value : undefined), item.xml?.base, xml?.base),
+      href: withBase(stated ?? item.enclosures?.[0]?.url, item.xml?.base, xml?.base),
       title,
       summary: description ?? content?.encoded,
       categories: [...(categories ?? []).map(({ name }) => name), ...(item.dc?.subjects ?? [])],
@@ -78,9 +96,10 @@ function rdfItems({ items = [], xml }: OfFormat<"rdf">): FeedItem[] {
 
 function atomItems({ entries = [], xml }: OfFormat<"atom">): FeedItem[] {
   return entries.flatMap(({ links = [], title, summary, content, categories, ...entry }) => {
-    const alternate = links.find(({ rel = "alternate" }) => rel === "alternate");
+    const enclosure = links.find(({ rel }) => rel === "enclosure");
+    const stated = alternateOf(links) ?? webUrl(entry.id) ?? enclosure?.href;
     return itemOf({
-      href: withBase(alternate?.href, entry.xml?.base, xml?.base),
+      href: withBase(stated, entry.xml?.base, xml?.base),
       title: title?.value,
       summary: summary?.value ?? content?.value,
       categories: (categories ?? []).map(({ label, term }) => label ?? term),
@@ -92,13 +111,32 @@ function atomItems({ entries = [], xml }: OfFormat<"atom">): FeedItem[] {
 function jsonItems({ items = [] }: OfFormat<"json">): FeedItem[] {
   return items.flatMap((item) =>
     itemOf({
-      href: item.url,
+      href: item.url ?? webUrl(item.id) ?? item.external_url ?? item.attachments?.[0]?.url,
       title: item.title,
       summary: item.summary ?? item.content_text ?? item.content_html,
       categories: item.tags ?? [],
       dates: [item.date_modified, item.date_published],
     }),
   );
+}
+
+/** A link of an item, in Atom or beside RSS. */
+interface AtomLink {
+  readonly href?: string | undefined;
+  readonly rel?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** Returns the page among the links of an item: of several forms of it the one in HTML. */
+function alternateOf(links: readonly AtomLink[] = []): string | undefined {
+  const alternates = links.filter(({ rel = "alternate" }) => rel === "alternate");
+  const html = alternates.find(({ type = "text/html" }) => /^(?:text\/html|.*xhtml)/i.test(type));
+  return (html ?? alternates[0])?.href;
+}
+
+/** Returns an identifier that is a URL of the web: feeds without links have their pages there. */
+function webUrl(id: string | undefined): string | undefined {
+  return id !== undefined && /^\s*https?:\/\//i.test(id) ? id.trim() : undefined;
 }
 
 /** An item as its format has it. */

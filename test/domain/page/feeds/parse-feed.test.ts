@@ -107,6 +107,29 @@ describe("a parser of feeds", () => {
     assert.equal(parse('{"items": []}', false), undefined);
   });
 
+  const hrefs = (text: string) => parse(text, false)?.items.map(({ href }) => href);
+  const one = "https://a/one";
+  const A = 'xmlns="http://www.w3.org/2005/Atom"';
+  const untidy: Readonly<Record<string, string>> = {
+    "a less-than sign in a title": feedOf(
+      `<item><title>a < b</title><link>${one}</link></item></channel></rss>`,
+    ),
+    "an end inside an item": feedOf(`${item("one")}<item><title>two</ti`),
+    "a notice of a script before it": `<br />\n<b>Notice</b>: x\n<?xml version="1.0"?>${feedOf(`${item("one")}</channel></rss>`)}`,
+    "blank lines before it": `\n\n${feedOf(`${item("one")}</channel></rss>`)}`,
+    "links of Atom in RSS": `<rss version="2.0" xmlns:a="http://www.w3.org/2005/Atom"><channel><item><a:link href="${one}"/></item></channel></rss>`,
+    "an enclosure alone": feedOf(
+      `<item><enclosure url="${one}" type="audio/mpeg" length="1"/></item></channel></rss>`,
+    ),
+    "identifiers that are pages": `<feed ${A}><entry><id>${one}</id><title>x</title></entry></feed>`,
+    "a page in JSON before that in HTML": `<feed ${A}><entry><link type="application/json" href="https://a/j"/><link type="text/html" href="${one}"/></entry></feed>`,
+    "items of JSON known by their identifiers": `{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"${one}"}]}`,
+    "items of JSON that are elsewhere": `{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","external_url":"${one}"}]}`,
+  };
+  for (const [name, text] of Object.entries(untidy)) {
+    it(`A feed with ${name} gives its links`, () => assert.deepEqual(hrefs(text), [one]));
+  }
+
   it("HTML, other XML, text and nothing are no feeds", () => {
     for (const text of ["", "rss", "<html><rss>", "<urlset></urlset>", "<!-- <rss>", "<rss/ >"])
       assert.equal(parse(text, false), undefined, text);
@@ -117,13 +140,13 @@ describe("a parser of feeds", () => {
     assert.equal(parse(`<!DOCTYPE rss [${entities}]>${feedOf(item("&b;"))}`, false), undefined);
   });
 
-  it("Of a feed that was cut, the whole items are read; one that is not well-formed is none", () => {
+  it("Of a feed that was cut, by its server too, the whole items are read", () => {
     const cut = `${feedOf(item("one") + item("two"))}<item><title><![CDATA[thr`;
-    assert.deepEqual(
-      parse(cut, true)?.items.map(({ title }) => title),
-      ["one", "two"],
-    );
-    assert.equal(parse(cut, false), undefined);
+    for (const isCut of [true, false])
+      assert.deepEqual(
+        parse(cut, isCut)?.items.map(({ title }) => title),
+        ["one", "two"],
+      );
   });
 
   it("Of a feed without end the first items are read, and no more than a MB of it", () => {
