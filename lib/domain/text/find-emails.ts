@@ -6,7 +6,7 @@ import { parse } from "tldts";
 import type { Part } from "./folded-text.ts";
 
 /** Longest name before the `@`: RFC 5321 allows 64 octets, and lists that rewrite addresses use more. */
-const NAME = String.raw`[\p{L}\p{M}\p{N}._%+'~\-]{1,128}`;
+const NAME = String.raw`[\p{L}\p{M}\p{N}._%+'~!#$&^\-]{1,128}`;
 const LABEL = String.raw`[\p{L}\p{M}\p{N}_\-]{1,63}`;
 
 /** `@` with the name before it, and the domain after it; one space or line break may stand between them. */
@@ -16,10 +16,10 @@ const ADDRESS = new RegExp(
 );
 
 /** What may begin a name by the characters of names alone, and is none of it. */
-const BEFORE_NAME = /^.*\.\.|^(?:%[0-3][0-9a-f]|[.'~-])+/iu;
+const BEFORE_NAME = /^.*\.{3}|^(?:%[0-3][0-9a-f]|[.'~!#$&^-])+/iu;
 /** Text of another script before a name of Latin letters and digits, without a space between them. */
 const GLUED =
-  /^.*[^\p{Script=Latin}\P{L}](?=[\p{Script=Latin}\d][\p{Script=Latin}\p{M}\d._%+'~-]*$)/u;
+  /^.*[^\p{Script=Latin}\P{L}](?=[\p{Script=Latin}\d][\p{Script=Latin}\p{M}\d._%+'~!#$&^-]*$)/u;
 const CAPITAL = /\p{Lu}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}_]/u;
 
@@ -31,7 +31,7 @@ const BEFORE_LENGTH = 9;
 const SERVICES: ReadonlySet<string> = new Set(["git", "hg", "svn"]);
 
 /** A version of a package (`name@1.2.3`), and a file with a number (`name@2x.png`, `name@2024.zip`). */
-const NUMBERED = /^v?\d+\.(?:\d+|x)\b|^\d(?:\.\d)?x\.|^\d[\d._-]*\.(?:zip|mov|md|sh|py|rs|pl|ps)$/i;
+const NUMBERED = /^v?\d+\.(?:\d+|x)\b|^\d[\dx._-]*\.(?:zip|mov|md|sh|py|rs|pl|ps)$/i;
 /** Longest top-level domain that is not written in ASCII, in UTF-16 units. */
 const LONGEST_TOP_LEVEL = 12;
 const OTHER_LETTERS = /^[[\p{L}\p{M}]--\p{ASCII}]+/v;
@@ -40,9 +40,13 @@ const TWO_LETTERS = /[\p{L}\p{M}]{2}/u;
 const UNKNOWN = /^[^\p{Lu}]+\.(?:[a-z]{2,6}|xn--[a-z\d-]{2,59})$/u;
 
 /** Top-level domains for examples and networks of one's own. */
-const OWN: ReadonlySet<string> = new Set(
-  "example test invalid localhost local internal lan home onion".split(" "),
-);
+const OWN: ReadonlySet<string> = new Set([
+  ..."example test invalid localhost localdomain local internal lan home corp intranet onion".split(
+    " ",
+  ),
+  // In examples of addresses without ASCII, and in tests by those who give out the names.
+  ..."广告 测试 テスト 테스트 испытание δοκιμή परीक्षा إختبار آزمایشی".split(" "),
+]);
 
 /** Ends of file names that are no domains. */
 const FILE_ENDS: ReadonlySet<string> = new Set(

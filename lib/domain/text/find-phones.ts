@@ -7,31 +7,41 @@ import type { Part } from "./folded-text.ts";
 import { type PhoneNumberFacts, PhoneReader } from "./phone-reader.ts";
 
 /** Digits, in groups with what people write between them. */
-const RUN = /(?:\+[ (]{0,2}|\()?\d(?:[\t ()./-]{0,4}\d)*/g;
+const RUN = /(?:\+[ (]{0,2}|\()?\d(?:[\t ()[\]./-]{0,4}\d)*/g;
 /** What continues a number with its country behind a line break. */
-const NEXT_LINE = /\n\d(?:[ ()/-]{0,2}\d){3,11}(?![\d\p{L}])/uy;
+const NEXT_LINE = /(?:\n\d(?:[ ()/-]{0,2}\d){1,11}){1,2}(?![\d\p{L}])/uy;
+/** A number of as many digits is not continued there. */
+const WHOLE_DIGITS = 10;
 const GROUP = /\d+/g;
 const ZERO = 0x30;
 
 const LEAST_DIGITS = 7;
 /** E.164 allows 15; a zero in brackets or the prefix for calls abroad comes in addition. */
 const MOST_DIGITS = 17;
+/** The most of a number that only the word before it tells. */
+const MOST_LABELLED = 13;
 const MOST_GROUPS = 8;
 /** Most groups of one digit: `1-800-…`. */
 const MOST_SINGLE = 2;
 /** Most groups of a run that is no row of figures. */
 const MOST_RUN = 16;
+/** Groups of a number that may be of other sizes than usual. */
+const MANY_GROUPS = 4;
 /** The least of a number with its country that the metadata does not know, as of an area that was renamed. */
 const LEAST_UNKNOWN = 9;
 /** The least of a number in one piece, with its prefix and without. */
 const LEAST_IN_ONE = { prefixed: 9, bare: 10 } as const;
+/** The least of a number in groups with its prefix. */
+const LEAST_PREFIXED = 8;
+/** The most of one in a country whose numbers are of one length. */
+const MOST_PREFIXED = 11;
 
 /** Words that announce a number in the languages of the web, at the end of what stands before it. */
 const LABEL =
   /(?:(?<!\p{L})(?:tel|phone|t[ée]l[ée]ph|fax|mobil|m[óo]vil|cell|celular|tlf|portable|handy|fon|ruf|hotline|gsm|whatsapp|viber|kom[óo]rk|тел|моб|факс|هاتف|تلفن|جوال|فاكس|فکس|موبایل|फ़ोन|फोन|मोबाइल|दूरभाष|(?:[tfmp]|cel|kom|mob)(?=[:.]))[\p{L}\p{M}]{0,12}|电话|電話|手机|手機|传真|傳真|携帯|전화)[^\p{L}\d\n]{0,8}\n?$/iu;
 /** Words that announce other numbers. */
 const OTHER_LABEL =
-  /(?:isbn|issn|doi|iban|bic|vat|ean|oclc|orcid|arxiv|pmid|zip|postcode|kto|konto|blz|steuer|siret|siren|nif|cif|nip|regon|pesel|order|invoice|version|инн|огрн)[ \p{L}.-]{0,10}[:#№]? ?$/iu;
+  /(?:isbn|issn|doi|iban|bic|vat|ean|oclc|orcid|arxiv|pmid|zip|postcode|kto|konto|blz|steuer|siret|siren|nif|cif|nip|regon|pesel|ssn|order|invoice|version|инн|огрн)[ \p{L}.-]{0,10}[:#№]? ?$/iu;
 const ENDS_IN_LABEL = /[\p{L}.:#№-] ?$/u;
 const LABEL_LENGTH = 28;
 /** Numbers as near as this share a label. */
@@ -40,6 +50,8 @@ const SAME_LABEL = 4;
 /** Letters of scripts with spaces between words, and signs: beside them digits are a part of something else. */
 const BESIDE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}_=#&%$€£¥₹°@\\^~]/u;
 const PART_OF_FIGURE = { before: /(?:\d[.,:']|-)$/, after: /^(?:[,:']\d|[-+*/]\p{L})/u } as const;
+/** What stands before the two digits of an IBAN. */
+const ACCOUNT = /(?<!\p{L})[A-Z]{2}$/u;
 const IN_URL = /(?:\/\/|www\.)\S*$/;
 const URL_LENGTH = 100;
 
@@ -51,13 +63,19 @@ const OTHER_FORM = new RegExp(
     String.raw`\d{1,3}(?:\.\d{1,3}){3}(?![.\d])`,
     String.raw`(?:0|[1-9]\d{0,2})\.\d{3,}(?![.\d -])`,
     String.raw`[0-2]?\d\.[0-5]\d ?- ?[0-2]?\d\.[0-5]\d(?![.\d])`,
+    String.raw`[0-3]\d [01]\d (?:19|20)\d\d(?! ?\d)`,
+    String.raw`\d{1,5}/(?:19|20)\d\d(?! ?\d)`,
     String.raw`97[89][ -]\d[\d -]{8,13}\d`,
     String.raw`10\.\d{4,9}/\d+`,
   ].join("|"),
   "y",
 );
+/** Signs between groups that differ, and are usual: 202 555-0142, 202/555-0142. */
+const EVEN: ReadonlySet<string> = new Set([" -", "/-"]);
 const THOUSANDS = /^\d{1,3}(?:[ .]\d{3})+$/;
 const BOOK = /^\d-\d{2,7}-\d{2,7}-[\dX]$/;
+
+const BRACKETS: Readonly<Record<string, string>> = { "(": ")", "[": "]" };
 
 /** An extension behind a number. */
 const EXTENSION =
@@ -108,7 +126,7 @@ function phonesInRun(text: string, part: Part, reader: PhoneReader, isNear: bool
   const before = text.slice(Math.max(0, part.from - LABEL_LENGTH), part.from);
   let label: boolean | undefined;
   const isLabelled = () => (label ??= reader.hasCountry && (isNear || LABEL.test(before)));
-  if (!isAbroad && BESIDE.test(before.slice(-1)) && !isLabelled()) return [];
+  if (!isAbroad && ACCOUNT.test(before) && /^\d\d(?!\d)/.test(digits)) return [];
   const run = {
     from: part.from,
     to: part.to,
@@ -146,11 +164,12 @@ function mayBegin(run: Run, first: number): boolean {
 function phoneFrom(run: Run, first: number): Part | undefined {
   const group = groupText(run, first);
   if (first === 0 && run.text.charAt(run.from) === "+")
-    return abroad(run, first, "") ?? onNextLine(run);
+    return onNextLine(run) ?? abroad(run, first, "");
   const isLoose = first === 0 ? !isInFigure(run) : /[\s/(]/.test(gapAfter(run, first - 1));
   if (!isLoose || otherFormFrom(run, first) > 0) return undefined;
-  if (group.startsWith("00")) return abroad(run, first, "00");
-  return run.reader.hasCountry ? atHome(run, first) : undefined;
+  const prefix = run.reader.prefixesAbroad.find((each) => group.startsWith(each));
+  const found = prefix === undefined ? undefined : abroad(run, first, prefix);
+  return found ?? (run.reader.hasCountry ? atHome(run, first) : undefined);
 }
 
 /** A number with the code of its country behind `+` or the prefix for calls abroad. */
@@ -161,7 +180,8 @@ function abroad(run: Run, first: number, prefix: string): Part | undefined {
     const facts = run.reader.abroad(digits);
     const part = partOf(run, candidate);
     if (facts?.isValid === true) return prefix === "" || !isInUrl(run) ? part : undefined;
-    const isUnknown = facts?.isPossible === true && digits.length >= LEAST_UNKNOWN;
+    const isGrouped = digits.length >= LEAST_IN_ONE.bare && candidate.last - first > 1;
+    const isUnknown = digits.length >= LEAST_UNKNOWN && (facts?.isPossible === true || isGrouped);
     if (isUnknown && prefix === "") possible ??= part;
   }
   return possible;
@@ -171,7 +191,9 @@ function onNextLine(run: Run): Part | undefined {
   NEXT_LINE.lastIndex = run.to;
   const [line] = NEXT_LINE.exec(run.text) ?? [];
   if (line === undefined) return undefined;
-  const digits = (run.text.slice(run.from, run.to) + line).replace(/\(0\)|\D/g, "");
+  const own = run.text.slice(run.from, run.to).replace(/\(0\)|\D/g, "");
+  if (own.length >= WHOLE_DIGITS) return undefined;
+  const digits = own + line.replace(/\D/g, "");
   const isValid = run.reader.abroad(digits)?.isValid === true;
   return isValid ? { from: run.from, to: run.to + line.length } : undefined;
 }
@@ -182,7 +204,15 @@ function atHome(run: Run, first: number): Part | undefined {
     const isFound = isLocal(run, candidate) || isPhone(run, candidate);
     if (isFound && !isInUrl(run)) return partOf(run, candidate);
   }
-  return undefined;
+  return labelled(run, first);
+}
+
+/** A number behind a word for it that is of another country, or of none that the metadata know. */
+function labelled(run: Run, first: number): Part | undefined {
+  if (first > 0) return undefined;
+  const candidate = candidatesFrom(run, first).find(({ digits }) => digits.length <= MOST_LABELLED);
+  const isLong = candidate !== undefined && candidate.digits.length > LEAST_DIGITS;
+  return isLong && run.isLabelled() && !isInUrl(run) ? partOf(run, candidate) : undefined;
 }
 
 function isPhone(run: Run, candidate: Candidate): boolean {
@@ -193,16 +223,23 @@ function isPhone(run: Run, candidate: Candidate): boolean {
   if (!isLong && !reader.hasPrefix(digits) && !isLabelled()) return false;
   const facts = reader.atHome(digits);
   if (facts === undefined || !(facts.isValid || facts.isPossible)) return false;
-  return (facts.isValid && isWrittenAs(facts, run, candidate)) || isLabelled();
+  return isWrittenAs(facts, run, candidate) || isLabelled();
 }
 
-/** Whether a number that its country knows is written as one. */
+/** Whether a number is written as its country writes them. */
 function isWrittenAs(facts: PhoneNumberFacts, run: Run, candidate: Candidate): boolean {
   const { digits, first, last } = candidate;
   if (BOOK.test(run.text.slice(run.from, run.to))) return false;
   const isInOne = first === last;
-  if (facts.hasPrefix) return !isInOne || digits.length >= LEAST_IN_ONE.prefixed;
-  if (isInOne) return facts.isMobile && digits.length >= LEAST_IN_ONE.bare;
+  const text = run.text.slice(fromOf(run, first), toOf(run, last));
+  // Where all numbers are of one length, it tells also those that nobody has been given.
+  const isOfLength = digits.length >= LEAST_IN_ONE.prefixed && digits.length <= MOST_PREFIXED;
+  const hasLength = run.reader.hasOneLength && isOfLength;
+  const isSure = facts.isValid || (hasLength && !isInOne && !THOUSANDS.test(text));
+  if (facts.hasPrefix)
+    return isSure && digits.length >= (isInOne ? LEAST_IN_ONE.prefixed : LEAST_PREFIXED);
+  if (!facts.isValid) return false;
+  if (isInOne) return facts.isMobile && facts.needsNoPrefix && digits.length >= LEAST_IN_ONE.bare;
   return facts.needsNoPrefix && isGroupedAs(facts, run, candidate);
 }
 
@@ -214,17 +251,24 @@ function isLocal(run: Run, { first, last, digits }: Candidate): boolean {
 }
 
 /** Whether a number is in the groups that its country writes, and could not be figures of a table or a text. */
-function isGroupedAs(facts: PhoneNumberFacts, run: Run, { first, last }: Candidate): boolean {
+function isGroupedAs(
+  facts: PhoneNumberFacts,
+  run: Run,
+  { first, last, digits }: Candidate,
+): boolean {
   const text = run.text.slice(fromOf(run, first), toOf(run, last));
   const sizes = text.match(GROUP)?.map(({ length }) => length) ?? [];
   const gaps = text.replace(/\d/g, "");
   const isAlone = first === 0 && last === groupCount(run) - 1;
-  const isEven = gaps === " -" || new Set(gaps).size === 1;
-  const isFigure = !isEven || (gaps.startsWith(" ") && !isAlone) || THOUSANDS.test(text);
-  if (isFigure && !gaps.includes(")")) return false;
+  const isEven = EVEN.has(gaps) || new Set(gaps).size === 1;
+  const isFigure = THOUSANDS.test(text) && !facts.isMobile;
+  const isAmongOthers = gaps.startsWith(" ") && !isAlone;
+  if ((!isEven || isFigure || isAmongOthers) && !gaps.includes(")")) return false;
   const wanted = facts.groups.join();
   // The code of the country may stand before: 1-202-555-0142.
-  return sizes.join() === wanted || sizes.slice(1).join() === wanted;
+  if (sizes.join() === wanted || sizes.slice(1).join() === wanted) return true;
+  const mayBeOwn = digits.length <= LEAST_IN_ONE.bare && run.reader.hasOneLength;
+  return mayBeOwn && isAlone && sizes.length >= MANY_GROUPS;
 }
 
 /** Groups from one on, the longest first, that end where a number may end. */
@@ -235,7 +279,7 @@ function candidatesFrom(run: Run, first: number): Candidate[] {
   let single = 0;
   for (let last = first; last < end; last += 1) {
     const group = groupText(run, last);
-    const isZero = group === "0" && last > 0 && gapAfter(run, last - 1).endsWith("(");
+    const isZero = group === "0" && last > 0 && /[([]$/.test(gapAfter(run, last - 1));
     if (!isZero) digits += group;
     if (group.length === 1 && run.text.charAt(run.from) !== "+") single += 1;
     if (digits.length > MOST_DIGITS || single > MOST_SINGLE) break;
@@ -246,7 +290,7 @@ function candidatesFrom(run: Run, first: number): Candidate[] {
 }
 
 function mayEnd(run: Run, last: number): boolean {
-  if (last < groupCount(run) - 1) return /[\s/()]/.test(gapAfter(run, last));
+  if (last < groupCount(run) - 1) return /[\s/()[\]]/.test(gapAfter(run, last));
   const after = run.text.slice(run.to, run.to + 2);
   if (!BESIDE.test(after.charAt(0)) && !PART_OF_FIGURE.after.test(after)) return true;
   return (
@@ -254,8 +298,11 @@ function mayEnd(run: Run, last: number): boolean {
   );
 }
 
+/** Whether the first group of a run continues a word or a figure. */
 function isInFigure({ text, from, isLabelled }: Run): boolean {
-  return PART_OF_FIGURE.before.test(text.slice(Math.max(0, from - 2), from)) && !isLabelled();
+  const before = text.slice(Math.max(0, from - 2), from);
+  const isPart = BESIDE.test(before.slice(-1)) || PART_OF_FIGURE.before.test(before);
+  return isPart && !isLabelled();
 }
 
 function isInUrl({ text, from }: Run): boolean {
@@ -315,10 +362,9 @@ function extensionAt(text: string, at: number): number {
 
 /** Takes the bracket before a number along if it ends in the number, and leaves it if it does not. */
 function withBrackets(text: string, { from, to }: Part): Part {
-  const isClosed = text.slice(from, to).includes(")");
-  if (text.charAt(from) === "(" && !isClosed) return { from: from + 1, to };
-  const isOpenBefore = text.charAt(from - 1) === "(" && isClosed;
-  return isOpenBefore && !text.slice(from, to).includes("(")
-    ? { from: from - 1, to }
-    : { from, to };
+  const part = text.slice(from, to);
+  if (part.startsWith("(") && !part.includes(")")) return { from: from + 1, to };
+  const closing = BRACKETS[text.charAt(from - 1)];
+  const isOpen = closing !== undefined && part.includes(closing);
+  return isOpen && !/[([]/.test(part) ? { from: from - 1, to } : { from, to };
 }

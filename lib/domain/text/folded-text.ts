@@ -27,10 +27,10 @@ const BETWEEN_DIGITS = String.raw`(?<=\p{Nd})[\u00B7\u2022\u2024\u2219\u22C5\u30
 
 /** References of HTML and percent-encoded octets that addresses and numbers are hidden in. */
 const ENCODED =
-  "%(?:40|2E|2B)|&(?:#[0-9]{2,7}|#x[0-9a-f]{2,6}|commat|period|plus|nbsp|thinsp|shy|zwn?j);";
+  "\\\\u00(?:40|2e|2b)|%(?:40|2E|2B)|&(?:#[0-9]{2,7}|#x[0-9a-f]{2,6}|commat|period|plus|nbsp|thinsp|shy|zwn?j);";
 
 /** `@` and `.` as words, as people write them against those who collect addresses. */
-const WORDS = String.raw` ?[\[\(\{<'"] ?(?:at|ät|arroba|chiocciola|małpa|собака|@|dot|punkt|punto|point|kropka|точка|\.) ?[\]\)\}>'"] ?|\(a\)(?=[\p{L}\d\-]{1,63}\.\p{L})| at (?=(?:[\p{L}\d\-]{1,63} dot ){1,4}(?:com|org|net|edu|gov|info|de|uk|fr|es|pl|ru|nl|ch|ca|au|jp)(?!\p{L}))|(?-i: AT (?=[\p{L}\d\-]{1,63}(?: DOT |\.)[\p{L}\d]))| dot `;
+const WORDS = String.raw` ?[\[\(\{<'"] ?(?:at|ät|arroba|arobase|chiocciola|ma[łl]pa|zavin[áa]č?c?|kukac|snabel-a|собака|@|dot|punkt|punto|point|kropka|точка|\.) ?[\]\)\}>'"] ?| -at- |\(a\)(?=[\p{L}\d\-]{1,63}\.\p{L})| at (?=(?:[\p{L}\d\-]{1,63} dot ){1,4}(?:com|org|net|edu|gov|info|de|uk|fr|es|pl|ru|nl|ch|ca|au|jp)(?!\p{L}))|(?-i: AT (?=[\p{L}\d\-]{1,63}(?: DOT |\.)[\p{L}\d]))| dot `;
 
 /** Characters of which each stands for one, in a row. */
 const ROW = String.raw`(?:[${OTHERS}]|[[\p{Nd}--[0-9]]&&[\u0080-\uFFFF]])+`;
@@ -45,13 +45,16 @@ const IS_ROW = new RegExp(`^${ROW}$`, "v");
 const HAS_UNSEEN = new RegExp(`^[${UNSEEN}]`);
 const IS_SPACE = /^[\u00A0\u2000-\u200A\u202F\u205F\u3000]$/;
 const IS_DASH = /^[\u2010-\u2015\u2212\u30FC\uFE63]$/;
-const IS_AT = /at|ät|arroba|chiocciola|małpa|собака|@|\(a\)/i;
+const IS_AT = /at|ät|arroba|arobase|chiocciola|ma[łl]pa|zavin|kukac|snabel|собака|@|\(a\)/i;
 const DIGIT = /^\p{Nd}$/u;
 /** Characters that stand for one of ASCII each, and what is encoded by a name or an octet. */
 const NAMED: Readonly<Record<string, string>> = {
   "\u3001": ",",
   "\uFE62": "+",
   "\uFE6B": "@",
+  "\\u0040": "@",
+  "\\u002e": ".",
+  "\\u002b": "+",
   "%40": "@",
   "%2e": ".",
   "%2b": "+",

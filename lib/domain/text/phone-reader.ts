@@ -16,7 +16,7 @@ export interface PhoneNumberFacts {
   readonly isPossible: boolean;
   /** It begins with the prefix that its country dials before an area, or with the zero of an area. */
   readonly hasPrefix: boolean;
-  /** Its country dials no such prefix, or its subscribers write mobile numbers without. */
+  /** Its country dials no such prefix, or mobile numbers are written without, as in India. */
   readonly needsNoPrefix: boolean;
   readonly isMobile: boolean;
   /** Sizes of the groups that it is written in, without the prefix. */
@@ -29,11 +29,15 @@ export interface PhoneNumberFacts {
  */
 const MOST_READ = 5_000;
 
+const NORTH_AMERICAN_PREFIX = "011";
+const FEW_LENGTHS = 3;
+
 /** Reads the numbers of one text, as they are dialled from a country. */
 export class PhoneReader {
   readonly #country: CountryCode | undefined;
   readonly #lengths: ReadonlySet<number>;
   readonly #prefix: string;
+  readonly #isNorthAmerican: boolean;
   #read = 0;
   /** How the last valid number of the country was written. */
   #groups: readonly number[] = [];
@@ -41,12 +45,26 @@ export class PhoneReader {
   constructor(country: CountryCode | undefined) {
     this.#country = country;
     this.#prefix = country === undefined ? "" : prefixOf(country);
-    this.#lengths = new Set(country === undefined ? [] : lengthsOf(country));
+    this.#isNorthAmerican = country !== undefined && getCountryCallingCode(country) === "1";
+    const lengths = country === undefined ? [] : lengthsOf(country);
+    // The code of the country is dialled before an area there.
+    const own = this.#isNorthAmerican ? lengths.flatMap((length) => [length, length + 1]) : lengths;
+    this.#lengths = new Set(own);
   }
 
   /** Whether numbers are looked for as they are dialled within a country. */
   get hasCountry(): boolean {
     return this.#country !== undefined;
+  }
+
+  /** What is dialled before the code of a country. */
+  get prefixesAbroad(): readonly string[] {
+    return this.#isNorthAmerican ? ["00", NORTH_AMERICAN_PREFIX] : ["00"];
+  }
+
+  /** Whether numbers of the country have nearly all the same length, in groups as each likes. */
+  get hasOneLength(): boolean {
+    return this.#lengths.size <= FEW_LENGTHS && !this.#isNorthAmerican;
   }
 
   /** Whether digits begin with the prefix that the country dials before an area. */
@@ -103,10 +121,7 @@ function prefixOf(country: CountryCode): string {
 function lengthsOf(country: CountryCode): readonly number[] {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(country);
-  const lengths = metadata.numberingPlan?.possibleLengths() ?? [];
-  // In North America the code of the country is dialled before an area.
-  const hasCode = getCountryCallingCode(country) === "1";
-  return hasCode ? lengths.flatMap((length) => [length, length + 1]) : lengths;
+  return metadata.numberingPlan?.possibleLengths() ?? [];
 }
 
 function factsOf(number: PhoneNumber | undefined, digits: string): PhoneNumberFacts | undefined {
@@ -119,8 +134,8 @@ function factsOf(number: PhoneNumber | undefined, digits: string): PhoneNumberFa
   return {
     isValid,
     isPossible: number.isPossible(),
-    hasPrefix: national === digits && (national !== own || own.startsWith("0")),
-    needsNoPrefix: national === own || isMobile,
+    hasPrefix: national === digits && (national !== own || (isValid && own.startsWith("0"))),
+    needsNoPrefix: national === own || (isMobile && number.country === "IN"),
     isMobile,
     groups: international.slice(1).map(({ length }) => length),
   };
