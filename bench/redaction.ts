@@ -34,13 +34,17 @@ const COUNTRIES: Readonly<Record<string, CountryCode>> = {
   ...({ ie: "IE", be: "BE", nl: "NL", it: "IT", ca: "CA", ch: "CH", at: "AT", in: "IN" } as const),
 };
 
-/** `npm run bench -- redaction [PAGES] [LENGTH] [show=held]` */
+/**
+ * `npm run bench -- redaction [PAGES] [LENGTH] [only=CORPUS] [show=held]`: pages of each corpus, characters of slow
+ * texts; the last prints all that is taken out of the half held back.
+ */
 export default async function redaction(args: string[]): Promise<void> {
   const [pages = PAGES_OF_CORPUS, length = SLOW_LENGTH] = args
     .filter((arg) => /^\d+$/.test(arg))
     .map(Number);
   printMadeUp(madeUpSentences());
-  const real = await realPages(pages);
+  const only = args.find((arg) => arg.startsWith("only="))?.slice("only=".length);
+  const real = await realPages(pages, only);
   if (real.length === 0) console.log("recorded pages: skipped, no corpora in ../shared/corpora");
   else printReal(real);
   if (args.includes("show=held")) show(real.filter(({ half }) => half === "held back"));

@@ -34,13 +34,14 @@ export interface RealPage {
 }
 
 /**
- * Reads so many pages of each corpus; none where there are no corpora. Names alone decide which they are, and on
+ * Reads so many pages of each corpus, or of one; none where there are no corpora. Names alone decide which they are, and on
  * which half a site is.
  */
-export async function realPages(mostOfCorpus: number): Promise<RealPage[]> {
+export async function realPages(mostOfCorpus: number, only?: string): Promise<RealPage[]> {
   if (!existsSync(CORPORA)) return [];
   const pages: RealPage[] = [];
-  for (const corpus of readdirSync(CORPORA).toSorted()) {
+  const corpora = readdirSync(CORPORA).filter((corpus) => only === undefined || corpus === only);
+  for (const corpus of corpora.toSorted()) {
     const files = globSync(join(CORPORA, corpus, "*.warc.gz")).toSorted();
     const mostOfFile = Math.ceil(mostOfCorpus / Math.max(1, files.length));
     for (const file of files) pages.push(...(await recordedPages(file, mostOfFile)));
