@@ -108,11 +108,10 @@ export function findPhones(
   const parts: Part[] = [];
   let next = 0;
   for (const { 0: digits, index } of text.matchAll(RUN)) {
-    const to = index + digits.length;
     const from = Math.max(index, parts.at(-1)?.to ?? 0);
-    if (to - from < LEAST_DIGITS && digits.charAt(0) !== "+") continue;
     while ((taken[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next += 1;
-    if ((taken[next]?.from ?? Number.POSITIVE_INFINITY) < to) continue;
+    const to = Math.min(index + digits.length, taken[next]?.from ?? Number.POSITIVE_INFINITY);
+    if (to - from < LEAST_DIGITS && (to <= from || digits.charAt(0) !== "+")) continue;
     const isNear = parts.length > 0 && from - (parts.at(-1)?.to ?? 0) <= SAME_LABEL;
     for (const part of phonesInRun(text, { from, to }, reader, isNear)) parts.push(part);
   }

@@ -167,6 +167,10 @@ describe("redacted texts", () => {
     assert.equal(redactText("Intell. Rev. 555-0142", "US").phones, 0);
   });
 
+  it("A number before an address that begins with digits is found", () => {
+    assert.equal(redactText("+49 221 4701234 12345@example.org").text, "[phone] [e-mail]");
+  });
+
   it("A number behind a word that ends in a digit is found", () => {
     assert.equal(
       redactText("1-844-NUMBER1 (1-844-872-4681)", "US").text,
