@@ -6,7 +6,7 @@
 /** Pure libraries that `lib/domain` may use, each for the wing it stands in. */
 const DOMAIN_LIBRARIES = [
   { folder: "stats", libraries: "ml-matrix" },
-  { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer|libphonenumber-js|linkify-it" },
+  { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer|libphonenumber-js|tldts" },
   { folder: "web", libraries: "tldts|whatwg-mimetype|structured-headers|entities" },
   {
     folder: "page",

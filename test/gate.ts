@@ -41,7 +41,8 @@ const STEPS: readonly Step[] = [
   { name: "folders", command: run("check:folders"), after: ["types"] },
   { name: "dead code", command: run("check:dead"), after: ["folders"] },
   { name: "structure", command: run("check:structure"), after: ["dead code"] },
-  { name: "subjects", command: run("check:subjects"), after: ["structure"] },
+  { name: "packages", command: run("check:packages"), after: ["structure"] },
+  { name: "subjects", command: run("check:subjects"), after: ["packages"] },
   { name: "old figures", command: run("check:results"), after: ["subjects"] },
   { name: "site", command: run("docs") },
   {

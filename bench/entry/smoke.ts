@@ -25,6 +25,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   orders: ["1", "0.01"],
   "page-view": ["pages=2"],
   recrawl: ["10", "0", "by-kind"],
+  redaction: ["20", "1000", "only=extraction"],
   restore: ["50"],
   scope: ["1"],
   source: ["speed", "1"],

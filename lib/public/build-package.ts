@@ -57,7 +57,9 @@ function published(): object {
   const { name, version, description, license, type, dependencies } = packageJson;
   const { peerDependencies, peerDependenciesMeta } = packageJson;
   // The source runs on the Node that it brings; a package runs on that of its user.
-  const { node: _node, ...optionalDependencies } = packageJson.optionalDependencies;
+  const optionalDependencies = Object.fromEntries(
+    Object.entries(packageJson.optionalDependencies).filter(([name]) => !name.startsWith("node-")),
+  );
   const exports = Object.fromEntries(
     Object.entries(EXPORTED).map(([path, module]) => [
       path,

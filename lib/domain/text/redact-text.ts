@@ -1,5 +1,7 @@
-import { type CountryCode, findPhoneNumbersInText } from "libphonenumber-js/max";
-import { LinkifyIt } from "linkify-it";
+import type { CountryCode } from "libphonenumber-js/max";
+import { findEmails } from "./find-emails.ts";
+import { findPhones } from "./find-phones.ts";
+import { foldText } from "./folded-text.ts";
 
 /** What stands in the place of what was removed. */
 const MARKS = { emails: "[e-mail]", phones: "[phone]" } as const;
@@ -12,51 +14,23 @@ export interface RedactedText extends Redacted {
   readonly text: string;
 }
 
-/** A part of a text, in UTF-16 units. */
-interface Part {
-  readonly from: number;
-  readonly to: number;
-}
-
-const linkify = new LinkifyIt({ fuzzyEmail: true });
-
 /**
  * Replaces e-mail addresses and phone numbers in a text. Phone numbers are found as they are dialled
  * from abroad, with `+`; with a country (ISO 3166-1, such as `DE`) also as they are dialled there.
  */
 export function redactText(text: string, country?: CountryCode): RedactedText {
-  const emails = text.includes("@")
-    ? (linkify.match(text) ?? [])
-        .filter(({ url }) => url.startsWith("mailto:"))
-        .map(({ index, lastIndex }) => ({ from: index, to: lastIndex }))
-    : [];
-  const withoutEmails = replaced(text, emails, MARKS.emails);
-  const phones = phonesIn(withoutEmails, country);
-  return {
-    text: replaced(withoutEmails, phones, MARKS.phones),
-    emails: emails.length,
-    phones: phones.length,
-  };
-}
-
-function phonesIn(text: string, country: CountryCode | undefined): Part[] {
-  if (!DIGITS.test(text)) return [];
-  return findPhoneNumbersInText(text, country).map(({ startsAt, endsAt }) => ({
-    from: startsAt,
-    to: endsAt,
-  }));
-}
-
-/** The shortest phone number that is looked for: most texts have no such run of digits. */
-const DIGITS = /\d[\d\s()./-]{3,}\d/;
-
-/** Replaces parts of a text, which are in order and do not overlap. */
-function replaced(text: string, parts: readonly Part[], mark: string): string {
+  const folded = foldText(text);
+  const emails = findEmails(folded.text);
+  const phones = findPhones(folded.text, emails, country);
+  const marked = [
+    ...emails.map((part) => ({ ...part, mark: MARKS.emails })),
+    ...phones.map((part) => ({ ...part, mark: MARKS.phones })),
+  ].toSorted((a, b) => a.from - b.from);
   let result = "";
   let end = 0;
-  for (const { from, to } of parts) {
-    result += text.slice(end, from) + mark;
-    end = to;
+  for (const { from, to, mark } of marked) {
+    result += text.slice(end, folded.placeOf(from)) + mark;
+    end = folded.placeOf(to);
   }
-  return result + text.slice(end);
+  return { text: result + text.slice(end), emails: emails.length, phones: phones.length };
 }

@@ -269,7 +269,7 @@ export function postsSentence({ posts, pages, without }: PostTally): string {
 
 /** The columns with words of pages, and of people about them. */
 const WITH_WORDS: ReadonlySet<string> = new Set(
-  "title text anchor why linkWhy labelNote author dateText".split(" "),
+  "title text anchor why linkWhy labelledBy labelNote author dateText".split(" "),
 );
 
 /**

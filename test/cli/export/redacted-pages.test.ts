@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -56,6 +56,16 @@ describe("dowser export --redact", () => {
       [valueOf("e-mail addresses replaced"), valueOf("phone numbers replaced")],
       [2, 2],
     );
+  });
+
+  it("The name and the note of who labelled a page are redacted, too", async () => {
+    const labelled = await aCrawledSite(folder, PAGES, "labelled");
+    const labels = join(folder, "labels.csv");
+    writeFileSync(labels, `url,label,by,note\n${SITE}/,1,${ANN},ask ${PHONE}\n`);
+    assert.equal((await runCli(["label", "import", labelled, labels])).code, 0);
+    const { stdout } = await runCli(["export", labelled, "--format", "csv", "--redact"]);
+    assert.doesNotMatch(stdout, /ann@|1234567,/);
+    assert.match(stdout, /,\[e-mail\],ask \[phone\],/);
   });
 
   it("Answers of servers are not redacted, and a country must be one", async () => {
