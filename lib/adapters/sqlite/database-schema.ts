@@ -121,6 +121,17 @@ export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
 
+/**
+ * Refuses the database of another program; an empty one is a run that begins.
+ * @throws DowserError `run-damaged`
+ */
+export function refuseOtherProgram(file: string, database: DatabaseSync): void {
+  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const tables = new Set(rows.map(({ name }) => String(name)));
+  if (tables.size === 0 || ["link", "record"].every((name) => tables.has(name))) return;
+  throw fail("run-damaged", { file, fault: "is the database of another program" });
+}
+
 /** Creates the tables of the oldest version in an empty database. */
 export function createTables(database: DatabaseSync): void {
   inTransaction(database, BASE_SCHEMA, BASE_VERSION);

@@ -63,6 +63,7 @@ export async function readLabelFile(file: string): Promise<Uint8Array> {
     what: "a file of labels",
     most: MAX_LABEL_BYTES,
     error: "bad-label-file/unreadable",
+    mayBePipe: true,
   });
 }
 

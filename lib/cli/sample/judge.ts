@@ -150,6 +150,7 @@ export function readVerdicts(file: string): readonly WrittenVerdict[] {
     what: "a file of verdicts",
     most: MAX_VERDICT_BYTES,
     error: "bad-verdicts/unreadable",
+    mayBePipe: true,
   }).split("\n");
   return lines.flatMap((text, index) => (text.trim() === "" ? [] : [parse(text, file, index + 1)]));
 }

@@ -104,12 +104,27 @@ async function askedFor(
   const asked = await loadProject(file, given);
   const directory = out ?? join("runs", asked.name);
   const before = loadRunProject(directory)?.overrides;
+  refuseKeptPath(directory, before, given);
   const overrides = mergeOverrides(before, given);
   const words = overridesInWords(overrides);
   if (words === "") return { project: asked, directory };
   if (before === undefined) return { project: { ...asked, overrides }, directory };
   printNotice(`goes on with the values of this run: ${words}`);
   return { project: { ...(await loadProject(file, overrides)), overrides }, directory };
+}
+
+/**
+ * Refuses a strategy that a run keeps from an earlier command line where it names a file: only the user may name code.
+ * @throws DowserError `kept-strategy-not-named`
+ */
+function refuseKeptPath(
+  directory: string,
+  before: ProjectOverrides | undefined,
+  given: ProjectOverrides,
+): void {
+  const kept = before?.strategy;
+  if (kept === undefined || given.strategy !== undefined || !/[/\\]/.test(kept)) return;
+  throw fail("kept-strategy-not-named", { directory, strategy: kept });
 }
 
 /** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
@@ -231,7 +246,8 @@ export async function crawlInto(
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
-      saveSeedList(directory, project);
+      // The list that a run names is on the machine of whoever crawled it; the run has a copy.
+      if (recrawl === undefined) saveSeedList(directory, project);
       saveInputs(directory, inputs);
       const { web, gate } = opened;
       const outside = { web, gate, search: engine, reader };

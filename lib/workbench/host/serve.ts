@@ -128,35 +128,49 @@ async function answerApi(
 ): Promise<void> {
   const path = decodedPath(url.pathname.slice("/api".length));
   const query = Object.fromEntries(url.searchParams);
-  const [, , run = "", what = "", sequence, frame] = path.split("/");
+  const [, of, run = "", what = "", sequence, frame] = path.split("/");
+  const told = (error: unknown) => (of === "runs" && run !== "" ? toldOf(host, run, error) : error);
   if (request.method === "GET" && path.startsWith("/runs/")) {
     if (what === "events") return live.send(run, response);
     if (frame === "frame" && what === "pages") {
       response.setHeader("content-security-policy", INERT_POLICY);
-      return asked(response, async () => {
+      return asked(response, told, async () => {
         const html = await host.frame(run, Number(sequence));
         sendBytes(request, response, 200, "text/html; charset=utf-8", Buffer.from(html));
       });
     }
-    const download = host.downloads[what];
+    const download = Object.hasOwn(host.downloads, what) ? host.downloads[what] : undefined;
     if (download !== undefined) {
-      return asked(response, async () => send(response, await download(run, query)));
+      return asked(response, told, async () => send(response, await download(run, query)));
     }
   }
   const most = TAKES_FILES.test(path) ? MOST_FILE_BYTES : MAX_BODY;
   const body = await readBody(request, most);
   if (body === undefined) return sendText(response, 413, `at most ${most} bytes are taken`);
   const asking = { method: request.method ?? "GET", path, query, body };
-  const { status, body: said } = await serveRoutes(asking, WORKBENCH_ROUTES, host.ports);
+  const { status, body: said } = await serveRoutes(asking, WORKBENCH_ROUTES, host.ports, told);
   sendBytes(request, response, status, "application/json", Buffer.from(JSON.stringify(said)));
 }
 
+/** Tells what went wrong with a run; the terminal gets what no refusal foresaw. */
+function toldOf(host: FolderHost, run: string, error: unknown): DowserError {
+  if (!(error instanceof DowserError)) printError(error, terminal().stderr, true);
+  return host.damage(error, run);
+}
+
 /** Does what may be refused, and tells the refusal as the API does. */
-async function asked(response: ServerResponse, work: () => Promise<void>): Promise<void> {
+async function asked(
+  response: ServerResponse,
+  told: (error: unknown) => unknown,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
-  } catch (error) {
-    if (!(error instanceof DowserError) || response.headersSent) throw error;
+  } catch (raised) {
+    // The other side has gone, or half of the answer is sent.
+    if (response.headersSent) throw raised;
+    const error = told(raised);
+    if (!(error instanceof DowserError)) throw error;
     const { code, message, hint } = error;
     response.setHeader("content-type", "application/json");
     response.writeHead(404).end(JSON.stringify({ code, message, hint }));
