@@ -18,6 +18,7 @@ import {
   RUN_VIEWS,
   type RunView,
 } from "./route.ts";
+import { beginSession } from "./session.ts";
 import { SiteView } from "./site.tsx";
 import { Take } from "./take.tsx";
 import { WatchView } from "./watch.tsx";
@@ -163,4 +164,4 @@ function RunChoice({ run, runs }: { readonly run: string; readonly runs: Runs["r
 }
 
 const root = document.getElementById("app");
-if (root !== null) render(<App />, root);
+if (root !== null) beginSession().then(() => render(<App />, root));

@@ -18,6 +18,9 @@ import { type Live, startLive } from "./live.ts";
 /** Largest body of a request, in bytes: the labels of an afternoon; files may be longer. */
 const MAX_BODY = 8 * 2 ** 20;
 
+/** Takes the path of a file of a run, and answers with an address that holds once. */
+const ONCE = "/api/once";
+
 /** Paths that take files. */
 const TAKES_FILES = /^\/(?:examples|lists)\//;
 
@@ -93,12 +96,26 @@ async function answer(
   const guard = parts.guard();
   const verdict = guard.judge({ method, path: url.pathname, token, headers });
   if (verdict.kind === "refused") return refuse(response, verdict.status, verdict.why);
-  if (verdict.kind === "greeted") {
-    response.writeHead(303, { location: "/", "set-cookie": guard.setCookie }).end();
-    return;
+  if (verdict.kind === "once") {
+    const asked = new URL(verdict.target, "http://localhost");
+    return answerApi(request, response, asked, parts, live);
   }
-  if (url.pathname.startsWith("/api/")) await answerApi(request, response, url, parts, live);
+  if (url.pathname === ONCE) await answerOnce(request, response, guard);
+  else if (url.pathname.startsWith("/api/")) await answerApi(request, response, url, parts, live);
   else answerStatic(request, response, url.pathname, parts.assets);
+}
+
+/** Answers the page that wants a frame or a file with an address that a browser can ask for, once. */
+async function answerOnce(
+  request: IncomingMessage,
+  response: ServerResponse,
+  guard: Guard,
+): Promise<void> {
+  if (request.method !== "POST") return sendText(response, 405, "use POST");
+  const body = await readBody(request, MAX_URL);
+  const address = body && guard.addressOnce(Buffer.from(body).toString("utf8"));
+  if (address === undefined) return sendText(response, 400, "no file of a run");
+  sendBytes(request, response, 201, "application/json", Buffer.from(JSON.stringify({ address })));
 }
 
 function answerStatic(
