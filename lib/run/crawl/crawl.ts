@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
+import type { CrawlPlan, CrawlPorts, LateSeeds } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
@@ -46,7 +46,7 @@ import {
   refuseOtherRun,
   runProject,
 } from "../folder/run-project.ts";
-import { saveSeedList } from "../folder/run-seeds.ts";
+import { noteSitemapsRead, saveSeedList, sitemapsRead } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
 import { judgedSample } from "../judge/sample-verdicts.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -256,12 +256,18 @@ export async function crawlInto(
       if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
       const pages = pagesToRead(run.stores.pages, earlier, planned);
       const ports = { ...run.stores, ...outside, pages, log };
-      const given = await allSeeds(project, opened, { ...ports, earlier }, planned.seeds);
+      const given = await allSeeds(
+        project,
+        opened,
+        { directory, ...ports, earlier },
+        planned.seeds,
+      );
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),
         ...((await earlier?.events()) ?? []),
       ]);
-      const plain = { ...planned, seeds: given.seeds, strategy, forgotten };
+      const { seeds, lateSeeds } = given;
+      const plain = { ...planned, seeds, lateSeeds, strategy, forgotten };
       const rendered = browser ? rendering(plain, browser, pages) : plain;
       const plan = earlier ? recrawling(rendered, { earlier, pages, ...given }) : rendered;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
@@ -357,26 +363,51 @@ async function inputsOf(
 }
 
 /** The seeds of a crawl, and the latest changes of pages that sitemaps state, in ms since the epoch. */
-interface AllSeeds extends Pick<CrawlPlan, "seeds"> {
+interface AllSeeds extends Pick<CrawlPlan, "seeds" | "lateSeeds"> {
   readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
 }
 
 /**
- * Returns the seeds with those of the sitemaps, which are read as long as no link is stored. In a
- * recrawl they are those that no earlier crawl has fetched.
+ * Returns the seeds, with a reading of the sitemaps of their sites that goes on beside the crawl, until each is read
+ * once. In a recrawl they are read before: their dates put its pages in order, and those that no earlier crawl has
+ * fetched are seeds.
  */
 async function allSeeds(
   { seeds: { sitemaps } }: Project,
   opened: OpenedWeb,
   {
+    directory,
     frontier,
     earlier,
-  }: Pick<CrawlPorts, "frontier"> & { readonly earlier: KnownVisits | undefined },
+  }: Pick<CrawlPorts, "frontier"> & {
+    readonly directory: string;
+    readonly earlier: KnownVisits | undefined;
+  },
   seeds: readonly Url[],
 ): Promise<AllSeeds> {
-  if (!(await isUnseeded(frontier)) || (!sitemaps && earlier === undefined)) return { seeds };
+  const begins = await isUnseeded(frontier);
+  if (earlier === undefined) {
+    const skip = sitemaps && opened.isLive ? sitemapsRead(directory, { begins }) : undefined;
+    return { seeds, lateSeeds: skip && sitemapSeeds(directory, opened, seeds, skip) };
+  }
+  if (!begins) return { seeds };
   const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
   const { urls = [], modified: statedChanges } = listed ?? {};
-  if (earlier === undefined) return { seeds: [...seeds, ...urls] };
   return { seeds: await unvisitedSeeds(earlier, seeds, urls), statedChanges };
+}
+
+/** A site counts as read when its pages are durable: a crash in between reads it again, and offers nothing twice. */
+function sitemapSeeds(
+  directory: string,
+  opened: OpenedWeb,
+  seeds: readonly Url[],
+  skip: ReadonlySet<string>,
+): LateSeeds {
+  return async (offer, signal) => {
+    const onRead = async (site: string, urls: readonly Url[]) => {
+      await offer(urls);
+      noteSitemapsRead(directory, site);
+    };
+    await opened.sitemapPages(seeds, { skip, onRead, signal });
+  };
 }

@@ -27,6 +27,8 @@ export const RUN_FILES = {
   seeds: "seeds.json",
   /** Without its ending, which is that of the user's file. */
   seedList: "seed-list",
+  /** Sites whose sitemaps are read, while a crawl begins. */
+  sitemaps: "sitemaps-read.txt",
   cost: "cost.json",
   training: "training",
   pauseRequest: "pause",
