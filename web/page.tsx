@@ -164,4 +164,5 @@ function RunChoice({ run, runs }: { readonly run: string; readonly runs: Runs["r
 }
 
 const root = document.getElementById("app");
-if (root !== null) beginSession().then(() => render(<App />, root));
+beginSession();
+if (root !== null) render(<App />, root);

@@ -1,53 +1,36 @@
 /**
- * The secret of the page's session. It is in the storage of this origin and goes out in a header alone: a cookie would be
- * sent to every server of the machine, whatever its port.
+ * The secret of the page's session. It is in the storage of this origin, which every tab of the page has and no other port
+ * of the machine, and goes out in a header alone: a cookie would be sent to every server here, whatever its port. It is
+ * worth nothing when the program has ended, which makes a new one at each start.
  */
-const NAME = "dowser-session";
+const NAME = "dowser token";
 
-/** Time that other tabs of the page are given to tell a new one the secret, in ms. */
-const OTHERS_MS = 300;
+/** Where the browser keeps nothing, this tab has it. */
+let own: string | undefined;
 
-let secret = "";
-
-/** Takes the secret from the address, of which it is removed, from this tab or from another one. */
-export async function beginSession(): Promise<void> {
-  const tabs = new BroadcastChannel(NAME);
-  const given = takeFromAddress();
-  keep(given ?? sessionStorage.getItem(NAME) ?? (await askOthers(tabs)));
-  // A tab that was open when the program was started again has an old secret.
-  if (given !== undefined) tabs.postMessage({ secret });
-  tabs.addEventListener("message", ({ data }: MessageEvent<{ secret?: string }>) => {
-    if (data.secret !== undefined) keep(data.secret);
-    else if (secret !== "") tabs.postMessage({ secret });
-  });
-}
-
-/** Asks the server, with the secret. */
-export function fetchSecretly(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(path, { ...init, headers: { authorization: `Bearer ${secret}` } });
-}
-
-function keep(known: string | undefined): void {
-  if (known === undefined) return;
-  secret = known;
-  sessionStorage.setItem(NAME, known);
-}
-
-function takeFromAddress(): string | undefined {
+/** Takes the secret from the address, of which it is removed. */
+export function beginSession(): void {
   const address = new URL(location.href);
-  const token = address.searchParams.get("token") ?? undefined;
+  own = address.searchParams.get("token") ?? undefined;
+  if (own === undefined) return;
   address.searchParams.delete("token");
-  if (token !== undefined) history.replaceState(null, "", address);
-  return token;
+  history.replaceState(null, "", address);
+  try {
+    localStorage.setItem(NAME, own);
+  } catch {
+    // The page works as long as it is open.
+  }
 }
 
-/** A tab that was opened by a link has a storage of its own. */
-function askOthers(tabs: BroadcastChannel): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), OTHERS_MS);
-    tabs.addEventListener("message", ({ data }: MessageEvent<{ secret?: string }>) => {
-      if (data.secret !== undefined) resolve(data.secret);
-    });
-    tabs.postMessage({});
-  });
+/** Asks the server, with the secret: the last one, as the program may have been started again since. */
+export function fetchSecretly(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(path, { ...init, headers: { authorization: `Bearer ${kept() ?? own ?? ""}` } });
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(NAME);
+  } catch {
+    return null;
+  }
 }

@@ -24,7 +24,7 @@ export interface SitemapReaderSettings
   extends Pick<SitemapSettings, "web" | "gate" | "clock" | "canonical" | "minDelayMs"> {
   /** Most sites that are read at one time. */
   readonly concurrency: number;
-  /** Least time between the starts of two requests, in ms: several sites may be at one address. */
+  /** Least time between the starts of two requests to one address, in ms: it may have several sites. */
   readonly minDelayPerAddressMs: number;
 }
 
@@ -50,7 +50,8 @@ export class SitemapReader {
   readonly #held = new Map<string, number>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #reading = new Set<string>();
-  #nextStartAt = 0;
+  /** Address → the earliest start of the next request to it, in ms since the epoch. */
+  readonly #nextStartAt = new Map<string, number>();
   #sites = 0;
   #sitesRead = 0;
   #pages = 0;
@@ -159,14 +160,15 @@ export class SitemapReader {
   async #inTurn<Answer>(url: Url, request: () => Promise<Answer>): Promise<Answer> {
     const site = siteOf(url);
     const before = this.#turns.get(site) ?? Promise.resolve();
-    const answer = before.then(() => this.#whileHeld(site, request));
+    const answer = before.then(() => this.#whileHeld(url, request));
     const done = answer.catch(() => undefined);
     this.#turns.set(site, done);
     return answer;
   }
 
-  async #whileHeld<Answer>(site: string, request: () => Promise<Answer>): Promise<Answer> {
-    const { clock, minDelayMs, minDelayPerAddressMs } = this.#settings;
+  async #whileHeld<Answer>(url: Url, request: () => Promise<Answer>): Promise<Answer> {
+    const { clock, minDelayMs } = this.#settings;
+    const site = siteOf(url);
     const isStranger = !this.#held.has(site);
     if (isStranger) {
       // The crawl may have asked it for a page just now.
@@ -174,13 +176,21 @@ export class SitemapReader {
       await clock.waitUntil(clock.now() + minDelayMs);
     }
     try {
-      const startAt = Math.max(clock.now(), this.#nextStartAt);
-      this.#nextStartAt = startAt + minDelayPerAddressMs;
-      if (startAt > clock.now()) await clock.waitUntil(startAt);
+      await this.#addressIsDue(url);
       return await request();
     } finally {
       if (isStranger) this.#held.delete(site);
     }
+  }
+
+  /** Waits for an address that is known; a first connection waits by itself. */
+  async #addressIsDue(url: Url): Promise<void> {
+    const { web, clock, minDelayPerAddressMs } = this.#settings;
+    const address = web.addressOf?.(hostOf(url));
+    if (address === undefined) return;
+    const startAt = Math.max(clock.now(), this.#nextStartAt.get(address) ?? 0);
+    this.#nextStartAt.set(address, startAt + minDelayPerAddressMs);
+    if (startAt > clock.now()) await clock.waitUntil(startAt);
   }
 }
 
