@@ -7,7 +7,6 @@ import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { aFetchedPage, linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
-import { until } from "../support/until.ts";
 
 const SITE = "http://site.example";
 
@@ -386,52 +385,5 @@ describe("the loop", () => {
       },
     });
     await assert.rejects(runCrawl(memoryPorts(web, plan), plan), /a bug/);
-  });
-});
-
-describe("seeds that come while a crawl goes on", () => {
-  const late = (...paths: readonly string[]) => paths.map((path) => aUrl(SITE + path));
-
-  it("Late seeds are fetched, and the crawl waits for them when no link is left", async () => {
-    const web = scriptedWeb(tree);
-    const gate = Promise.withResolvers<undefined>();
-    const plan = aPlan({
-      lateSeeds: async (offer) => {
-        await gate.promise;
-        await offer(late("/late", "/a"));
-      },
-    });
-    const ports = memoryPorts(web, plan);
-    const end = runCrawl(ports, plan);
-    await until("all links are fetched", async () => (await ports.records.totals()).pages === 6);
-    gate.resolve(undefined);
-    assert.equal(await end, "frontier-empty");
-    assert.deepEqual(paths(web.asked), ["/", "/a", "/b", "/a1", "/a2", "/b1", "/late"]);
-  });
-
-  it("Late seeds are no longer looked for when the crawl has what it wants, or is paused", async () => {
-    for (const [pages, pauses] of [
-      [2, false],
-      [100, true],
-    ] as const) {
-      const plan = aPlan({
-        budget: { ...aPlan().budget, pages },
-        lateSeeds: (_offer, signal) =>
-          new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
-      });
-      const ports = memoryPorts(scriptedWeb(tree), plan);
-      const pause = new AbortController();
-      const end = runCrawl(ports, plan, pause.signal);
-      const all = Math.min(pages, 6);
-      await until("pages are fetched", async () => (await ports.records.totals()).pages === all);
-      if (pauses) pause.abort();
-      assert.equal(await end, pauses ? "paused" : "budget-pages");
-    }
-  });
-
-  it("What goes wrong with late seeds ends the crawl with its error", async () => {
-    const lateSeeds = () => Promise.reject(new RangeError("no disk"));
-    const plan = aPlan({ lateSeeds });
-    await assert.rejects(runCrawl(memoryPorts(scriptedWeb(tree), plan), plan), /no disk/);
   });
 });

@@ -1,28 +1,21 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { CrawlPlan, CrawlPorts, LateSeeds } from "../../crawl/crawl-plan.ts";
+import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
-import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
-import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
-import {
-  beginRecrawl,
-  pagesWithEarlier,
-  unvisitedSeeds,
-} from "../../features/recrawl/begin-recrawl.ts";
+import { beginRecrawl, pagesWithEarlier } from "../../features/recrawl/begin-recrawl.ts";
 import { recrawling } from "../../features/recrawl/rule.ts";
 import { rendering } from "../../features/rendering/rule.ts";
 import { type LoggedOut, loggedOutSite } from "../../features/sessions/words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
-import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { describesTargets } from "../../project/default-strategy.ts";
@@ -46,7 +39,7 @@ import {
   refuseOtherRun,
   runProject,
 } from "../folder/run-project.ts";
-import { noteSitemapsRead, saveSeedList, sitemapsRead } from "../folder/run-seeds.ts";
+import { saveSeedList } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
 import { judgedSample } from "../judge/sample-verdicts.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -57,6 +50,7 @@ import { openReadingThreads, type ReadingThreads } from "../threads/reading-thre
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { copyBeginning } from "./copy-beginning.ts";
+import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
 import { nextSteps } from "./next-steps.ts";
@@ -246,9 +240,7 @@ export async function crawlInto(
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
-      // The list that a run names is on the machine of whoever crawled it; the run has a copy.
-      if (recrawl === undefined) saveSeedList(directory, project);
-      saveInputs(directory, inputs);
+      keepInputs(directory, project, inputs, recrawl);
       const { web, gate } = opened;
       const outside = { web, gate, search: engine, reader };
       const log = await watcher.watchLog(run.stores.log);
@@ -256,18 +248,13 @@ export async function crawlInto(
       if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
       const pages = pagesToRead(run.stores.pages, earlier, planned);
       const ports = { ...run.stores, ...outside, pages, log };
-      const given = await allSeeds(
-        project,
-        opened,
-        { directory, ...ports, earlier },
-        planned.seeds,
-      );
+      const seeding = { directory, opened, earlier, ...ports };
+      const given = await allSeeds(project, seeding, planned.seeds);
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),
         ...((await earlier?.events()) ?? []),
       ]);
-      const { seeds, lateSeeds } = given;
-      const plain = { ...planned, seeds, lateSeeds, strategy, forgotten };
+      const plain = { ...planned, ...given, strategy, forgotten };
       const rendered = browser ? rendering(plain, browser, pages) : plain;
       const plan = earlier ? recrawling(rendered, { earlier, pages, ...given }) : rendered;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
@@ -284,6 +271,17 @@ export async function crawlInto(
     await search?.close();
     await opened.close();
   }
+}
+
+/** Keeps what the crawl began with. The list of seeds that a run names may be somebody else's: a recrawl copies that of the run. */
+function keepInputs(
+  directory: string,
+  project: OverriddenProject,
+  inputs: InitialState,
+  recrawl: object | undefined,
+): void {
+  if (recrawl === undefined) saveSeedList(directory, project);
+  saveInputs(directory, inputs);
 }
 
 /** Returns the pages of a run as its features read them; those that a recrawl has not visited yet are of the run before. */
@@ -360,54 +358,4 @@ async function inputsOf(
     throw fail("run-damaged", { file: seedsFile, fault: "is missing" });
   }
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
-}
-
-/** The seeds of a crawl, and the latest changes of pages that sitemaps state, in ms since the epoch. */
-interface AllSeeds extends Pick<CrawlPlan, "seeds" | "lateSeeds"> {
-  readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
-}
-
-/**
- * Returns the seeds, with a reading of the sitemaps of their sites that goes on beside the crawl, until each is read
- * once. In a recrawl they are read before: their dates put its pages in order, and those that no earlier crawl has
- * fetched are seeds.
- */
-async function allSeeds(
-  { seeds: { sitemaps } }: Project,
-  opened: OpenedWeb,
-  {
-    directory,
-    frontier,
-    earlier,
-  }: Pick<CrawlPorts, "frontier"> & {
-    readonly directory: string;
-    readonly earlier: KnownVisits | undefined;
-  },
-  seeds: readonly Url[],
-): Promise<AllSeeds> {
-  const begins = await isUnseeded(frontier);
-  if (earlier === undefined) {
-    const skip = sitemaps && opened.isLive ? sitemapsRead(directory, { begins }) : undefined;
-    return { seeds, lateSeeds: skip && sitemapSeeds(directory, opened, seeds, skip) };
-  }
-  if (!begins) return { seeds };
-  const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
-  const { urls = [], modified: statedChanges } = listed ?? {};
-  return { seeds: await unvisitedSeeds(earlier, seeds, urls), statedChanges };
-}
-
-/** A site counts as read when its pages are durable: a crash in between reads it again, and offers nothing twice. */
-function sitemapSeeds(
-  directory: string,
-  opened: OpenedWeb,
-  seeds: readonly Url[],
-  skip: ReadonlySet<string>,
-): LateSeeds {
-  return async (offer, signal) => {
-    const onRead = async (site: string, urls: readonly Url[]) => {
-      await offer(urls);
-      noteSitemapsRead(directory, site);
-    };
-    await opened.sitemapPages(seeds, { skip, onRead, signal });
-  };
 }

@@ -89,7 +89,8 @@ async function answer(
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   const { url: target = "/", method = "GET", headers } = request;
   if (target.length > MAX_URL) return sendText(response, 414, "the URL is too long");
-  const url = URL.parse(target, "http://localhost");
+  // A path with two slashes is a path, and no other host.
+  const url = URL.parse(`http://localhost${target}`);
   if (url === null || !target.startsWith("/"))
     return sendText(response, 400, "no URL of this server");
   const token = url.searchParams.get("token") ?? undefined;
@@ -97,7 +98,7 @@ async function answer(
   const verdict = guard.judge({ method, path: url.pathname, token, headers });
   if (verdict.kind === "refused") return refuse(response, verdict.status, verdict.why);
   if (verdict.kind === "once") {
-    const asked = new URL(verdict.target, "http://localhost");
+    const asked = new URL(`http://localhost${verdict.target}`);
     return answerApi(request, response, asked, parts, live);
   }
   if (url.pathname === ONCE) await answerOnce(request, response, guard);

@@ -57,6 +57,7 @@ describe("who may ask the workbench", () => {
       const once = { method: "POST", path: "/api/once", body: "/api/runs/x/report.html" };
       assert.equal((await send({ ...once, headers })).status, 401);
     }
+    assert.equal((await send({ path: "//evil.example/" })).status, 401);
     for (const path of ["/", "/page.js", "/page.css"]) {
       const { status, said } = await send({ path });
       assert.equal(status, 200);
