@@ -141,7 +141,8 @@ function columnOf(lines: readonly TableLine[], part: Heading, named: Headings): 
 }
 
 function cellOf(line: TableLine, column: string | undefined): string {
-  return (column === undefined ? "" : (line[column] ?? "")).trim();
+  const isThere = column !== undefined && Object.hasOwn(line, column);
+  return (isThere ? (line[column] ?? "") : "").trim();
 }
 
 function parseTable(content: string): readonly TableLine[] {

@@ -46,7 +46,7 @@ const FOLDERS: ReadonlySet<string> = new Set([RUN_FILES.pages, RUN_FILES.trainin
  * @throws DowserError `run-damaged`
  */
 export function refuseStrangeFiles(directory: string): void {
-  if (!existsSync(directory)) return;
+  if (!isDirectory(directory)) return;
   const within = realpathSync(directory) + sep;
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (!OWN_NAMES.some((name) => entry.name.startsWith(name))) continue;

@@ -1,10 +1,10 @@
-import { existsSync, globSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, globSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fail } from "../../errors.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { valueAt } from "../../project/suggest-key.ts";
-import { isFile, RUN_FILES } from "../../run/folder/run-database.ts";
+import { isDirectory, isFile, RUN_FILES } from "../../run/folder/run-database.ts";
 
 /**
  * Form of the names of runs, which are names of projects: nothing that leads out of the folder, and short enough for a
@@ -44,10 +44,10 @@ export class RunFolder {
   /** Lists the runs, the one that changed last first. */
   runs(): readonly { readonly run: string; readonly changedAt: number }[] {
     const runs = join(this.folder, "runs");
-    if (!existsSync(runs)) return [];
-    return readdirSync(runs)
-      .filter((run) => NAME.test(run))
-      .flatMap((run) => {
+    if (!isDirectory(runs)) return [];
+    return readdirSync(runs, { withFileTypes: true })
+      .filter((entry) => NAME.test(entry.name) && mayBeRun(entry))
+      .flatMap(({ name: run }) => {
         const changed = changedAt(join(runs, run));
         return changed === undefined ? [] : [{ run, changedAt: changed }];
       })
@@ -72,6 +72,13 @@ export class RunFolder {
   projectText(file: string): string {
     return readProject(file);
   }
+}
+
+/** A link that leads nowhere, or in a circle, was one to a run. */
+function mayBeRun(entry: Dirent): boolean {
+  return (
+    entry.isDirectory() || (entry.isSymbolicLink() && !isFile(join(entry.parentPath, entry.name)))
+  );
 }
 
 function nameIn(file: string): unknown {

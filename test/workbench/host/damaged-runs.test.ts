@@ -65,6 +65,8 @@ describe("damaged runs in the workbench", () => {
       damage(run);
     }
     symlinkSync(join(folder, "runs", "circle"), join(folder, "runs", "circle"));
+    writeFileSync(join(folder, "runs", "notes.txt"), "no run");
+    execFileSync("mkfifo", [join(folder, "runs", "pipe")]);
     ui = await anUi([], folder);
   });
   after(async () => {
@@ -88,6 +90,7 @@ describe("damaged runs in the workbench", () => {
       assert.notEqual(problem.hint, "");
     }
     assert.equal(problems.get("circle")?.code, "run-damaged");
+    assert.ok(!problems.has("notes.txt") && !problems.has("pipe"), "what is no folder is no run");
   });
 
   for (const name of Object.keys(DAMAGE)) {
