@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fail } from "../../errors.ts";
 import {
   createTables,
+  isEmpty,
   type Migration,
   migrateTo,
   newestVersion,
@@ -110,7 +111,10 @@ export function openDatabaseForReading(
  * @throws DowserError `run-damaged`, `run-from-other-version`
  */
 export function refuseUnreadable(file: string): void {
-  openToRead(file, undefined).close();
+  const database = openToRead(file, undefined);
+  const hasTables = !isEmpty(database);
+  database.close();
+  if (!hasTables) throw fail("run-damaged", { file, fault: "is empty" });
 }
 
 function openToRead(file: string, steps: Migration["steps"]): DatabaseSync {

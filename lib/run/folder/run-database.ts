@@ -12,6 +12,7 @@ import { dirname, join, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Migration } from "../../adapters/sqlite/database-schema.ts";
+import { isEmpty } from "../../adapters/sqlite/database-schema.ts";
 import { isOpenedByCrawl, openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { fail } from "../../errors.ts";
@@ -85,7 +86,10 @@ export function readRunDatabase(directory: string): DatabaseSync {
   const file = join(directory, RUN_FILES.database);
   if (!existsSync(file)) throw fail("no-run", { directory });
   refuseStrangeFiles(directory);
-  return openDatabaseForReading(file, migrationOf(directory));
+  const database = openDatabaseForReading(file, migrationOf(directory));
+  if (!isEmpty(database)) return database;
+  database.close();
+  throw fail("run-damaged", { file, fault: "is empty" });
 }
 
 /**

@@ -85,6 +85,7 @@ async function begin(parts: CrawlParts, run: string, text: string): Promise<Orde
   if (name !== run) throw fail("other-project-name", { name, run });
   const directory = folder.directory(run);
   const file = join(folder.folder, `${run}.yaml`);
+  refuseStrangeFiles(directory);
   const isNew = !existsSync(file);
   const hasRun = existsSync(join(directory, RUN_FILES.database));
   if (processes.isRunning(directory) || hasRun) throw fail("run-exists", { run });

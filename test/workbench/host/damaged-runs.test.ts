@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -43,6 +44,7 @@ const DAMAGE: Readonly<Record<string, (run: string) => void>> = {
   "database-text": (run) => writeFileSync(join(run, "crawl.sqlite"), "no database".repeat(900)),
   "database-other": (run) => otherDatabase(join(run, "crawl.sqlite")),
   "database-folder": (run) => replace(run, "crawl.sqlite", (file) => mkdirSync(file)),
+  "database-empty": (run) => writeFileSync(join(run, "crawl.sqlite"), ""),
   "database-gone": (run) => rmSync(join(run, "crawl.sqlite")),
   "pages-file": (run) => replace(run, "pages", (file) => writeFileSync(file, "")),
 };
@@ -157,6 +159,17 @@ describe("damaged runs in the workbench", () => {
     assert.equal(((await begun.json()) as Fault).code, "file-exists");
     const resumed = await ui.ask("POST", "/runs/good/crawl/resume");
     assert.equal(((await resumed.json()) as Fault).code, "no-project-file");
+  });
+
+  it("What a crawl says goes into a file of its run, and nowhere else", async () => {
+    const [run, outside] = [join(folder, "runs/fresh"), join(folder, "outside.txt")];
+    mkdirSync(run);
+    writeFileSync(outside, "kept");
+    symlinkSync(outside, join(run, "ui-crawl.log"));
+    const text = "name: fresh\nseeds: { urls: ['http://a.example/'] }";
+    const begun = await ui.ask("PUT", "/runs/fresh/crawl", text);
+    assert.equal(((await begun.json()) as Fault).code, "run-damaged");
+    assert.equal(readFileSync(outside, "utf8"), "kept");
   });
 
   it("A run that says the name of a project outside of the folder goes on with none", async () => {
