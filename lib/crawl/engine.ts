@@ -24,7 +24,7 @@ export type Decision =
 export interface EngineState {
   /** Leases drawn and not completed. */
   readonly inFlight: number;
-  /** Whether more seeds may come: a frontier without a link is no end then. */
+  /** Whether more seeds may come: that few or no links are left is no end then. */
   readonly isSeeding?: boolean;
   /** Seconds spent crawling so far. */
   readonly seconds: () => number;

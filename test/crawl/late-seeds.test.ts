@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -63,5 +65,30 @@ describe("seeds that come while a crawl goes on", () => {
     const lateSeeds = () => Promise.reject(new RangeError("no disk"));
     const plan = aPlan({ lateSeeds });
     await assert.rejects(runCrawl(memoryPorts(scriptedWeb(tree), plan), plan), /no disk/);
+  });
+
+  it("That few of the discovered links are left is no end as long as more may come", async () => {
+    const many = Array.from({ length: 60 }, (_, at) => `/page${at}`);
+    const pages = many.map((path) => [SITE + path, "<p>bees</p>"] as const);
+    const web = scriptedWeb({ ...Object.fromEntries(pages), [`${SITE}/`]: linking(...many) });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const stop = { of: "discovered", recall: 0.5, confidence: 0.5 } as const;
+    const plan = aPlan({ stop });
+    const end = (lateSeeds: CrawlPlan["lateSeeds"]) =>
+      runCrawl(memoryPorts(web, plan, { drawsByChance: true }), { ...plan, lateSeeds });
+    assert.equal(await end(undefined), "few-left");
+    let isOver = false;
+    const waiting = end((_offer, signal) => {
+      signal.addEventListener("abort", () => resolve(undefined));
+      return promise;
+    }).finally(() => {
+      isOver = true;
+    });
+    const fetched = web.asked.length;
+    await until("as many pages are fetched again", () => web.asked.length >= 2 * fetched);
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    assert.ok(!isOver);
+    resolve(undefined);
+    assert.equal(await waiting, "few-left");
   });
 });

@@ -46,7 +46,7 @@ export interface OpenedWeb {
   readonly recording: RecordedWeb | undefined;
   /**
    * Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. With a reading they are given to
-   * it site by site.
+   * it site by site, and not kept.
    */
   sitemapPages(seeds: readonly Url[], reading?: SiteReading): Promise<ListedPages>;
   /**
@@ -255,12 +255,13 @@ async function sitemapPages(
   { skip, onRead, signal }: Pick<SiteReading, "onRead"> & Partial<SiteReading>,
 ): Promise<ListedPages> {
   const all: SitemapPages[] = [];
+  const isKept = skip === undefined;
   await sitemaps.read(seeds, {
     ...(skip && { skip }),
     signal,
     async onRead(site, pages) {
-      all.push(pages);
       await onRead(site, pages.urls);
+      all.push(isKept ? pages : { ...pages, urls: [], modified: new Map() });
     },
   });
   tellLeftOut(all);
