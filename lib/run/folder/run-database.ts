@@ -36,7 +36,13 @@ export const RUN_FILES = {
 } as const;
 
 /** Names, and beginnings of names, of the files and folders that Dowser reads and writes in a run's directory. */
-const OWN_NAMES = [...Object.values(RUN_FILES), "project.json", "sample.", "ui-crawl.log"];
+const OWN_NAMES = [
+  ...Object.values(RUN_FILES),
+  "project.json",
+  "sample.",
+  "paths.txt",
+  "ui-crawl.log",
+];
 
 /** Those that are folders. */
 const FOLDERS: ReadonlySet<string> = new Set([RUN_FILES.pages, RUN_FILES.training]);

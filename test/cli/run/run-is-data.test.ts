@@ -192,6 +192,29 @@ describe("a run of somebody else", () => {
     });
   }
 
+  it("A link out of the run is refused in its training crawl and among its pages, too", async (test) => {
+    for (const [folder, name] of [
+      ["training", "paths.txt"],
+      ["training", "log.jsonl"],
+      ["pages", "more.warc.gz"],
+    ] as const) {
+      const { run } = await aStrangersRun(test);
+      mkdirSync(join(run, folder), { recursive: true });
+      symlinkSync("/etc/passwd", join(run, folder, name));
+      const { code, stderr } = await runCli(["report", run]);
+      assert.deepEqual([code, /run-damaged.*leads out of the run/.test(stderr)], [1, true], stderr);
+    }
+  });
+
+  it("A link that stays in the run is followed, and a run may be one as a whole", async (test) => {
+    const { folder, run } = await aStrangersRun(test);
+    cpSync(join(run, "log.jsonl"), join(run, "kept.jsonl"));
+    rmSync(join(run, "log.jsonl"));
+    symlinkSync("kept.jsonl", join(run, "log.jsonl"));
+    symlinkSync(run, join(folder, "elsewhere"));
+    assert.equal((await runCli(["report", join(folder, "elsewhere")])).code, 0);
+  });
+
   it("A pipe in the place of a file of the run is refused, and not waited for", async (test) => {
     for (const name of ["log.jsonl", "pages/pipe.warc.gz"]) {
       const { run } = await aStrangersRun(test);
