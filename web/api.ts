@@ -28,6 +28,8 @@ import type {
   Watch,
 } from "../lib/workbench/schemas.ts";
 
+import { fetchSecretly } from "./session.ts";
+
 /** A refusal of the host, with what to do about it. */
 export class Refusal extends Error {
   readonly fault: Fault;
@@ -55,7 +57,7 @@ export function faultOf(error: unknown): Fault {
 
 async function ask<Answer>(method: string, path: string, body?: BodyInit): Promise<Answer> {
   const init = body === undefined ? { method } : { method, body };
-  const response = await fetch(`/api${path}`, init);
+  const response = await fetchSecretly(`/api${path}`, init);
   const text = await response.text();
   if (response.ok) {
     const answer: Answer = JSON.parse(text);
@@ -136,7 +138,33 @@ export const api = {
   drawSample: (run: string) => ask<{ pages: number }>("POST", of(run, "/sample")),
 };
 
-/** Returns the address of a file or a stream of a run. */
+/** Returns the address of a file of a run, as programs with the token ask for it. */
 export function addressOf(run: string, path: string): string {
   return `/api${of(run, path)}`;
+}
+
+/** Returns an address at which the browser itself can ask for a file of a run, once. */
+export async function addressOnce(run: string, path: string): Promise<string> {
+  const { address } = await ask<{ address: string }>("POST", "/once", addressOf(run, path));
+  return address;
+}
+
+/** Calls back with each figure of a run that the host sends, until it ends or `signal` aborts. */
+export async function followRun(
+  run: string,
+  signal: AbortSignal,
+  onWatch: (watch: Watch) => void,
+): Promise<void> {
+  const { body, ok } = await fetchSecretly(addressOf(run, "/events"), { signal });
+  if (!ok || body === null) return;
+  let rest = "";
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const events = `${rest}${value}`.split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events)
+      if (event.startsWith("data: ")) onWatch(JSON.parse(event.slice("data: ".length)));
+  }
 }

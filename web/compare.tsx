@@ -17,7 +17,9 @@ const PHRASES = 30;
 export function Compare({ run }: { readonly run: string }) {
   const runs = useLoaded("runs", api.runs);
   const [kept, keep] = useKept<readonly string[]>(`dowser compare ${run}`, []);
-  const others = runs.value?.runs.map((each) => each.run).filter((each) => each !== run);
+  const others = runs.value?.runs
+    .filter((each) => each.problem === null && each.run !== run)
+    .map((each) => each.run);
   // A run that was compared before may be gone.
   const chosen = kept.filter((each) => others?.includes(each) === true);
   const key = others === undefined ? "" : `${run} ${chosen.join(",")}`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Fault, Watch } from "../lib/workbench/schemas.ts";
-import { addressOf, api, faultOf } from "./api.ts";
+import { api, faultOf, followRun } from "./api.ts";
 
 /** What was asked for: not there yet, there, or refused. */
 export interface Loaded<Value> {
@@ -45,25 +45,27 @@ export function useLive(run: string): Omit<Loaded<Watch>, "reload"> {
       );
       timer = setTimeout(poll, POLL_MS);
     };
-    let events: EventSource | undefined;
+    let events = new AbortController();
     const stop = () => {
       clearTimeout(timer);
-      events?.close();
+      events.abort();
     };
     const follow = () => {
       stop();
       // A tab that nobody sees costs the crawl nothing.
       if (document.hidden) return;
       poll();
-      events = new EventSource(addressOf(run, "/events"));
-      events.addEventListener("message", ({ data }) => {
+      events = new AbortController();
+      const { signal } = events;
+      const again = () => {
+        if (signal.aborted) return;
         clearTimeout(timer);
-        setState({ run, value: JSON.parse(data) });
-      });
-      events.addEventListener("error", () => {
+        timer = setTimeout(follow, POLL_MS);
+      };
+      followRun(run, signal, (value) => {
         clearTimeout(timer);
-        timer = setTimeout(poll, POLL_MS);
-      });
+        setState({ run, value });
+      }).then(again, again);
     };
     follow();
     document.addEventListener("visibilitychange", follow);

@@ -85,7 +85,7 @@ export function Sheet({
       </p>
       <FoundOn card={card} />
       {isFramed ? (
-        <Frame run={run} sequence={page.sequence} title={page.title} />
+        <Frame key={page.sequence} run={run} sequence={page.sequence} title={page.title} />
       ) : (
         <div class="text" dir="auto" tabIndex={0} role="region" aria-label="Text of the page">
           <MarkedText text={text} marks={tells} />

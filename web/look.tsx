@@ -282,7 +282,7 @@ function RowTable({ run, rows, fields, order, onChange }: RowsProps) {
             </td>
             {fields.map((field) => (
               <td key={field} class="field">
-                <bdi>{own[field] ?? ""}</bdi>
+                <bdi>{Object.hasOwn(own, field) ? own[field] : ""}</bdi>
               </td>
             ))}
           </tr>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Card } from "../lib/workbench/schemas.ts";
-import { addressOf, api } from "./api.ts";
+import { addressOnce, api } from "./api.ts";
 import { useLoaded } from "./hooks.ts";
 import { Command, FaultNote, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -41,7 +41,7 @@ export function OnePage({ run, sequence }: { readonly run: string; readonly sequ
         </button>
       </p>
       {isFramed ? (
-        <Frame run={run} sequence={sequence} title={page.title} />
+        <Frame key={sequence} run={run} sequence={sequence} title={page.title} />
       ) : (
         <p class="text" dir="auto">
           <MarkedText text={value.text} marks />
@@ -69,12 +69,16 @@ function Verdict({ card: { page, label, note, by } }: { readonly card: Card }) {
 
 /** The stored page, in a frame in which nothing of it can run, load or leave. */
 export function Frame(props: { run: string; sequence: number; title: string }) {
+  const path = `/pages/${props.sequence}/frame`;
+  const { value, fault } = useLoaded(`${props.run} ${path}`, () => addressOnce(props.run, path));
+  if (value === undefined) return <FaultNote fault={fault} />;
   return (
     <iframe
+      key={value}
       class="stored"
       title={`The stored page: ${props.title.slice(0, 100)}`}
       sandbox=""
-      src={addressOf(props.run, `/pages/${props.sequence}/frame`)}
+      src={value}
     />
   );
 }

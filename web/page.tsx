@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Runs } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { Begin } from "./begin.tsx";
 import { Compare } from "./compare.tsx";
@@ -17,6 +18,7 @@ import {
   RUN_VIEWS,
   type RunView,
 } from "./route.ts";
+import { beginSession } from "./session.ts";
 import { SiteView } from "./site.tsx";
 import { Take } from "./take.tsx";
 import { WatchView } from "./watch.tsx";
@@ -45,7 +47,8 @@ function App() {
     return () => removeEventListener("hashchange", move);
   }, []);
   const runs = useLoaded(hash, () => api.runs());
-  const first = runs.value?.runs[0]?.run;
+  const listed = runs.value?.runs ?? [];
+  const first = (listed.find(({ problem }) => problem === null) ?? listed[0])?.run;
   const place = placeOf(hash) ?? fallback(first, runs.value !== undefined);
   useEffect(() => {
     document.title = place === undefined ? "Dowser" : `${titleOf(place)} · Dowser`;
@@ -55,7 +58,7 @@ function App() {
       <a class="skip" href="#main" onClick={(event) => jump(event, main.current)}>
         To the contents
       </a>
-      <Header place={place} runs={runs.value?.runs.map(({ run }) => run) ?? []} />
+      <Header place={place} runs={listed} />
       <main id="main" ref={main} tabIndex={-1}>
         <FaultNote fault={runs.fault} />
         {place === undefined ? null : <View place={place} />}
@@ -109,7 +112,7 @@ function View({ place }: { readonly place: Place }) {
   }
 }
 
-function Header({ place, runs }: { place: Place | undefined; runs: readonly string[] }) {
+function Header({ place, runs }: { place: Place | undefined; runs: Runs["runs"] }) {
   const run = place !== undefined && "run" in place ? place.run : undefined;
   const view = navView(place);
   return (
@@ -143,16 +146,17 @@ function navView(place: Place | undefined) {
   return view === "page" || LOOK_VIEWS.some((each) => each === view) ? "look" : view;
 }
 
-function RunChoice({ run, runs }: { readonly run: string; readonly runs: readonly string[] }) {
-  const all = runs.includes(run) ? runs : [run, ...runs];
+function RunChoice({ run, runs }: { readonly run: string; readonly runs: Runs["runs"] }) {
+  const isListed = runs.some((each) => each.run === run);
+  const all = isListed ? runs : [{ run, problem: null }, ...runs];
   const choose = (event: Event & { currentTarget: HTMLSelectElement }) => {
     location.hash = linkTo({ view: "watch", run: event.currentTarget.value });
   };
   return (
     <select class="run" aria-label="Run" value={run} onChange={choose}>
-      {all.map((each) => (
+      {all.map(({ run: each, problem }) => (
         <option key={each} value={each}>
-          {each}
+          {problem === null ? each : `${each} (cannot be read)`}
         </option>
       ))}
     </select>
@@ -160,4 +164,5 @@ function RunChoice({ run, runs }: { readonly run: string; readonly runs: readonl
 }
 
 const root = document.getElementById("app");
+beginSession();
 if (root !== null) render(<App />, root);

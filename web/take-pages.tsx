@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SignalsAnswer } from "../lib/workbench/look-schemas.ts";
-import { addressOf, api } from "./api.ts";
+import { api } from "./api.ts";
+import { FileLink } from "./file-link.tsx";
 import { useLoaded } from "./hooks.ts";
 import { Command, FaultNote } from "./parts.tsx";
 import { count } from "./words.ts";
@@ -167,9 +168,9 @@ function Format({ run, choices, format, name, what }: FormatProps) {
         </p>
       ) : (
         <>
-          <a class="button" href={addressOf(run, `/export?${queryOf(choices, format)}`)} download>
+          <FileLink class="button" run={run} path={`/export?${queryOf(choices, format)}`}>
             Save<span class="unseen"> the pages as {name}</span>
-          </a>
+          </FileLink>
           <Command text={commandOf(run, choices, { format, file: `pages.${ENDINGS[format]}` })} />
         </>
       )}
@@ -213,15 +214,15 @@ function Posts({ run, choices }: { readonly run: string; readonly choices: Choic
       </p>
       <div class="format">
         {TABLES.map(({ format, name }) => (
-          <a
+          <FileLink
             key={format}
             class="button"
-            href={addressOf(run, `/export?${queryOf(chosen, format)}&posts=true`)}
-            download
+            run={run}
+            path={`/export?${queryOf(chosen, format)}&posts=true`}
           >
             <span class="unseen">Posts as </span>
             {name}
-          </a>
+          </FileLink>
         ))}
         <Command
           text={commandOf(run, chosen, { format: "csv", file: "posts.csv", more: " --posts" })}

@@ -1,4 +1,5 @@
-import { addressOf, api } from "./api.ts";
+import { api } from "./api.ts";
+import { FileLink } from "./file-link.tsx";
 import { useLoaded } from "./hooks.ts";
 import { Command, Empty, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -34,17 +35,12 @@ export function Take({ run }: { readonly run: string }) {
         <p>
           What was asked, what was found, how sure that is: one file with plots, to be handed on.
         </p>
-        <a class="button main" href={addressOf(run, "/report.html")} download>
+        <FileLink class="button main" run={run} path="/report.html">
           Save the report
-        </a>{" "}
-        <a
-          class="button"
-          href={addressOf(run, "/report.html?show=true")}
-          target="_blank"
-          rel="noopener"
-        >
+        </FileLink>{" "}
+        <FileLink class="button" run={run} path="/report.html?show=true" isShown>
           Open it to print
-        </a>
+        </FileLink>
         <p class="hint">
           For a PDF, open it, print it, and choose “Save as PDF”: your browser writes the file,
           without navigation and with all details open.
@@ -64,9 +60,9 @@ function Sample({ run, isThere }: { readonly run: string; readonly isThere: bool
       {isThere ? (
         <>
           <p>The random sample, each page with the probability by which it was drawn.</p>
-          <a class="button" href={addressOf(run, "/sample.jsonl")} download>
+          <FileLink class="button" run={run} path="/sample.jsonl">
             Save the sample
-          </a>
+          </FileLink>
           <Command text={`dowser sample runs/${run}`} />
         </>
       ) : (

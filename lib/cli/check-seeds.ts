@@ -1,6 +1,6 @@
 import { safeText } from "../domain/text/safe-text.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
-import { loadProject } from "../project/load-project.ts";
+import { inspectProject } from "../project/load-project.ts";
 import { pageSource } from "../run/input/crawl-inputs.ts";
 import { readPage } from "../run/input/read-page.ts";
 import { EXIT } from "../run/print/print-error.ts";
@@ -12,10 +12,10 @@ const MOST_ASKED = 20;
 /**
  * Asks each seed of a project file once, of a long list the first ones, politely, and prints whether it answers with a page that
  * robots.txt allows. Returns the exit code: 3 when no seed does.
- * @throws DowserError `contact-missing`, and the errors of {@link loadProject}
+ * @throws DowserError `contact-missing`, and the errors of {@link inspectProject}
  */
 export async function checkSeeds(file: string, print: (line: string) => void): Promise<number> {
-  const project = await loadProject(file);
+  const project = await inspectProject(file);
   const opened = await openWeb(project, []);
   try {
     const source = pageSource(project, opened);

@@ -125,9 +125,13 @@ function addRecrawlCommand(program: Command<[], { stack?: true }>, ending: Endin
     )
     .option("--hours <number>", "most hours to crawl", positiveNumber)
     .option("--contact <address>", "instead of the contact of the run")
+    .option(
+      "--project <file>",
+      "your project file, for a run with a strategy module, an access file or a browser of its own",
+    )
     .option("--json", "print the result as JSON", false)
     .addHelpText("after", RECRAWL_HELP)
-    .action(async (named, { stackName, ...options }) => {
+    .action(async (named, { stackName, project: projectFile, ...options }) => {
       if (named === undefined || stackName !== undefined || isFile(named)) {
         const { stackRecrawlCommand } = await import("../run/stack/stack-orders.ts");
         const { json, pages, ...others } = options;
@@ -140,6 +144,7 @@ function addRecrawlCommand(program: Command<[], { stack?: true }>, ending: Endin
         pages: undefined,
         hours: undefined,
         contact: undefined,
+        projectFile,
         ...options,
       });
     });

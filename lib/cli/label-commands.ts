@@ -1,6 +1,6 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import type { LabelQueue } from "../evaluation/label-queue.ts";
-import { collect, wholeNumber } from "./options.ts";
+import { collect, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
 /** The orders of pages to label; what puts pages into them need not load for the help. */
 const QUEUES: readonly LabelQueue[] = ["uncertain", "likely", "random", "chance"];
@@ -148,6 +148,7 @@ function addLooking(label: LabelCommand): void {
     )
     .argument("<dir>", "directory of the run")
     .option("--n <pages>", "pages listed at most", wholeNumber(1), 10)
+    .option("--strategy-module <file>", STRATEGY_MODULE)
     .option("--json", "print them as JSON", false)
     .addHelpText("after", SUGGEST_HELP)
     .action(async (directory, options) => {

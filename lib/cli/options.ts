@@ -43,6 +43,10 @@ export function groupCommands(program: CommandUnknownOpts): void {
   }
 }
 
+/** What `--strategy-module` is for, in the help of each command that reads a run with its strategy. */
+export const STRATEGY_MODULE =
+  "the strategy module of the run, where it has one: a file or package whose code you trust";
+
 /** Gathers the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];

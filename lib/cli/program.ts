@@ -7,7 +7,7 @@ import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCompareCommand } from "./compare-commands.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
-import { collect, groupCommands, HELP, wholeNumber } from "./options.ts";
+import { collect, groupCommands, HELP, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 import { addPeerCommands } from "./peer-commands.ts";
 import { addQualityCommands } from "./quality-commands.ts";
 import { addReportCommand } from "./report-command.ts";
@@ -171,6 +171,7 @@ function addSitemap(program: Command<[], { stack?: true }>): void {
     .argument("<dir>", "directory of the run")
     .option("--examples", "name all example pages of a type", false)
     .option("--svg <file>", "draw them into this file, too")
+    .option("--strategy-module <file>", STRATEGY_MODULE)
     .option("--json", "print everything as JSON", false)
     .addHelpText("after", SITEMAP_HELP)
     .action(async (directory, options) => {
@@ -245,6 +246,7 @@ function addWhy(program: Command<[], { stack?: true }>): void {
     )
     .argument("<dir>", "directory of the run")
     .argument("<url>", "a URL that the run has discovered")
+    .option("--strategy-module <file>", STRATEGY_MODULE)
     .option("--json", "print everything as JSON", false)
     .action(async (directory, url, options) => {
       const { whyCommand } = await import("./why.ts");

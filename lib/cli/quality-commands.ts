@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Ending } from "../run/print/print-error.ts";
-import { wholeNumber } from "./options.ts";
+import { STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
 /** Help text on how verdicts are given and used. */
 const JUDGE_HELP = `
@@ -66,6 +66,7 @@ function addAudit(program: Command<[], { stack?: true }>, ending: Ending): void 
     .description("check that a run lost and doubled nothing, and was polite")
     .argument("<dir>", "directory of the run")
     .option("--no-replay", "do not crawl the recording again, which takes as long as the crawl")
+    .option("--strategy-module <file>", STRATEGY_MODULE)
     .option("--json", "print the findings as JSON", false)
     .addHelpText("after", AUDIT_HELP)
     .action(async (directory, options) => {

@@ -3,7 +3,12 @@ import { formatChanges } from "../evaluation/report/format-changes.ts";
 import { changesOfRun } from "../run/crawl/changes-of-run.ts";
 import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
 import { openEarlierRuns } from "../run/crawl/earlier-runs.ts";
-import { type RecrawlValues, recrawlPlace, recrawlProject } from "../run/crawl/recrawl-project.ts";
+import {
+  type RecrawlValues,
+  recrawlPlace,
+  recrawlProject,
+  withPartsOfUser,
+} from "../run/crawl/recrawl-project.ts";
 import { readRun } from "../run/folder/read-run.ts";
 import { isCrawling } from "../run/folder/run-database.ts";
 import { EXIT } from "../run/print/print-error.ts";
@@ -12,6 +17,8 @@ import { printNotice, printResult } from "../run/print/print-line.ts";
 /** The options of the command line. */
 export interface RecrawlOptions extends RecrawlValues {
   readonly into: string | undefined;
+  /** The user's project file, which must name what leads out of the run. */
+  readonly projectFile: string | undefined;
   /** Recordings to visit instead of the web of the run. */
   readonly web: readonly string[];
   readonly threads: number | undefined;
@@ -24,14 +31,15 @@ export interface RecrawlOptions extends RecrawlValues {
  */
 export async function recrawlCommand(
   run: string,
-  { into, web: given, threads, json, ...values }: RecrawlOptions,
+  { into, projectFile, web: given, threads, json, ...values }: RecrawlOptions,
 ): Promise<number> {
   const place = await recrawlPlace(run, into);
   if (isCrawling(place.from)) throw fail("earlier-run-active", { directory: place.from });
   const earlier = openEarlierRuns(place.from);
   try {
     const known = (await earlier.histories()).length;
-    const { web: before, ...project } = recrawlProject(place, values, known);
+    const { web: before, ...kept } = recrawlProject(place, values, known);
+    const project = await withPartsOfUser(kept, place.from, projectFile);
     const web = given.length > 0 || before === "live" ? given : before;
     const { from, into: directory } = place;
     const recrawl = { from, earlier };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type DowserError, fail } from "../errors.ts";
+import { isDirectory } from "../run/folder/run-database.ts";
 import { printNotice, printResult } from "../run/print/print-line.ts";
 import { interrupted } from "../run/print/terminal.ts";
 import { loadAssets } from "../workbench/host/assets.ts";
@@ -45,7 +45,7 @@ export async function uiCommand(folder: string, options: UiOptions): Promise<voi
  * that is not found
  */
 export async function openUi(folder: string, options: UiOptions): Promise<OpenedUi> {
-  if (!existsSync(folder)) throw fail("no-such-folder", { folder });
+  if (!isDirectory(folder)) throw fail("no-such-folder", { folder });
   const { web, stack } = options;
   const opened =
     stack === undefined

@@ -15,7 +15,11 @@ import { type ReadableRun, readRun } from "../run/folder/read-run.ts";
 import { loadRunProject } from "../run/folder/run-project.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/folder/spell-url.ts";
 import { storedViews } from "../run/folder/stored-views.ts";
-import { strategyOfRun } from "../run/folder/strategy-of-run.ts";
+import {
+  type StrategyReading,
+  strategyOfRun,
+  tellIfNotLoaded,
+} from "../run/folder/strategy-of-run.ts";
 import { printResult } from "../run/print/print-line.ts";
 
 /** Most signs of a link that are printed; `--json` has all of them. */
@@ -26,13 +30,16 @@ const HASH_LENGTH = 12;
 /** An explanation with the label that the user gave the page. */
 type Explanation = UrlExplanation & { readonly label: number | undefined };
 
+/** The options of the command line. */
+type WhyOptions = Pick<StrategyReading, "strategyModule"> & { readonly json: boolean };
+
 /**
  * Runs `dowser why`: explains how a run found a URL, how it judged it and why, also while it runs.
  */
 export async function whyCommand(
   directory: string,
   text: string,
-  options: { readonly json: boolean },
+  options: WhyOptions,
 ): Promise<void> {
   printResult(await whyText(directory, text, options));
 }
@@ -44,13 +51,14 @@ export async function whyCommand(
 export async function whyText(
   directory: string,
   text: string,
-  { json }: { readonly json: boolean },
+  { json, strategyModule }: WhyOptions,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<string> {
   const run = readRun(directory);
   try {
     const project = loadRunProject(directory) ?? {};
-    const strategy = await strategyOfRun(project, strategyOf);
+    const strategy = await strategyOfRun(project, { strategyModule, strategyOf });
+    tellIfNotLoaded(project, { strategyModule }, "what the model goes by is not shown");
     const read = { ...run, view: storedViews(run.pages, project) };
     const spellings = spellingsOf(text, project);
     for (const url of spellings) {

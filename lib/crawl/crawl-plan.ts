@@ -42,6 +42,15 @@ export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages"> & {
   readonly pages: Pick<PageStore, "get">;
 };
 
+/**
+ * Finds seeds while the crawl goes on: it offers them as they are found, each durable when its promise resolves, and
+ * resolves when there are no more, or soon after the signal aborts.
+ */
+export type LateSeeds = (
+  offer: (seeds: readonly Url[]) => Promise<void>,
+  signal: AbortSignal,
+) => Promise<void>;
+
 /** The queries that a crawl composes itself, if its strategy can. */
 export interface QueryPlan {
   /** Most queries in the life of the crawl. */
@@ -106,6 +115,8 @@ export interface CrawlPlan {
   /** Pages that the user labelled while it ran, in [0,1]: the label is their verdict. */
   readonly labels?: ReadonlyMap<Url, number>;
   readonly seeds: readonly Url[];
+  /** Absent when all seeds are known at the start, as of a recording: their order is the crawl's. */
+  readonly lateSeeds?: LateSeeds | undefined;
   /** Snippets of the seeds that a search engine found. */
   readonly seedSnippets?: ReadonlyMap<Url, Snippet> | undefined;
   readonly scope: CompiledScope;

@@ -255,6 +255,8 @@ export class Crawl {
    */
   async #stop(why: StopReason, state: EngineState): Promise<Decision> {
     if (state.inFlight > 0) return WAIT;
+    // What is not discovered yet may be worth more than what is left.
+    if (state.isSeeding === true && (why === "frontier-empty" || why === "few-left")) return WAIT;
     if (await this.#updates.areDue(true)) return this.#updateNeed(state);
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();

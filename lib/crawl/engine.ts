@@ -24,6 +24,8 @@ export type Decision =
 export interface EngineState {
   /** Leases drawn and not completed. */
   readonly inFlight: number;
+  /** Whether more seeds may come: that few or no links are left is no end then. */
+  readonly isSeeding?: boolean;
   /** Seconds spent crawling so far. */
   readonly seconds: () => number;
   /** Dollars that the engine itself has cost so far, without the queries. */

@@ -1,5 +1,6 @@
 import type { Lease } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Draw } from "../ports/frontier.ts";
 import { type StopReason, secondsOfRuns } from "./budget.ts";
 import { Crawl } from "./crawl.ts";
@@ -7,6 +8,7 @@ import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import type { Decision } from "./engine.ts";
 import { type Harvest, harvestLink } from "./harvest-link.ts";
 import type { Pause, PauseReason } from "./rules.ts";
+import { offerSeeds } from "./seed-crawl.ts";
 
 /** The reason why a run ended: the crawl is done, was asked to pause, or a rule paused it. */
 export type RunEnd = StopReason | PauseReason;
@@ -52,6 +54,7 @@ class Loop {
   /** When the time budget is spent, ms since the epoch. */
   readonly #endOfTime: number;
   #inFlight = 0;
+  #isSeeding = false;
   #paused: Pause | undefined;
   #failure: { readonly error: unknown } | undefined;
   /** True when something happened since the loop last looked. */
@@ -71,16 +74,43 @@ class Loop {
   }
 
   async run(signal: AbortSignal | undefined): Promise<RunEnd> {
-    const wakeUp = () => this.#wakeUp();
+    const seeding = new AbortController();
+    const wakeUp = () => {
+      seeding.abort();
+      this.#wakeUp();
+    };
     signal?.addEventListener("abort", wakeUp);
     try {
+      this.#seed(seeding.signal);
       const end = await this.#decideUntilDone(signal);
-      while (this.#inFlight > 0) await this.#wait(undefined);
+      seeding.abort();
+      while (this.#inFlight > 0 || this.#isSeeding) await this.#wait(Infinity);
       if (this.#failure !== undefined) throw this.#failure.error;
       return end;
     } finally {
+      seeding.abort();
       signal?.removeEventListener("abort", wakeUp);
     }
+  }
+
+  /** Lets seeds come while links are fetched. */
+  #seed(signal: AbortSignal): void {
+    const { plan } = this.#crawl;
+    if (plan.lateSeeds === undefined) return;
+    this.#isSeeding = true;
+    const offer = async (seeds: readonly Url[]) => {
+      await offerSeeds(this.#ports, plan, seeds);
+      this.#wakeUp();
+    };
+    const ended = (failure: { readonly error: unknown } | undefined) => {
+      this.#isSeeding = false;
+      this.#failure ??= failure;
+      this.#wakeUp();
+    };
+    void plan.lateSeeds(offer, signal).then(
+      () => ended(undefined),
+      (error: unknown) => ended({ error }),
+    );
   }
 
   async #decideUntilDone(signal: AbortSignal | undefined): Promise<RunEnd> {
@@ -93,7 +123,9 @@ class Loop {
         return decision.why;
       }
       if (decision.kind === "no-answer" || decision.kind === "pages-failing") throw decision.error;
-      if (decision.kind === "wait") await this.#wait(undefined);
+      // Where nothing is in flight, seeds are waited for, and not longer than the crawl may take.
+      if (decision.kind === "wait")
+        await this.#wait(this.#inFlight > 0 ? Infinity : this.#endOfTime);
       if (decision.kind === "fetch") await this.#begin(decision.draw);
     }
   }
@@ -102,7 +134,9 @@ class Loop {
     const inFlight = this.#inFlight;
     const seconds = () => this.#ports.clock.now() / 1000 + this.#secondsOffset;
     const limit = this.#crawl.plan.concurrency - inFlight;
-    return this.#crawl.next({ inFlight, seconds, dollars: () => 0, signal }, { limit });
+    const isSeeding = this.#isSeeding;
+    const state = { inFlight, isSeeding, seconds, dollars: () => 0, signal };
+    return this.#crawl.next(state, { limit });
   }
 
   async #begin({ leases, nextReadyAt }: Draw): Promise<void> {
@@ -115,7 +149,7 @@ class Loop {
     }
     if (leases.length === 0 || this.#inFlight >= this.#crawl.plan.concurrency) {
       const until = Math.min(nextReadyAt ?? Number.POSITIVE_INFINITY, this.#endOfTime);
-      await this.#wait(until === Number.POSITIVE_INFINITY ? undefined : until);
+      await this.#wait(until);
     }
   }
 
@@ -141,11 +175,11 @@ class Loop {
    * Waits until a fetch ends, the crawl is asked to pause, or `until` (ms since the epoch) is
    * reached.
    */
-  async #wait(until: number | undefined): Promise<void> {
+  async #wait(until: number): Promise<void> {
     if (!this.#isAwake) {
       await new Promise<void>((resolve) => {
         const cancel =
-          until === undefined ? () => {} : this.#ports.clock.wakeAt(until, () => resolve());
+          until === Infinity ? () => {} : this.#ports.clock.wakeAt(until, () => resolve());
         this.#wake = () => {
           cancel();
           resolve();

@@ -16,11 +16,17 @@ export async function seedCrawl(
   ports: Pick<CrawlPorts, "frontier"> & { readonly web: Pick<Web, "identify"> },
   plan: CrawlPlan,
 ): Promise<void> {
-  if (!(await isUnseeded(ports.frontier))) return;
-  await ports.frontier.offer(
-    plan.seeds.map((seed) =>
-      seedLink(ports.web.identify(seed), plan.seedSnippets?.get(seed), plan),
-    ),
+  if (await isUnseeded(ports.frontier)) await offerSeeds(ports, plan, plan.seeds);
+}
+
+/** Offers seeds, in one step; those that are known stay as they are, or are worth as much as a seed from now on. */
+export async function offerSeeds(
+  { frontier, web }: Pick<CrawlPorts, "frontier"> & { readonly web: Pick<Web, "identify"> },
+  plan: CrawlPlan,
+  seeds: readonly Url[],
+): Promise<void> {
+  await frontier.offer(
+    seeds.map((seed) => seedLink(web.identify(seed), plan.seedSnippets?.get(seed), plan)),
   );
 }
 

@@ -28,7 +28,7 @@ export async function gatherChanges(
 ): Promise<ChangeFigures> {
   const all = noCounts();
   const hosts = new Map<Host, Record<Change, number>>();
-  const unanswered: Record<string, number> = {};
+  const unanswered = new Map<string, number>();
   let [visited, sentBytes, bodyBytes] = [0, 0, 0];
   for await (const record of records.list()) {
     const { host, change, reason, page, status } = record;
@@ -40,13 +40,13 @@ export async function gatherChanges(
       hosts.set(host, ofHost);
       ofHost[change] += 1;
       all[change] += 1;
-    } else if (isOfKnown(record)) unanswered[reason] = (unanswered[reason] ?? 0) + 1;
+    } else if (isOfKnown(record)) unanswered.set(reason, (unanswered.get(reason) ?? 0) + 1);
   }
   return {
     known,
     ...all,
     notVisited: Math.max(0, known - visited),
-    unanswered,
+    unanswered: Object.fromEntries(unanswered),
     sentBytes,
     bodyBytes,
     hosts: Array.from(hosts, ([host, counts]) => ({ host, ...counts })).sort(

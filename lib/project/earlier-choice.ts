@@ -64,6 +64,8 @@ function presentAdaptive(choice: Mapping): Mapping {
 /** Leaves out what has these values, with which it says nothing. */
 function without(choice: Mapping, idle: Mapping): Mapping {
   return Object.fromEntries(
-    Object.entries(choice).filter(([key, value]) => !(key in idle) || idle[key] !== value),
+    Object.entries(choice).filter(
+      ([key, value]) => !Object.hasOwn(idle, key) || idle[key] !== value,
+    ),
   );
 }

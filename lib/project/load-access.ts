@@ -86,7 +86,8 @@ function withEnvironment(value: unknown, keys: readonly PropertyKey[], filling: 
 
 function filledText(text: string, keys: readonly PropertyKey[], filling: Filling): string {
   return text.replace(REFERENCE, (_, name: string) => {
-    const value = filling.environment[name];
+    const { environment } = filling;
+    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
     if (value === undefined || value === "")
       filling.problems.push(`${placeOf(keys)}: the environment has no ${name}`);
     return value ?? "";

@@ -10,13 +10,13 @@ import { type Project, projectSchema } from "./project-schema.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { withSeedList } from "./seed-list.ts";
 import { withControlList } from "./stop-schema.ts";
-import { type CheckedChoice, checkStrategy } from "./strategy-choice.ts";
+import { checkStrategy, type InspectedChoice, inspectStrategy } from "./strategy-choice.ts";
 import { valueAt } from "./suggest-key.ts";
 
 /** A project with the checked strategy that it names. */
 interface ParsedProject {
   readonly project: Project;
-  readonly strategy: Extract<CheckedChoice, { ok: true }>;
+  readonly strategy: Extract<InspectedChoice, { ok: true }>;
 }
 
 /**
@@ -29,10 +29,27 @@ export async function loadProject(
   file: string,
   overrides: ProjectOverrides = {},
 ): Promise<Project> {
+  return readWhole(file, checkStrategy, overrides);
+}
+
+/**
+ * Reads a project file as {@link loadProject} does, and imports no module that it names: what a module would refuse
+ * shows when a crawl begins.
+ * @throws DowserError as {@link loadProject} does
+ */
+export async function inspectProject(file: string): Promise<Project> {
+  return readWhole(file, inspectStrategy);
+}
+
+async function readWhole(
+  file: string,
+  check: StrategyCheck,
+  overrides: ProjectOverrides = {},
+): Promise<Project> {
   const directory = path.dirname(path.resolve(file));
-  return withSeedList(
-    withAbsoluteFiles(await parse(readText(file), file, directory, overrides), directory),
-  );
+  const strategy = (value: unknown) => check(value, directory);
+  const read = await parse(readText(file), file, strategy, overrides);
+  return withSeedList(withAbsoluteFiles(read, directory));
 }
 
 /**
@@ -40,13 +57,29 @@ export async function loadProject(
  * @throws DowserError `bad-project`, listing all problems with their lines; `bad-strategy-module`
  */
 export async function parseProject(yamlText: string, fileName: string): Promise<Project> {
-  return (await parse(yamlText, fileName, ".")).project;
+  return (await parse(yamlText, fileName, checkStrategy)).project;
 }
+
+/**
+ * Reads a project from YAML as {@link parseProject} does, and imports no module that it names: whoever sent the text
+ * may not run code here. Paths of modules are checked where `directory`, that they are relative to, is given.
+ * @throws DowserError `bad-project`
+ */
+export async function inspectText(
+  yamlText: string,
+  fileName: string,
+  directory?: string,
+): Promise<Project> {
+  const check = (value: unknown) => inspectStrategy(value, directory);
+  return (await parse(yamlText, fileName, check)).project;
+}
+
+type StrategyCheck = (value: unknown, directory: string) => Promise<InspectedChoice>;
 
 async function parse(
   yamlText: string,
   fileName: string,
-  directory: string,
+  check: (value: unknown) => Promise<InspectedChoice>,
   overrides: ProjectOverrides = {},
 ): Promise<ParsedProject> {
   const yaml = parseYaml(yamlText);
@@ -54,7 +87,7 @@ async function parse(
   const value = overlayProject(yaml.value, overrides);
   const result = projectSchema.safeParse(value);
   const chosen = valueAt(value, ["strategy"]) ?? result.data?.strategy ?? NONE;
-  const strategy = await checkStrategy(chosen, directory);
+  const strategy = await check(chosen);
   const problems = [
     ...(result.success ? [] : issuesBesideStrategy(result.error.issues, value)),
     ...(strategy.ok ? modelIssues(strategy, value) : strategy.issues),
@@ -84,9 +117,10 @@ function issuesBesideStrategy(
  * Reports a strategy with both a model file and click paths in the need: it learns from only one.
  */
 function modelIssues(
-  { module: { modelOption }, choice }: ParsedProject["strategy"],
+  { module, choice }: ParsedProject["strategy"],
   value: unknown,
 ): DescribedIssue[] {
+  const modelOption = module?.modelOption;
   if (modelOption === undefined || choice[modelOption] === undefined) return [];
   if (valueAt(value, ["need", "paths"]) === undefined) return [];
   const message = "expected no need.paths beside it: name one of them to learn from";
@@ -99,6 +133,7 @@ function readText(file: string): string {
     // UTF-8 takes at most three bytes a UTF-16 unit.
     most: 3 * MAX_PROJECT_LENGTH,
     error: "project-unreadable",
+    mayBePipe: true,
   });
 }
 
@@ -111,7 +146,7 @@ function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: stri
   const absoluteUnlessName = (entry: string) =>
     IMPORTED_NAME.test(entry) ? entry : path.resolve(directory, entry);
   const { need } = project;
-  const { modelOption = "" } = strategy.module;
+  const { modelOption = "" } = strategy.module ?? {};
   const model = project.strategy[modelOption];
   const { stop, seeds } = project;
   const inDirectory = (file: string) => path.resolve(directory, file);

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { fail } from "../errors.ts";
 import { peersModule } from "./peers-folder.ts";
+import { reasonOf, refuseUnlessFile } from "./read-text-file.ts";
 
 /** A strategy module of the user, as it was found. */
 export interface LoadedModule {
@@ -74,9 +75,11 @@ async function peers(): Promise<ReadonlyMap<string, () => Promise<object>>> {
  */
 export function hashOf(file: string): string {
   try {
+    refuseUnlessFile(file);
     return `sha256:${createHash("sha256").update(readFileSync(file)).digest("hex")}`;
   } catch (cause) {
-    throw fail("bad-strategy-module", { file, problem: "cannot be read" }, cause);
+    const problem = `cannot be read: ${reasonOf(cause)}`;
+    throw fail("bad-strategy-module", { file, problem }, cause);
   }
 }
 

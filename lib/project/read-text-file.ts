@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
 import { type ErrorWith, fail } from "../errors.ts";
 
@@ -10,6 +10,11 @@ interface NamedFile {
   readonly most: number;
   /** The error when the file cannot be read. */
   readonly error: ErrorWith<"file" | "why">;
+  /**
+   * Whether the command line named it, so that it may be a pipe, as of `<(command)`: whoever typed it can wait. What
+   * a file or a folder names must be a file.
+   */
+  readonly mayBePipe?: boolean;
 }
 
 /**
@@ -21,15 +26,29 @@ export function readTextFile(file: string, named: NamedFile): string {
 }
 
 /**
- * Reads the bytes of a file, a pipe or a device, and never more of it than `most`.
- * @throws DowserError `error` when it does not exist, or is too long
+ * Reads the bytes of a file, where it is allowed of a pipe or a device, and never more of it than `most`.
+ * @throws DowserError `error` when it does not exist, is too long, or is no file
  */
-export function readNamedFile(file: string, { what, most, error }: NamedFile): Buffer {
+export function readNamedFile(
+  file: string,
+  { what, most, error, mayBePipe = false }: NamedFile,
+): Buffer {
   try {
+    if (!mayBePipe) refuseUnlessFile(file);
     return readUpTo(file, most, what);
   } catch (cause) {
     throw fail(error, { file, why: reasonOf(cause) }, cause);
   }
+}
+
+/**
+ * Refuses what is no file before it is opened: opening a pipe waits for a writer, and a device may have no end.
+ * @throws an error that says what it is, or that it is not there
+ */
+export function refuseUnlessFile(path: string): void {
+  const stats = statSync(path);
+  if (stats.isFile()) return;
+  throw new Error(`is a ${stats.isDirectory() ? "directory" : "pipe or a device"}, and no file`);
 }
 
 /** Returns the reason of a failed read, in the system's words: `no such file or directory`. */

@@ -4,7 +4,7 @@ import { type CanonicalOptions, canonicalUrl } from "../domain/web/url/canonical
 import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
-import { reasonOf } from "./read-text-file.ts";
+import { reasonOf, refuseUnlessFile } from "./read-text-file.ts";
 import { tableDelimiter } from "./table-delimiter.ts";
 import { wordsOfLine } from "./url-lines.ts";
 
@@ -57,6 +57,7 @@ export async function* seedLines(
   canonical: CanonicalOptions,
 ): AsyncIterable<SeedLine> {
   const first = new Map<Url, number>();
+  refuseUnreadable(file);
   for await (const { line, words } of readLines(file)) {
     const text = words.join(" ").slice(0, MAX_TEXT);
     const [word, ...others] = words;
@@ -126,6 +127,19 @@ export async function withSeedList(project: Project): Promise<Project> {
   return { ...project, seeds: { ...seeds, urls } };
 }
 
+/** It is read more than once, so that it cannot be a pipe. */
+function refuseUnreadable(file: string): void {
+  try {
+    refuseUnlessFile(file);
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+function unreadable(file: string, cause: unknown): DowserError {
+  return fail("bad-seed-list", { file, fault: `cannot be read: ${reasonOf(cause)}` }, cause);
+}
+
 /** Tables by their ending; every other file is a list of lines. */
 const TABLE = /\.(?:csv|tsv)$/i;
 
@@ -164,7 +178,7 @@ async function* tableLines(file: string): AsyncIterable<Line> {
     }
   } catch (cause) {
     if (cause instanceof DowserError) throw cause;
-    throw fail("bad-seed-list", { file, fault: `cannot be read: ${reasonOf(cause)}` }, cause);
+    throw unreadable(file, cause);
   } finally {
     input.destroy();
   }
@@ -205,7 +219,7 @@ async function* fileLines(
     }
   } catch (cause) {
     if (cause instanceof DowserError) throw cause;
-    throw fail("bad-seed-list", { file, fault: `cannot be read: ${reasonOf(cause)}` }, cause);
+    throw unreadable(file, cause);
   }
   if (rest !== "") yield { line, text: withoutMarks(rest) };
 }

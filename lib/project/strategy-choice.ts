@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import path from "node:path";
 import type { Strategy } from "../domain/methods/strategy.ts";
 import type {
   StrategyChoice,
@@ -21,6 +23,11 @@ export type CheckedChoice =
     }
   | { readonly ok: false; readonly issues: readonly DescribedIssue[] };
 
+/** A choice as far as it is known without running a module; the options of one are for its own schema to check. */
+export type InspectedChoice =
+  | CheckedChoice
+  | { readonly ok: true; readonly module?: undefined; readonly choice: StrategyChoice };
+
 type Mapping = Readonly<Record<string, unknown>>;
 
 /**
@@ -38,6 +45,38 @@ export async function checkStrategy(value: unknown, directory = "."): Promise<Ch
     return { ok: false, issues: [await nameIssue(asked)] };
   }
   return checkOptions(module, options, {});
+}
+
+/**
+ * Checks a strategy as {@link checkStrategy} does, and imports nothing that it names: of a module it is checked that its
+ * path, relative to `directory`, is that of a file, where a directory is given.
+ */
+export async function inspectStrategy(
+  value: unknown,
+  directory: string | undefined,
+): Promise<InspectedChoice> {
+  const { module: specifier, name, ...options } = mappingOf(value);
+  if (specifier === undefined) return checkStrategy(value);
+  if (typeof specifier !== "string")
+    return notAModule("a path or the name of a package", specifier);
+  const isHere = directory !== undefined && /^[./]/.test(specifier);
+  const file = isHere ? path.resolve(directory, specifier) : specifier;
+  if (isHere && statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    return notAModule("the path of a file", specifier);
+  const choice = { ...options, name: typeof name === "string" ? name : specifier, module: file };
+  return { ok: true, choice };
+}
+
+async function notAModule(
+  expected: string,
+  found: unknown,
+): Promise<Extract<CheckedChoice, { ok: false }>> {
+  const { mismatch } = await import("./describe-issues.ts");
+  return moduleIssue("module", mismatch(expected, found));
+}
+
+function moduleIssue(key: string, message: string): Extract<CheckedChoice, { ok: false }> {
+  return { ok: false, issues: [{ path: ["strategy", key], at: "value", message }] };
 }
 
 /** Loads the strategy with a name: one of the product's, or a peer where peers are. */
@@ -72,18 +111,17 @@ async function checkModule(
   { module: specifier, hash: expected, name: known, ...options }: Mapping,
   directory: string,
 ): Promise<CheckedChoice> {
-  const { mismatch } = await import("./describe-issues.ts");
-  const issue = (key: string, message: string): CheckedChoice => {
-    return { ok: false, issues: [{ path: ["strategy", key], at: "value", message }] };
-  };
   if (typeof specifier !== "string")
-    return issue("module", mismatch("a path or the name of a package", specifier));
+    return notAModule("a path or the name of a package", specifier);
   const { loadStrategyModule } = await import("./load-strategy-module.ts");
   const { module, file, hash } = await loadStrategyModule(specifier, directory);
   if (expected !== undefined && expected !== hash)
-    return issue("hash", `the module is another: expected ${hash}, its content's hash`);
+    return moduleIssue("hash", `the module is another: expected ${hash}, its content's hash`);
   if (known !== undefined && known !== module.name && known !== specifier)
-    return issue("name", `the module's strategy is called ${module.name}: leave the name out`);
+    return moduleIssue(
+      "name",
+      `the module's strategy is called ${module.name}: leave the name out`,
+    );
   return checkOptions(module, options, { module: file, hash });
 }
 

@@ -48,6 +48,7 @@ export const runsSchema = z.strictObject({
       state: crawlSchema.shape.state,
       topic: z.string().nullable(),
       changedAt: z.number().describe("Milliseconds since the epoch."),
+      problem: errorSchema.nullable().describe("Why the run cannot be read, where it is damaged."),
     }),
   ),
 });

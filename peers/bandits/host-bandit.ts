@@ -132,7 +132,7 @@ export default strategyModule({
 });
 
 function entryOf(counts: ArmCounts, host: Host): [string, ArmCount][] {
-  const count = counts[host];
+  const count = Object.hasOwn(counts, host) ? counts[host] : undefined;
   return count === undefined ? [] : [[host, count]];
 }
 

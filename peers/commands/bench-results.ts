@@ -44,6 +44,7 @@ export function readResults(file: string): BenchCrawl[] {
     what: "a file of results",
     most: MOST_BYTES,
     error: "bad-results/unreadable",
+    mayBePipe: true,
   });
   return text.split("\n").flatMap((line, at) => {
     if (line.trim() === "") return [];

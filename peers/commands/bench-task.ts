@@ -52,6 +52,7 @@ export async function loadTask(file: string): Promise<BenchTask> {
     what: "a task",
     most: MOST_BYTES,
     error: "bad-task/unreadable",
+    mayBePipe: true,
   });
   const yaml = parseYaml(text);
   const parsed = taskSchema.safeParse(yaml.ok ? yaml.value : undefined);

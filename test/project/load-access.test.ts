@@ -102,8 +102,10 @@ describe("the file of secrets", () => {
   });
 
   it("A value of the environment that is not set is named", (test) => {
-    const text = `sites: { "https://a.example": { cookies: { sid: "\${NOT_SET}" } } }`;
-    assert.match(refusal(test, text), /cookies: the environment has no NOT_SET/);
+    for (const name of ["NOT_SET", "constructor", "toString"]) {
+      const text = `sites: { "https://a.example": { cookies: { sid: "\${${name}}" } } }`;
+      assert.match(refusal(test, text), new RegExp(`cookies: the environment has no ${name}`));
+    }
   });
 
   it("A recorded login gives each site the cookies that a browser would send there", (test) => {

@@ -89,15 +89,20 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
   }
   const [, written = ""] = /\.(\w+)(?:\.gz)?$/i.exec(source.name) ?? [];
   const extension = written.toLowerCase();
-  const listed = LIST_EXTENSIONS[extension];
+  const listed = namedIn(LIST_EXTENSIONS, extension);
   if (listed !== undefined) return listed;
   const start = await startOf(source);
   const isAscii = ASCII_RECORD.test(start);
-  const format = isAscii ? undefined : (signedFormat(start) ?? EXTENSIONS[extension]);
+  const format = isAscii ? undefined : (signedFormat(start) ?? namedIn(EXTENSIONS, extension));
   if (format !== undefined) return format;
-  const hint = isAscii ? AS_XML : (OTHER_HINTS[extension] ?? NAME_FORMAT);
+  const hint = isAscii ? AS_XML : (namedIn(OTHER_HINTS, extension) ?? NAME_FORMAT);
   const { name, path: value } = source;
   throw fail("ontology-format-unknown/file", { name, hint, value });
+}
+
+/** Returns what a table has under the name that a file gives; no name of a file is that of a method. */
+function namedIn<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /**

@@ -59,7 +59,13 @@ async function* readWithProgress(
   path: string,
   onRead: (place: ReadPlace) => void,
 ): AsyncIterable<Uint8Array> {
-  const [name, isPacked, { size }] = [basename(path), await isGzip(path), statSync(path)];
+  const [name, stats] = [basename(path), statSync(path)];
+  if (!stats.isFile())
+    throw ontologyUnreadable(name, undefined, {
+      fault: "is no file",
+      hint: "name a file, or a folder of UMLS: a pipe cannot be read twice",
+    });
+  const [{ size }, isPacked] = [stats, await isGzip(path)];
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   for await (const chunk of isPacked ? readUnpacked(path, file) : file) {
     onRead({ name, bytes: file.bytesRead, size });

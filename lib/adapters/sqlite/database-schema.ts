@@ -121,6 +121,26 @@ export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
 
+/** Returns whether a database has no table yet. */
+export function isEmpty(database: DatabaseSync): boolean {
+  return tablesOf(database).size === 0;
+}
+
+function tablesOf(database: DatabaseSync): ReadonlySet<string> {
+  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
+/**
+ * Refuses the database of another program; an empty one is a run that begins.
+ * @throws DowserError `run-damaged`
+ */
+export function refuseOtherProgram(file: string, database: DatabaseSync): void {
+  const tables = tablesOf(database);
+  if (tables.size === 0 || ["link", "record"].every((name) => tables.has(name))) return;
+  throw fail("run-damaged", { file, fault: "is the database of another program" });
+}
+
 /** Creates the tables of the oldest version in an empty database. */
 export function createTables(database: DatabaseSync): void {
   inTransaction(database, BASE_SCHEMA, BASE_VERSION);

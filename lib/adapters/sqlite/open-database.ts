@@ -3,9 +3,11 @@ import { DatabaseSync } from "node:sqlite";
 import { fail } from "../../errors.ts";
 import {
   createTables,
+  isEmpty,
   type Migration,
   migrateTo,
   newestVersion,
+  refuseOtherProgram,
   refuseOtherVersion,
   versionOf,
 } from "./database-schema.ts";
@@ -43,8 +45,9 @@ const SQLITE_NOTADB = 26;
 export function openDatabase(file: string, { steps, onMigrated }: Migration = {}): DatabaseSync {
   return openToWrite(file, (database) => {
     const version = versionOf(database);
+    if (version > 0) refuseOtherVersion(file, version, steps);
+    refuseOtherProgram(file, database);
     if (version === 0) createTables(database);
-    else refuseOtherVersion(file, version, steps);
     const newest = newestVersion(steps);
     migrateTo(database, newest, steps);
     if (version > 0 && version < newest) onMigrated?.(version, newest);
@@ -103,11 +106,23 @@ export function openDatabaseForReading(
   return openToRead(file, steps);
 }
 
+/**
+ * Refuses a file that is no database of a run which this Dowser reads; changes nothing.
+ * @throws DowserError `run-damaged`, `run-from-other-version`
+ */
+export function refuseUnreadable(file: string): void {
+  const database = openToRead(file, undefined);
+  const hasTables = !isEmpty(database);
+  database.close();
+  if (!hasTables) throw fail("run-damaged", { file, fault: "is empty" });
+}
+
 function openToRead(file: string, steps: Migration["steps"]): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     const version = versionOf(database);
     if (version > 0) refuseOtherVersion(file, version, steps);
+    refuseOtherProgram(file, database);
     return database;
   } catch (error) {
     database.close();

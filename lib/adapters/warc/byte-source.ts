@@ -63,14 +63,26 @@ const WARC_NAME = /\.(?:warc(?:\.gz)?|wacz)$/i;
  */
 export function listWarcFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-    if (isFolder === undefined) throw fail("no-warc", { path, fault: "does not exist" });
-    if (!isFolder) return [path];
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) throw fail("no-warc", { path, fault: "does not exist" });
+    if (stats.isFile()) return [path];
+    // Records are read at their places, which a pipe has not.
+    if (!stats.isDirectory())
+      throw fail("no-warc", { path, fault: "is neither a file nor a folder" });
     const files = readdirSync(path, { recursive: true, encoding: "utf8" })
-      .filter((name) => WARC_NAME.test(name) && statSync(join(path, name)).isFile())
+      .filter((name) => WARC_NAME.test(name) && isFile(join(path, name)))
       .sort();
     if (files.length === 0)
       throw fail("no-warc", { path, fault: "holds no *.warc, *.warc.gz or *.wacz file" });
     return files.map((name) => join(path, name));
   });
+}
+
+/** Returns whether a path leads to a file; one that leads in a circle does not. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
+import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
@@ -28,7 +29,7 @@ import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { keysFixedSince, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
-import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import { moduleOfRun, strategyOfRun } from "../../run/folder/strategy-of-run.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";
@@ -45,6 +46,8 @@ export interface AuditOptions {
   /** Whether to crawl a recording again. */
   readonly replay: boolean;
   readonly json: boolean;
+  /** The strategy module of the run, where it has one: it is not loaded otherwise. */
+  readonly strategyModule?: string | undefined;
 }
 
 /** Runs `dowser audit`: returns 0 when nothing is found, else 1. */
@@ -64,17 +67,19 @@ export async function auditCommand(directory: string, options: AuditOptions): Pr
  */
 export async function auditRun(
   directory: string,
-  { replay }: Pick<AuditOptions, "replay">,
+  { replay, strategyModule }: Pick<AuditOptions, "replay" | "strategyModule">,
 ): Promise<readonly AuditedCheck[]> {
   if (!existsSync(join(directory, RUN_FILES.database))) throw fail("no-run", { directory });
   const project = wholeProject(directory);
   const files = await readAuditedFiles(directory, project);
-  const policy = await policyOf(project);
+  const strategy = await strategyOfRun(project, { strategyModule });
+  const isLive = project.web === "live";
+  const policy = strategy && frontierPolicy(project, strategy, { isLive });
   const status = startStatus(terminal().stderr);
   const opened = openAudit(directory);
   try {
     const audit = { ...opened, run: withReadProgress(opened.run, status) };
-    const context = { directory, project, files, policy, audit, replay, status };
+    const context = { directory, project, files, strategy, policy, audit, replay, status };
     return project.web === "live" ? await auditLive(context) : await auditRecorded(context);
   } finally {
     status.stop();
@@ -87,7 +92,9 @@ interface AuditContext {
   readonly directory: string;
   readonly project: RunProject;
   readonly files: AuditedFiles;
-  /** `undefined` when the strategy of the project is not there. */
+  /** `undefined` when the project names none, or a module that the user did not name. */
+  readonly strategy: Strategy | undefined;
+  /** `undefined` without a strategy. */
   readonly policy: FrontierPolicy | undefined;
   readonly audit: OpenedAudit;
   readonly replay: boolean;
@@ -225,7 +232,7 @@ function checksOfRows(
     {
       check: "database",
       findings: policy && auditTables(audit.tables, { ...context, policy }),
-      notes: policy === undefined ? ["the project names no strategy"] : [],
+      notes: policy === undefined ? [withoutStrategy(project)] : [],
     },
     { check: "files", findings: [...violations, ...others], notes },
   ];
@@ -241,11 +248,12 @@ function faultsOfLedger(
   return [{ check: "files", url: RUN_FILES.politeness, what }];
 }
 
-/** Returns the frontier's policy; a run whose strategy is gone has none. */
-async function policyOf(project: RunProject): Promise<FrontierPolicy | undefined> {
-  const strategy = await strategyOfRun(project);
-  const isLive = project.web === "live";
-  return strategy && frontierPolicy(project, strategy, { isLive });
+/** Says why there is no strategy. */
+function withoutStrategy(project: RunProject): string {
+  const module = moduleOfRun(project);
+  return module === undefined
+    ? "the project names no strategy"
+    : `its strategy is the module ${module}, which only --strategy-module FILE loads`;
 }
 
 /** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
@@ -253,9 +261,11 @@ function hindranceOf({
   directory,
   project,
   files: { events },
+  strategy,
   replay,
 }: AuditContext): string | undefined {
   if (!replay) return "left out, as asked";
+  if (strategy === undefined) return withoutStrategy(project);
   const fixed = keysFixedSince(directory);
   if (fixed.length > 0) return `it had another ${fixed.join(", ")} than every crawl has now`;
   if (project.recrawl !== undefined) {
@@ -282,14 +292,15 @@ function hindranceOf({
 
 /** Crawls again and compares. */
 async function* replayFindings(
-  { files: { events }, audit, status }: AuditContext,
-  again: Omit<Parameters<typeof replayRun>[0], "pages">,
+  { files: { events }, strategy, audit, status }: AuditContext,
+  again: Omit<Parameters<typeof replayRun>[0], "pages" | "strategy">,
 ): AsyncGenerator<Violation, void, undefined> {
+  if (strategy === undefined) return;
   let pages = 0;
   for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
   const { isWhole, budget } = replayExtent(events, pages);
   const replayed = await replayRun(
-    { ...again, pages: budget },
+    { ...again, strategy, pages: budget },
     counter(status, "pages asked for again"),
   );
   try {

@@ -8,6 +8,7 @@ import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-sto
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
+import type { Strategy } from "../../domain/methods/strategy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import { openPlan } from "../../project/open-plan.ts";
@@ -15,7 +16,6 @@ import { frontierPolicy, type InitialState } from "../../project/plan-crawl.ts";
 import { openRun } from "../../run/folder/open-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import type { RunProject } from "../../run/folder/run-project.ts";
-import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
 import { openSearch } from "../../run/web/open-search.ts";
 import { recorded } from "../../run/web/open-web.ts";
 import { decidingEvents } from "./read-audited-run.ts";
@@ -30,6 +30,7 @@ interface ReplayedRun {
 /** The run to crawl again, and how far. */
 interface Replay {
   readonly project: RunProject;
+  readonly strategy: Strategy;
   readonly web: RecordedWeb;
   readonly inputs: InitialState;
   /** Pages to fetch; `Infinity` to go on until no link is left. */
@@ -72,12 +73,10 @@ export async function replayRun(
 
 async function crawlAgain(
   directory: string,
-  { project, web, inputs, pages }: Replay,
+  { project, strategy, web, inputs, pages }: Replay,
   onRequest: (url: Url) => void,
 ): Promise<void> {
   const opened = recorded(web);
-  const strategy = await strategyOfRun(project);
-  if (strategy === undefined) return;
   const planned = await openPlan(project, opened, inputs);
   const plan = {
     ...planned,

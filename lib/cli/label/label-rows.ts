@@ -63,6 +63,7 @@ export async function readLabelFile(file: string): Promise<Uint8Array> {
     what: "a file of labels",
     most: MAX_LABEL_BYTES,
     error: "bad-label-file/unreadable",
+    mayBePipe: true,
   });
 }
 
@@ -140,7 +141,8 @@ function columnOf(lines: readonly TableLine[], part: Heading, named: Headings): 
 }
 
 function cellOf(line: TableLine, column: string | undefined): string {
-  return (column === undefined ? "" : (line[column] ?? "")).trim();
+  const isThere = column !== undefined && Object.hasOwn(line, column);
+  return (isThere ? (line[column] ?? "") : "").trim();
 }
 
 function parseTable(content: string): readonly TableLine[] {

@@ -5,10 +5,9 @@ import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
-import type { createStrategy } from "../../project/strategy-choice.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
-import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import { strategyOfRun, tellIfNotLoaded } from "../../run/folder/strategy-of-run.ts";
 import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
 import { printResult } from "../../run/print/print-line.ts";
 
@@ -17,6 +16,8 @@ export interface SuggestOptions {
   /** Most pages suggested. */
   readonly n: number;
   readonly json: boolean;
+  /** The strategy module of the run, where it has one. */
+  readonly strategyModule?: string | undefined;
 }
 
 /**
@@ -36,12 +37,17 @@ export async function labelSuggestCommand(
  */
 export async function labelSuggestText(
   directory: string,
-  { n: most, json }: SuggestOptions,
-  strategyOf?: typeof createStrategy,
+  { n: most, json, strategyModule }: SuggestOptions,
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const strategy = await strategyOfRun(loadRunProject(directory) ?? {}, strategyOf);
+    const project = loadRunProject(directory) ?? {};
+    const strategy = await strategyOfRun(project, { strategyModule });
+    tellIfNotLoaded(
+      project,
+      { strategyModule },
+      "pages that were scored otherwise than their links are not listed",
+    );
     // A crawl that learned from labels has pages that are hard to judge, whatever predicts its links.
     if (lastLabelNotes(await run.log.list()).length === 0)
       refuseWithoutPredictions(directory, strategy);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { loadProject, parseProject } from "../../project/load-project.ts";
+import { inspectProject, parseProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { type Click, parseClicks } from "../../run/crawl/click-list.ts";
 import { type ClickPaths, clickPaths, type ReadClick } from "../../run/crawl/click-trails.ts";
@@ -31,10 +31,12 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
   const project =
     options.project === undefined
       ? await parseProject(NO_PROJECT, "")
-      : await loadProject(options.project);
+      : await inspectProject(options.project);
   const name = file === "-" ? "standard input" : file;
   const { dropParameters } = project.scope;
-  const clicks = parseClicks(await readUrlFile(file), name, { dropParameters });
+  const clicks = parseClicks(await readUrlFile(file, { mayBePipe: true }), name, {
+    dropParameters,
+  });
   if (options.out !== undefined) closeSync(openSync(options.out, "a"));
   const opened = await openWeb(project, options.web);
   try {

@@ -4,13 +4,16 @@ import type { createStrategy } from "../../project/strategy-choice.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import type { RunProject } from "../../run/folder/run-project.ts";
+import { type StrategyReading, tellIfNotLoaded } from "../../run/folder/strategy-of-run.ts";
 import { readTruthLabels, type TruthOptions, targetRuleOf } from "../../run/input/read-truth.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { ReportFiles } from "./write-report.ts";
 
 /** The options of the command line. */
-export type ReportOptions = ReportFiles & TruthOptions & { readonly json: boolean };
+export type ReportOptions = ReportFiles &
+  TruthOptions &
+  Pick<StrategyReading, "strategyModule"> & { readonly json: boolean };
 
 /**
  * Runs `dowser report`: prints the figures of a run, also while it runs, and writes them to the
@@ -18,11 +21,12 @@ export type ReportOptions = ReportFiles & TruthOptions & { readonly json: boolea
  */
 export async function reportCommand(
   directory: string,
-  { json, html, png, ...options }: ReportOptions,
+  { json, html, png, strategyModule, ...options }: ReportOptions,
 ): Promise<void> {
   const run = readRun(directory);
   try {
-    const sources = await runSources(directory, run);
+    const sources = await runSources(directory, run, { strategyModule });
+    tellIfNotLoaded(sources.project, { strategyModule }, "page types are not counted");
     const truth = await truthOfRun(sources.project, options);
     if (html !== undefined || png !== undefined) {
       // The drawing code is loaded only when something is drawn.

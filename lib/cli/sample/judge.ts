@@ -13,7 +13,7 @@ import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
-import { isDirectory, RUN_FILES } from "../../run/folder/run-database.ts";
+import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { storedViews } from "../../run/folder/stored-views.ts";
 import {
@@ -64,7 +64,10 @@ function placesOf(
   named: string,
   sample: string | undefined,
 ): { readonly file: string; readonly directory: string | undefined } {
-  if (isDirectory(named)) return { file: sample ?? sampleOfRun(named), directory: named };
+  if (isDirectory(named)) {
+    refuseStrangeFiles(named);
+    return { file: sample ?? sampleOfRun(named), directory: named };
+  }
   const directory = dirname(named);
   const isInRun = existsSync(join(directory, RUN_FILES.database));
   return { file: named, directory: isInRun ? directory : undefined };
@@ -150,6 +153,7 @@ export function readVerdicts(file: string): readonly WrittenVerdict[] {
     what: "a file of verdicts",
     most: MAX_VERDICT_BYTES,
     error: "bad-verdicts/unreadable",
+    mayBePipe: true,
   }).split("\n");
   return lines.flatMap((text, index) => (text.trim() === "" ? [] : [parse(text, file, index + 1)]));
 }

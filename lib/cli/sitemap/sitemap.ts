@@ -25,6 +25,8 @@ export interface SitemapOptions {
   readonly svg: string | undefined;
   /** Whether to show all example pages of a type, not the first alone. */
   readonly examples: boolean;
+  /** The strategy module of the run, where it has one. */
+  readonly strategyModule?: string | undefined;
 }
 
 /**
@@ -37,16 +39,16 @@ export async function sitemapCommand(directory: string, options: SitemapOptions)
 
 /**
  * Returns the output of the command; writes the drawing if asked to.
- * @throws DowserError `no-run`, `no-sitemap`, `sitemap-not-learned`
+ * @throws DowserError `no-run`, `no-sitemap`, `sitemap-not-learned`, `strategy-module-not-named`
  */
 export async function sitemapText(
   directory: string,
-  { json, svg, examples }: SitemapOptions,
+  { json, svg, examples, strategyModule }: SitemapOptions,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const found = await sitemapOfRun(directory, strategyOf);
+    const found = await sitemapOfRun(directory, { strategyModule, strategyOf });
     if (found.kind !== "known") throw await noSitemap(directory, found, run.records);
     const { sitemap, model } = found;
     const typeAgain = typeByLastModel(run, directory, found);

@@ -17,7 +17,7 @@ import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { DEFAULTS } from "../../config/defaults.ts";
 import { DowserError, fail } from "../../errors.ts";
-import { loadProject } from "../../project/load-project.ts";
+import { inspectProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
@@ -66,7 +66,7 @@ export async function stackDeployText(
   file: string,
   { cdk, open, openStores, mostRuns, environment }: DeployTools,
 ): Promise<string> {
-  const project = await loadProject(file);
+  const project = await inspectProject(file);
   requireForStack(project);
   const sessions = stackSessions(project, environment);
   const limits = stackLimits(project);

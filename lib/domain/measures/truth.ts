@@ -30,7 +30,7 @@ export type TruthLine = { readonly url: string } & Readonly<Record<string, unkno
  * Returns the values of a truth line in a field: members of lists, booleans and numbers as text.
  */
 export function valuesOfLine(line: TruthLine, field: string): string[] {
-  const value = line[field];
+  const value = valueOf(line, field);
   const members: readonly unknown[] = Array.isArray(value) ? value : [value];
   return members.filter(isScalar).map(String);
 }
@@ -42,7 +42,12 @@ export function isTargetLine(line: TruthLine, { field, values }: TargetRule): bo
 
 /** Returns whether a truth line has a value in the rule's field: `null` means unknown. */
 export function isLabelled(line: TruthLine, { field }: TargetRule): boolean {
-  return line[field] !== undefined && line[field] !== null;
+  const value = valueOf(line, field);
+  return value !== undefined && value !== null;
+}
+
+function valueOf(line: TruthLine, field: string): unknown {
+  return Object.hasOwn(line, field) ? line[field] : undefined;
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

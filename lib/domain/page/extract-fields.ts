@@ -42,12 +42,11 @@ export function compileFields(spec: Readonly<Record<string, string>>): FieldExtr
   if (rules.length === 0) return () => ({});
   return (html) => {
     const page = parseShallow(html);
-    const fields: Record<string, string | readonly string[]> = {};
-    for (const [name, rule] of rules) {
+    const fields = rules.flatMap(([name, rule]) => {
       const [first, ...others] = rule(page);
-      if (first !== undefined) fields[name] = others.length === 0 ? first : [first, ...others];
-    }
-    return fields;
+      return first === undefined ? [] : [[name, others.length === 0 ? first : [first, ...others]]];
+    });
+    return Object.fromEntries(fields);
   };
 }
 

@@ -1,28 +1,21 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
+import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
-import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
-import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
-import {
-  beginRecrawl,
-  pagesWithEarlier,
-  unvisitedSeeds,
-} from "../../features/recrawl/begin-recrawl.ts";
+import { beginRecrawl, pagesWithEarlier } from "../../features/recrawl/begin-recrawl.ts";
 import { recrawling } from "../../features/recrawl/rule.ts";
 import { rendering } from "../../features/rendering/rule.ts";
 import { type LoggedOut, loggedOutSite } from "../../features/sessions/words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
-import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { describesTargets } from "../../project/default-strategy.ts";
@@ -57,6 +50,7 @@ import { openReadingThreads, type ReadingThreads } from "../threads/reading-thre
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { copyBeginning } from "./copy-beginning.ts";
+import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
 import { nextSteps } from "./next-steps.ts";
@@ -104,12 +98,27 @@ async function askedFor(
   const asked = await loadProject(file, given);
   const directory = out ?? join("runs", asked.name);
   const before = loadRunProject(directory)?.overrides;
+  refuseKeptPath(directory, before, given);
   const overrides = mergeOverrides(before, given);
   const words = overridesInWords(overrides);
   if (words === "") return { project: asked, directory };
   if (before === undefined) return { project: { ...asked, overrides }, directory };
   printNotice(`goes on with the values of this run: ${words}`);
   return { project: { ...(await loadProject(file, overrides)), overrides }, directory };
+}
+
+/**
+ * Refuses a strategy that a run keeps from an earlier command line where it names a file: only the user may name code.
+ * @throws DowserError `kept-strategy-not-named`
+ */
+function refuseKeptPath(
+  directory: string,
+  before: ProjectOverrides | undefined,
+  given: ProjectOverrides,
+): void {
+  const kept = before?.strategy;
+  if (kept === undefined || given.strategy !== undefined || !/[/\\]/.test(kept)) return;
+  throw fail("kept-strategy-not-named", { directory, strategy: kept });
 }
 
 /** Returns the exit code of a crawl: an empty one has its own, so that a script sees it. */
@@ -231,8 +240,7 @@ export async function crawlInto(
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
-      saveSeedList(directory, project);
-      saveInputs(directory, inputs);
+      keepInputs(directory, project, inputs, recrawl);
       const { web, gate } = opened;
       const outside = { web, gate, search: engine, reader };
       const log = await watcher.watchLog(run.stores.log);
@@ -240,12 +248,13 @@ export async function crawlInto(
       if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
       const pages = pagesToRead(run.stores.pages, earlier, planned);
       const ports = { ...run.stores, ...outside, pages, log };
-      const given = await allSeeds(project, opened, { ...ports, earlier }, planned.seeds);
+      const seeding = { directory, opened, earlier, ...ports };
+      const given = await allSeeds(project, seeding, planned.seeds);
       const forgotten = forgottenUrls([
         ...(await run.stores.log.list()),
         ...((await earlier?.events()) ?? []),
       ]);
-      const plain = { ...planned, seeds: given.seeds, strategy, forgotten };
+      const plain = { ...planned, ...given, strategy, forgotten };
       const rendered = browser ? rendering(plain, browser, pages) : plain;
       const plan = earlier ? recrawling(rendered, { earlier, pages, ...given }) : rendered;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
@@ -262,6 +271,17 @@ export async function crawlInto(
     await search?.close();
     await opened.close();
   }
+}
+
+/** Keeps what the crawl began with. The list of seeds that a run names may be somebody else's: a recrawl copies that of the run. */
+function keepInputs(
+  directory: string,
+  project: OverriddenProject,
+  inputs: InitialState,
+  recrawl: object | undefined,
+): void {
+  if (recrawl === undefined) saveSeedList(directory, project);
+  saveInputs(directory, inputs);
 }
 
 /** Returns the pages of a run as its features read them; those that a recrawl has not visited yet are of the run before. */
@@ -338,29 +358,4 @@ async function inputsOf(
     throw fail("run-damaged", { file: seedsFile, fault: "is missing" });
   }
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
-}
-
-/** The seeds of a crawl, and the latest changes of pages that sitemaps state, in ms since the epoch. */
-interface AllSeeds extends Pick<CrawlPlan, "seeds"> {
-  readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
-}
-
-/**
- * Returns the seeds with those of the sitemaps, which are read as long as no link is stored. In a
- * recrawl they are those that no earlier crawl has fetched.
- */
-async function allSeeds(
-  { seeds: { sitemaps } }: Project,
-  opened: OpenedWeb,
-  {
-    frontier,
-    earlier,
-  }: Pick<CrawlPorts, "frontier"> & { readonly earlier: KnownVisits | undefined },
-  seeds: readonly Url[],
-): Promise<AllSeeds> {
-  if (!(await isUnseeded(frontier)) || (!sitemaps && earlier === undefined)) return { seeds };
-  const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
-  const { urls = [], modified: statedChanges } = listed ?? {};
-  if (earlier === undefined) return { seeds: [...seeds, ...urls] };
-  return { seeds: await unvisitedSeeds(earlier, seeds, urls), statedChanges };
 }

@@ -1,9 +1,10 @@
+import { realpathSync } from "node:fs";
 import { packUnchanged } from "../../adapters/warc/pack-unchanged.ts";
 import { payloadDigest } from "../../adapters/warc/write-warc.ts";
 import { knownVisits, lastVisit } from "../../features/recrawl/revisit-link.ts";
 import type { EarlierVisits, KnownVisits } from "../../ports/earlier-visits.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { type ReadableRun, readRun } from "../folder/read-run.ts";
+import { type ReadableRun, readRun, refuseCircle } from "../folder/read-run.ts";
 import { earlierDirectory } from "../folder/run-project.ts";
 
 /** The run that a recrawl visits again, with those that it visited again itself. */
@@ -24,8 +25,12 @@ export interface EarlierRuns extends KnownVisits, EarlierVisits {
 export function openEarlierRuns(directory: string): EarlierRuns {
   const run = readRun(directory);
   const runs = [run];
-  for (let at = earlierDirectory(directory); at !== undefined; at = earlierDirectory(at))
+  const seen = new Set([realpathSync(directory)]);
+  for (let at = earlierDirectory(directory); at !== undefined; at = earlierDirectory(at)) {
     runs.push(readRun(at));
+    refuseCircle(at, seen);
+    seen.add(realpathSync(at));
+  }
   return {
     ...knownVisits(runs),
     run,

@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
+import type { StrategyChoice } from "../../domain/methods/strategy-module.ts";
 import { fail } from "../../errors.ts";
 import { REVISITS_PER_NEW_PAGE } from "../../features/recrawl/revisit-schedule.ts";
+import { loadProject } from "../../project/load-project.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import {
   earlierDirectory,
@@ -80,6 +83,43 @@ export function recrawlProject(
     budget,
     politeness: { ...project.politeness, ...(contact !== undefined && { contact }) },
   };
+}
+
+/**
+ * Returns the project of a recrawl with what leads out of the run as the user's own project file has it: the code of a
+ * strategy, the file of secrets, the program of a browser. A run may be somebody else's, and is not taken at its word.
+ * @throws DowserError `recrawl-needs-project`, `run-of-another-project`, and those of {@link loadProject}
+ */
+export async function withPartsOfUser<Asked extends OverriddenProject>(
+  project: Asked,
+  directory: string,
+  file: string | undefined,
+): Promise<Asked> {
+  const { access, render, strategy, ...rest } = project;
+  const { browser, ...rendering } = render ?? {};
+  const parts = [
+    ...(strategy["module"] === undefined ? [] : ["a strategy module"]),
+    ...(access === undefined ? [] : ["an access file"]),
+    ...(browser === undefined ? [] : ["a browser"]),
+  ].join(", ");
+  if (parts === "") return project;
+  if (file === undefined) throw fail("recrawl-needs-project", { directory, parts });
+  const own = await loadProject(file);
+  if (!isDeepStrictEqual(withoutPlace(own.strategy), withoutPlace(strategy)))
+    throw fail("run-of-another-project", { directory, parts: "strategy" });
+  const program = own.render?.browser;
+  // The rest is the run's, part by part.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return {
+    ...rest,
+    strategy: own.strategy,
+    ...(access !== undefined && own.access !== undefined && { access: own.access }),
+    ...(render && { render: { ...rendering, ...(program !== undefined && { browser: program }) } }),
+  } as Asked;
+}
+
+function withoutPlace({ module: _module, ...choice }: StrategyChoice): object {
+  return choice;
 }
 
 /** Returns a project as its recrawl has it: without a rule to stop by and without queries. */

@@ -1,6 +1,5 @@
 import { basename, isAbsolute, join } from "node:path";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
-import type { createStrategy } from "../../project/strategy-choice.ts";
 import { readCost } from "../folder/read-cost.ts";
 import type { ReadableRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
@@ -8,7 +7,7 @@ import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { storedViews } from "../folder/stored-views.ts";
-import { strategyOfRun } from "../folder/strategy-of-run.ts";
+import { type StrategyReading, strategyOfRun } from "../folder/strategy-of-run.ts";
 import { judgedSample } from "../judge/sample-verdicts.ts";
 
 /**
@@ -21,11 +20,8 @@ export async function runSources(
   run: ReadableRun,
   {
     shownAs = isAbsolute(directory) ? basename(directory) : directory,
-    strategyOf,
-  }: {
-    readonly shownAs?: string;
-    readonly strategyOf?: typeof createStrategy | undefined;
-  } = {},
+    ...reading
+  }: StrategyReading & { readonly shownAs?: string } = {},
 ): Promise<ReportSources> {
   const project = loadRunProject(directory) ?? {};
   return {
@@ -38,7 +34,7 @@ export async function runSources(
     seeds: seedsOfRun(directory),
     cost: readCost(directory),
     sample: await judgedSample(directory),
-    strategy: await strategyOfRun(project, strategyOf),
+    strategy: await strategyOfRun(project, reading),
     viewOf: storedViews(run.pages, project),
   };
 }

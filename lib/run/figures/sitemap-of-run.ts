@@ -5,10 +5,10 @@ import type { TrainedModel } from "../../crawl/crawl-plan.ts";
 import { lastModel } from "../../crawl/train-model.ts";
 import type { Sitemap } from "../../domain/methods/sitemap.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
-import { createStrategy } from "../../project/strategy-choice.ts";
+import { fail } from "../../errors.ts";
 import { RUN_FILES, readRunDatabase } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
-import { strategyOfRun } from "../folder/strategy-of-run.ts";
+import { moduleOfRun, type StrategyReading, strategyOfRun } from "../folder/strategy-of-run.ts";
 
 /** The page types that a run has found on its site. */
 export type RunSitemap =
@@ -30,12 +30,17 @@ export type RunSitemap =
 /**
  * Reads the page types from the last model of a run, without changing the run; a crawl may be
  * running in it.
+ * @throws DowserError `strategy-module-not-named`
  */
 export async function sitemapOfRun(
   directory: string,
-  strategyOf: typeof createStrategy = createStrategy,
+  reading: StrategyReading = {},
 ): Promise<RunSitemap> {
-  const strategy = await strategyOfRun(loadRunProject(directory) ?? {}, strategyOf);
+  const project = loadRunProject(directory) ?? {};
+  const strategy = await strategyOfRun(project, reading);
+  const module = moduleOfRun(project);
+  if (strategy === undefined && module !== undefined)
+    throw fail("strategy-module-not-named", { directory, module });
   // A run that has just begun may have a database, and no project yet.
   if (strategy === undefined) return { kind: "learning", from: undefined };
   const model = await readLastModel(directory, strategy);

@@ -17,7 +17,7 @@ import { fail } from "../../errors.ts";
 import { manifestsOf } from "../../features/manifests.ts";
 import { earlierPages } from "./read-run.ts";
 import { repairRun } from "./repair-run.ts";
-import { migrationOf, RUN_FILES } from "./run-database.ts";
+import { migrationOf, RUN_FILES, refuseStrangeFiles } from "./run-database.ts";
 import { type RunProject, saveRunProject } from "./run-project.ts";
 
 /**
@@ -45,6 +45,7 @@ export async function openRun(
 ): Promise<OpenedRun> {
   keepHeapLean();
   makeDirectory(directory);
+  refuseStrangeFiles(directory);
   refuseRunWithoutDatabase(directory);
   const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
   try {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import {
   type EarlierPages,
@@ -24,32 +24,50 @@ export interface EarlierRunPages {
   close(): Promise<void>;
 }
 
-/** Returns the pages that the records of a run in a directory may refer to; none unless it is a recrawl. */
-export function earlierPages(directory: string): EarlierRunPages {
+/**
+ * Returns the pages that the records of a run in a directory may refer to; none unless it is a recrawl. `later` are the
+ * real paths of the runs that were come from: a run says itself which one is before it, and it may be one of these.
+ */
+export function earlierPages(
+  directory: string,
+  later: ReadonlySet<string> = new Set(),
+): EarlierRunPages {
   let run: ReadableRun | undefined;
   return {
     get: async (url) => {
       const earlier = earlierDirectory(directory);
       if (earlier === undefined) return undefined;
-      run ??= openEarlier(directory, earlier);
+      run ??= openEarlier(directory, earlier, later);
       return run.pages.get(url);
     },
     close: async () => run?.close(),
   };
 }
 
-function openEarlier(directory: string, earlier: string): ReadableRun {
-  if (existsSync(join(earlier, RUN_FILES.database))) return readRun(earlier);
-  throw fail("earlier-run-missing", { directory, earlier, value: earlier });
+function openEarlier(directory: string, earlier: string, later: ReadonlySet<string>): ReadableRun {
+  if (!existsSync(join(earlier, RUN_FILES.database)))
+    throw fail("earlier-run-missing", { directory, earlier, value: earlier });
+  const seen = new Set([...later, realpathSync(directory)]);
+  refuseCircle(earlier, seen);
+  return readRun(earlier, seen);
 }
 
 /**
- * Opens a run's directory; only a run of an older version is changed, to read it.
+ * Refuses a run as the one before itself.
+ * @throws DowserError `run-damaged`
+ */
+export function refuseCircle(earlier: string, later: ReadonlySet<string>): void {
+  if (!later.has(realpathSync(earlier))) return;
+  throw fail("run-damaged", { file: earlier, fault: "is said to be a recrawl of itself" });
+}
+
+/**
+ * Opens a run's directory; `later` as of {@link earlierPages}. Only a run of an older version is changed, to read it.
  * @throws DowserError `no-run`
  */
-export function readRun(directory: string): ReadableRun {
+export function readRun(directory: string, later?: ReadonlySet<string>): ReadableRun {
   const database = readRunDatabase(directory);
-  const earlier = earlierPages(directory);
+  const earlier = earlierPages(directory, later);
   const pages = openWarcPagesForReading(
     join(directory, RUN_FILES.pages),
     readSqlitePageIndex(database),

@@ -1,8 +1,18 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  type Dirent,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Migration } from "../../adapters/sqlite/database-schema.ts";
+import { isEmpty } from "../../adapters/sqlite/database-schema.ts";
 import { isOpenedByCrawl, openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { fail } from "../../errors.ts";
@@ -18,10 +28,61 @@ export const RUN_FILES = {
   seeds: "seeds.json",
   /** Without its ending, which is that of the user's file. */
   seedList: "seed-list",
+  /** Sites whose sitemaps are read, while a crawl begins. */
+  sitemaps: "sitemaps-read.txt",
   cost: "cost.json",
   training: "training",
   pauseRequest: "pause",
 } as const;
+
+/** Names, and beginnings of names, of the files and folders that Dowser reads and writes in a run's directory. */
+const OWN_NAMES = [
+  ...Object.values(RUN_FILES),
+  "project.json",
+  "sample.",
+  "paths.txt",
+  "ui-crawl.log",
+];
+
+/** Those that are folders. */
+const FOLDERS: ReadonlySet<string> = new Set([RUN_FILES.pages, RUN_FILES.training]);
+
+/**
+ * Refuses a run with something in the place of a file that is none, or that leads out of the run: a run may come from
+ * anybody. A pipe would be waited for without end, and what a link leads to would be read, or written, as the run's.
+ * @throws DowserError `run-damaged`
+ */
+export function refuseStrangeFiles(directory: string): void {
+  if (!isDirectory(directory)) return;
+  const within = realpathSync(directory) + sep;
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (!OWN_NAMES.some((name) => entry.name.startsWith(name))) continue;
+    const file = join(directory, entry.name);
+    const isFolder = FOLDERS.has(entry.name);
+    refuseStrangeEntry(file, entry, within, isFolder);
+    if (entry.name === RUN_FILES.training) refuseStrangeFiles(file);
+    if (entry.name !== RUN_FILES.pages) continue;
+    for (const segment of readdirSync(file, { withFileTypes: true }))
+      refuseStrangeEntry(join(file, segment.name), segment, within, false);
+  }
+}
+
+function refuseStrangeEntry(file: string, entry: Dirent, within: string, isFolder: boolean): void {
+  if (isFolder ? entry.isDirectory() : entry.isFile()) return;
+  const isLink = entry.isSymbolicLink();
+  if (isLink && !leadsInto(file, within))
+    throw fail("run-damaged", { file, fault: "is a link that leads out of the run, or nowhere" });
+  if (isLink && (isFolder ? isDirectory(file) : isFile(file))) return;
+  throw fail("run-damaged", { file, fault: `is no ${isFolder ? "folder" : "file"}` });
+}
+
+function leadsInto(link: string, folder: string): boolean {
+  try {
+    return realpathSync(link).startsWith(folder);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Opens the database of a run to read it; the tables of an older version are brought up to date.
@@ -30,7 +91,11 @@ export const RUN_FILES = {
 export function readRunDatabase(directory: string): DatabaseSync {
   const file = join(directory, RUN_FILES.database);
   if (!existsSync(file)) throw fail("no-run", { directory });
-  return openDatabaseForReading(file, migrationOf(directory));
+  refuseStrangeFiles(directory);
+  const database = openDatabaseForReading(file, migrationOf(directory));
+  if (!isEmpty(database)) return database;
+  database.close();
+  throw fail("run-damaged", { file, fault: "is empty" });
 }
 
 /**
@@ -40,6 +105,7 @@ export function readRunDatabase(directory: string): DatabaseSync {
 export function isCrawling(directory: string): boolean {
   const file = join(directory, RUN_FILES.database);
   if (!existsSync(file)) throw fail("no-run", { directory });
+  refuseStrangeFiles(directory);
   return isOpenedByCrawl(file);
 }
 
@@ -62,6 +128,7 @@ export function readRunFile(
   file: string,
   revive?: (key: string, value: unknown) => unknown,
 ): object | undefined {
+  refuseStrangeFiles(dirname(file));
   if (!existsSync(file)) return undefined;
   const value = parse(file, revive);
   if (typeof value === "object" && value !== null) return value;
@@ -70,12 +137,21 @@ export function readRunFile(
 
 /** Returns whether a path is that of a directory, as a run's is. */
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statsOf(path)?.isDirectory() === true;
 }
 
 /** Returns whether a path is that of a file, as a project's is. */
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return statsOf(path)?.isFile() === true;
+}
+
+/** Returns what a path leads to; `undefined` when that is nothing, or a circle. */
+function statsOf(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a file of a run; a kill leaves the old file or the new one. */

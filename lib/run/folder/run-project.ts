@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
 import { fail } from "../../errors.ts";
 import { presentChoice } from "../../project/earlier-choice.ts";
 import type { ProjectOverrides } from "../../project/project-overrides.ts";
@@ -42,6 +43,28 @@ const FIXED_PARTS = [
   "recrawl",
 ] as const;
 
+const section = () => z.looseObject({}).optional();
+const texts = () => z.array(z.string()).optional();
+
+/** The kinds of the values in a stored project that its readers rely on; runs of older versions have fewer. */
+const storedSchema = z.looseObject({
+  name: z.string().optional(),
+  need: z.looseObject({ good: texts(), bad: texts() }).optional(),
+  seeds: z.looseObject({ urls: texts(), file: z.string().optional() }).optional(),
+  search: section(),
+  strategy: z.looseObject({ name: z.string().optional() }).optional(),
+  scope: section(),
+  budget: section(),
+  politeness: section(),
+  render: section(),
+  access: z.string().optional(),
+  web: z.union([z.literal("live"), z.array(z.string())]).optional(),
+  overrides: z
+    .looseObject({ strategy: z.string().optional(), contact: z.string().optional() })
+    .optional(),
+  recrawl: z.looseObject({ of: z.string(), known: z.number().optional() }).optional(),
+});
+
 /**
  * Returns the project with the web that the paths of recordings name: the live web when there are
  * no paths.
@@ -59,7 +82,12 @@ export function runProject(project: OverriddenProject, webPaths: readonly string
  * @throws DowserError `run-damaged`
  */
 export function loadRunProject(directory: string): Partial<RunProject> | undefined {
-  return withoutRetiredKeys(readRunFile(runProjectFile(directory)), "all");
+  const file = runProjectFile(directory);
+  const stored: Partial<RunProject> | undefined = withoutRetiredKeys(readRunFile(file), "all");
+  const checked = storedSchema.optional().safeParse(stored);
+  if (checked.success) return stored;
+  const places = checked.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  throw fail("run-damaged", { file, fault: `is no project: ${places.join("; ")}` });
 }
 
 /**

@@ -1,4 +1,11 @@
-import { copyFileSync, existsSync, renameSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { extname, join } from "node:path";
 import { givenSeeds } from "../../evaluation/report/given-seeds.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
@@ -20,6 +27,25 @@ export function saveSeedList(
   if (existsSync(kept)) return;
   copyFileSync(file, `${kept}.new`);
   renameSync(`${kept}.new`, kept);
+}
+
+/**
+ * Returns the sites whose sitemaps the run has read; `undefined` where it was begun by a version that read all of them
+ * before its first page. `begins` makes the file of a run without links.
+ */
+export function sitemapsRead(
+  directory: string,
+  { begins }: { readonly begins: boolean },
+): ReadonlySet<string> | undefined {
+  const file = join(directory, RUN_FILES.sitemaps);
+  if (begins && !existsSync(file)) writeFileSync(file, "", { flush: true });
+  if (!existsSync(file)) return undefined;
+  return new Set(readFileSync(file, "utf8").split("\n").slice(0, -1));
+}
+
+/** Notes that the pages of a site's sitemaps are offered: they are not read again when the crawl is resumed. */
+export function noteSitemapsRead(directory: string, site: string): void {
+  appendFileSync(join(directory, RUN_FILES.sitemaps), `${site}\n`);
 }
 
 function keptList(directory: string, file: string): string {

@@ -44,15 +44,19 @@ export function badPaths(
 const MAX_URL_FILE_BYTES = 256 * 2 ** 20;
 
 /**
- * Reads the text of a file of URLs; `-` is standard input.
+ * Reads the text of a file of URLs. Where the command line names it, `-` is standard input, and it may be a pipe.
  * @throws DowserError `paths-unreadable`
  */
-export async function readUrlFile(file: string): Promise<string> {
-  if (file === "-") return text(terminal().stdin);
+export async function readUrlFile(
+  file: string,
+  { mayBePipe = false }: { readonly mayBePipe?: boolean } = {},
+): Promise<string> {
+  if (file === "-" && mayBePipe) return text(terminal().stdin);
   return readTextFile(file, {
     what: "a file of URLs",
     most: MAX_URL_FILE_BYTES,
     error: "paths-unreadable",
+    mayBePipe,
   });
 }
 

@@ -57,6 +57,7 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   EEXIST: "name another path: this one exists already",
   EISDIR: "name a file, not a directory",
   ENAMETOOLONG: "name a shorter path",
+  ELOOP: "name another path: the links there lead in a circle",
   EACCES: "get the right to read and write there, or name another path",
   EPERM: "get the right to read and write there, or name another path",
   EROFS: "the disk is read-only: name a path on one that can be written to",

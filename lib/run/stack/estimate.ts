@@ -9,7 +9,7 @@ import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
 import { naiveCost } from "../../domain/cost/naive-cost.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
-import { loadProject } from "../../project/load-project.ts";
+import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../project/stack-defaults.ts";
 import {
@@ -56,7 +56,7 @@ export interface Estimate {
  * @throws DowserError `bad-project`, `project-unreadable`
  */
 export async function estimateCommand(file: string, options: EstimateOptions): Promise<void> {
-  const estimate = estimateOf(await loadProject(file), options);
+  const estimate = estimateOf(await inspectProject(file), options);
   const text = options.json ? JSON.stringify(estimate) : formatEstimate(estimate);
   printResult(text);
 }

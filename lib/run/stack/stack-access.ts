@@ -27,8 +27,8 @@ export function stackName(project: string): string {
 export async function nameOf({ project, stackName: name }: StackChoice): Promise<string> {
   if (name !== undefined) return name;
   if (project !== undefined) {
-    const { loadProject } = await import("../../project/load-project.ts");
-    return stackName((await loadProject(project)).name);
+    const { inspectProject } = await import("../../project/load-project.ts");
+    return stackName((await inspectProject(project)).name);
   }
   throw fail("no-stack-named");
 }

@@ -36,8 +36,8 @@ export async function stackOrderCommand(
 async function renewSessions(choice: StackChoice): Promise<void> {
   const { project: file } = choice;
   if (file === undefined) return;
-  const { loadProject } = await import("../../project/load-project.ts");
-  const project = await loadProject(file);
+  const { inspectProject } = await import("../../project/load-project.ts");
+  const project = await inspectProject(file);
   if (project.access === undefined) return;
   const { sendSessions, stackSessions } = await import("./stack-sessions.ts");
   await sendSessions(stackSessions(project, terminal().env), choice);

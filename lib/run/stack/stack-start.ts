@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { z } from "zod";
 import type { MarkedPaths } from "../../domain/methods/marked-paths.ts";
-import { loadProject } from "../../project/load-project.ts";
+import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { packBundle } from "../../stack/api/packed-bundle.ts";
@@ -49,7 +49,7 @@ export async function startInStack(
   file: string,
   stackName: string | undefined,
 ): Promise<z.output<typeof orderSchema> | undefined> {
-  const project = await loadProject(file);
+  const project = await inspectProject(file);
   requireForStack(project);
   const access = await stackAccess({ project: file, stackName });
   const sessions = stackSessions(project, terminal().env);

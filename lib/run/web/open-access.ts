@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { createFileCookieKeeper } from "../../adapters/files/file-cookie-keeper.ts";
 import { createProxyPool, type ProxyPool } from "../../adapters/web/live/proxy-pool.ts";
 import { openSessions, type Sessions } from "../../adapters/web/live/sessions.ts";
 import { fail } from "../../errors.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { reasonOf, refuseUnlessFile } from "../../project/read-text-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 
@@ -30,10 +32,21 @@ export function openAccess(
   const proxies = named.length > 0 ? createProxyPool(named) : undefined;
   if (sites.length === 0) return { proxies };
   requireWalls(scope);
-  const keeper = createFileCookieKeeper(`${access}${KEPT}`, (reason) => {
+  const kept = `${access}${KEPT}`;
+  if (existsSync(kept)) refuseNoFile(kept);
+  const keeper = createFileCookieKeeper(kept, (reason) => {
     printNotice(`cookies that sites set are lost when this crawl pauses: ${reason}`);
   });
   return { sessions: openSessions(sites, keeper), proxies };
+}
+
+/** A pipe there would be waited for without end. */
+function refuseNoFile(file: string): void {
+  try {
+    refuseUnlessFile(file);
+  } catch (cause) {
+    throw fail("access-unreadable", { file, why: reasonOf(cause) }, cause);
+  }
 }
 
 /**

@@ -4,11 +4,8 @@ import {
 } from "../../adapters/files/file-politeness-log.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../../adapters/web/live/live-crawl-web.ts";
-import {
-  readSitemaps,
-  type SitemapPages,
-  type SitemapSettings,
-} from "../../adapters/web/live/sitemaps.ts";
+import { SitemapReader } from "../../adapters/web/live/sitemap-reader.ts";
+import type { SitemapPages } from "../../adapters/web/live/sitemaps.ts";
 import {
   openGate,
   openRecordedWeb,
@@ -17,8 +14,6 @@ import {
 import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
 import { productToken } from "../../domain/web/politeness/product-token.ts";
 import { minesText } from "../../domain/web/signals/purpose.ts";
-import { hostOf } from "../../domain/web/url/canonical-url.ts";
-import { registrableDomain } from "../../domain/web/url/host-rule.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageRendering } from "../../features/rendering/rule.ts";
@@ -28,6 +23,8 @@ import { fileNeed } from "../../project/files-schema.ts";
 import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
+import { startStatus } from "../print/progress-line.ts";
+import { terminal } from "../print/terminal.ts";
 import { watchWaits } from "./crawl-waits.ts";
 import type { OpenedAccess } from "./open-access.ts";
 import type { AskedForPages, OpenedRendering } from "./open-rendering.ts";
@@ -47,8 +44,11 @@ export interface OpenedWeb {
   startRendering?(): Promise<PageRendering | undefined>;
   /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
-  /** Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. */
-  sitemapPages(seeds: readonly Url[]): Promise<ListedPages>;
+  /**
+   * Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. With a reading they are given to
+   * it site by site, and not kept.
+   */
+  sitemapPages(seeds: readonly Url[], reading?: SiteReading): Promise<ListedPages>;
   /**
    * Returns the number of links so far that name a recorded page by another URL than the recording;
    * 0 for the live web.
@@ -66,6 +66,15 @@ export interface OpenedWeb {
 
 /** Pages that sitemaps list, with the last changes that they state. */
 export type ListedPages = Pick<SitemapPages, "urls" | "modified">;
+
+/** How sitemaps are read beside a crawl. */
+export interface SiteReading {
+  /** Sites, as registrable domains, that were read before. */
+  readonly skip: ReadonlySet<string>;
+  /** Takes the pages that a site lists. */
+  readonly onRead: (site: string, urls: readonly Url[]) => Promise<void>;
+  readonly signal: AbortSignal;
+}
 
 /** Opens the recording that the paths name; the live web when there are no paths. */
 export async function openWeb(project: Project, paths: readonly string[]): Promise<OpenedWeb> {
@@ -180,9 +189,17 @@ async function live(project: Project): Promise<OpenedWeb> {
   let rendering: OpenedRendering | undefined;
   const { maxAttempts, timeoutMs } = politeness;
   const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
+  const sitemaps = new SitemapReader({
+    ...asked,
+    clock: systemClock,
+    canonical: { dropParameters: scope.dropParameters },
+    minDelayMs: politeness.minDelayMs,
+    minDelayPerAddressMs: politeness.minDelayPerAddressMs,
+    concurrency: politeness.concurrency,
+  });
   return {
     web: loggingFailures(watched.web, log),
-    gate: watched.gate,
+    gate: heldBack(watched.gate, sitemaps),
     isLive: true,
     ...(sessions === undefined ? {} : { sessions: sessions.origins }),
     startRendering: async () => {
@@ -195,14 +212,11 @@ async function live(project: Project): Promise<OpenedWeb> {
       await log.add(politenessSettings(politeness));
       await log.writeTo(file);
     },
-    lastWait: watched.lastWait,
-    sitemapPages: (seeds) =>
-      sitemapPages(seeds, {
-        web: web.anyMediaType,
-        gate,
-        canonical: { dropParameters: scope.dropParameters },
-        minDelayMs: politeness.minDelayMs,
-      }),
+    lastWait: () => watched.lastWait() ?? sitemaps.progress(),
+    sitemapPages: (seeds, reading) =>
+      reading === undefined
+        ? allSitemapPages(sitemaps, seeds)
+        : sitemapPages(sitemaps, seeds, reading),
     close: async () => {
       await rendering?.close();
       await web.close();
@@ -210,38 +224,64 @@ async function live(project: Project): Promise<OpenedWeb> {
   };
 }
 
-/** Most sitemap files read, and most pages taken from them: one full index of full sitemaps. */
-const MAX_SITEMAPS = 1_000;
-const MAX_SITEMAP_PAGES = 1_000_000;
+/** Holds the pages of a site back while its sitemaps are read: it has its delay between any two requests. */
+function heldBack(gate: HostGate, sitemaps: SitemapReader): HostGate {
+  return {
+    ...gate,
+    async admit(url) {
+      const retryAt = sitemaps.heldUntil(url);
+      if (retryAt === undefined) return gate.admit(url);
+      return { kind: "later", retryAt, reason: "robots-fetched", crawlDelayMs: undefined };
+    },
+  };
+}
+
+/** Reads all sitemaps before anything else, and says how far it is. */
+async function allSitemapPages(
+  sitemaps: SitemapReader,
+  seeds: readonly Url[],
+): Promise<ListedPages> {
+  const status = startStatus(terminal().stderr);
+  const onRead = async () => status.show(() => sitemaps.progress() ?? "");
+  try {
+    return await sitemapPages(sitemaps, seeds, { onRead });
+  } finally {
+    status.stop();
+  }
+}
 
 async function sitemapPages(
+  sitemaps: SitemapReader,
   seeds: readonly Url[],
-  settings: Pick<SitemapSettings, "web" | "gate" | "canonical" | "minDelayMs">,
+  { skip, onRead, signal }: Pick<SiteReading, "onRead"> & Partial<SiteReading>,
 ): Promise<ListedPages> {
-  const hosts = new Map(seeds.map((seed) => [hostOf(seed), seed]));
-  // The gate knows a host's sitemaps once it has read its robots.txt. The hosts of one domain may
-  // be one server.
-  const mayAskAt = new Map<string, number>();
-  for (const [host, seed] of hosts) {
-    await systemClock.waitUntil(mayAskAt.get(registrableDomain(host)) ?? 0);
-    const admission = await settings.gate.admit(seed);
-    if (admission.kind === "later" && admission.reason === "robots-unreachable") {
-      printNotice(
-        `the sitemaps of ${host} are not known: no robots.txt (${admission.detail ?? ""})`,
-      );
-    }
-    mayAskAt.set(registrableDomain(host), systemClock.now() + settings.minDelayMs);
-  }
-  const { urls, modified, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
-    ...settings,
-    clock: systemClock,
-    maxFiles: MAX_SITEMAPS,
-    maxUrls: MAX_SITEMAP_PAGES,
+  const all: SitemapPages[] = [];
+  const isKept = skip === undefined;
+  await sitemaps.read(seeds, {
+    ...(skip && { skip }),
+    signal,
+    async onRead(site, pages) {
+      await onRead(site, pages.urls);
+      all.push(isKept ? pages : { ...pages, urls: [], modified: new Map() });
+    },
   });
+  tellLeftOut(all);
+  return {
+    urls: [...new Set(all.flatMap(({ urls }) => urls))],
+    modified: new Map(all.flatMap(({ modified }) => [...modified])),
+  };
+}
+
+/** Reports on standard error what of the sitemaps was not read or not taken. */
+function tellLeftOut(all: readonly SitemapPages[]): void {
+  const unread = new Map(all.flatMap((pages) => [...pages.unread]));
   for (const [reason, files] of Map.groupBy(unread.keys(), (url) => unread.get(url))) {
     printNotice(`${files.length} sitemaps were not read (${reason}), the first is ${files[0]}`);
   }
+  const sum = (count: (pages: SitemapPages) => number) =>
+    all.reduce((total, pages) => total + count(pages), 0);
+  const foreign = sum((pages) => pages.foreign);
   if (foreign > 0) printNotice(`${foreign} entries of sitemaps name other hosts and were left out`);
-  if (beyondLimits > 0) printNotice(`${beyondLimits} entries of sitemaps are more than are taken`);
-  return { urls, modified };
+  const beyond = sum((pages) => pages.beyondLimits);
+  if (beyond > 0) printNotice(`${beyond} entries of sitemaps are more than are taken`);
 }

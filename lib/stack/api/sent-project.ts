@@ -1,12 +1,10 @@
 import { type DowserError, fail } from "../../errors.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
-import { parseProject } from "../../project/load-project.ts";
+import { inspectText } from "../../project/load-project.ts";
 import { needInWords } from "../../project/need-in-words.ts";
-import { parseYaml } from "../../project/parse-yaml.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { asksWithKey } from "../../project/search-secret.ts";
-import { checkStrategy } from "../../project/strategy-choice.ts";
-import { valueAt } from "../../project/suggest-key.ts";
+import { inspectStrategy } from "../../project/strategy-choice.ts";
 import { type PlanBundle, requireForStack } from "../bundle.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -22,8 +20,10 @@ export async function sentProject(
   text: string,
   { clock, hasSearchKey }: Pick<ApiPorts, "clock" | "hasSearchKey">,
 ): Promise<PlanBundle> {
-  refuseModule(text);
-  const project = await parseProject(text, NAME);
+  // A module would be loaded and run by a check.
+  const project = await inspectText(text, NAME);
+  if (project.strategy["module"] !== undefined)
+    throw notForApi([`strategy.module (${JSON.stringify(project.strategy["module"])})`]);
   requireForStack(project);
   if (asksWithKey(project) && !hasSearchKey) throw fail("no-search-secret", { name: "the stack" });
   const elsewhere = await partsElsewhere(project);
@@ -38,18 +38,11 @@ export async function sentProject(
   };
 }
 
-/** Refuses a strategy module before the project is checked, which would load and run it. */
-function refuseModule(text: string): void {
-  const yaml = parseYaml(text);
-  const module = yaml.ok ? valueAt(yaml.value, ["strategy", "module"]) : undefined;
-  if (module !== undefined) throw notForApi([`strategy.module (${JSON.stringify(module)})`]);
-}
-
 /** Returns the keys, with their values, that name what lies in files, on the web or at an engine. */
 async function partsElsewhere(project: Project): Promise<readonly string[]> {
   const { need, seeds, stop, strategy, search, scope } = project;
-  const checked = await checkStrategy(strategy);
-  const model = checked.ok ? checked.module.modelOption : undefined;
+  const checked = await inspectStrategy(strategy, undefined);
+  const model = checked.ok ? checked.module?.modelOption : undefined;
   // A crawl that composes queries asks these first, in the stack; what they find is no seed.
   const isAskedThere = search?.compose !== undefined;
   const asked = search === undefined || isAskedThere ? [] : seedQueries(project);

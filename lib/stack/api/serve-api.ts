@@ -37,6 +37,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   "export-too-large": 413,
   "report-too-large": 413,
   "report-of-recrawl": 409,
+  "run-damaged": 409,
   "plan-too-large": 413,
   // The workbench of a stack passes it on: the same request is taken with the token renewed.
   "stack-token-refused": 503,
@@ -47,18 +48,23 @@ export function serveApi(request: ApiRequest, ports: ApiPorts): Promise<ApiRespo
   return serveRoutes(request, ROUTES, ports);
 }
 
-/** Answers one request by the routes of a host; throws errors that are not a {@link DowserError}. */
+/**
+ * Answers one request by the routes of a host; throws errors that are not a {@link DowserError}, as `told` turns them
+ * into others.
+ */
 export async function serveRoutes<Ports>(
   request: ApiRequest,
   routes: readonly Route<Ports>[],
   ports: Ports,
+  told: (error: unknown) => unknown = (error) => error,
 ): Promise<ApiResponse> {
   try {
     const { route, named } = findRoute(request, routes);
     const parameters = { ...request.query, ...named };
     const body = await route.run({ parameters, body: request.body, ports });
     return { status: route.status, body };
-  } catch (error) {
+  } catch (raised) {
+    const error = told(raised);
     if (!(error instanceof DowserError)) throw error;
     const { code, message, hint } = error;
     return { status: statusOf(error), body: { code, message, hint } };

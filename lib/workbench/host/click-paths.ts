@@ -4,6 +4,7 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { parsePaths, pathsText } from "../../run/crawl/paths-file.ts";
+import { isFile } from "../../run/folder/run-database.ts";
 import type { LinksAnswer } from "../begin-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { urlOf } from "./found-pages.ts";
@@ -66,6 +67,6 @@ function keepText(folder: string, text: string): string {
       writeFileSync(path, text, { flag: "wx" });
       return file;
     }
-    if (readFileSync(path, "utf8") === text) return file;
+    if (isFile(path) && readFileSync(path, "utf8") === text) return file;
   }
 }

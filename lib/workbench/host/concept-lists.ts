@@ -20,6 +20,7 @@ import { type ListedConcept, pruneConcepts } from "../../domain/methods/ontology
 import { fail } from "../../errors.ts";
 import type { Ontology } from "../../ports/ontology.ts";
 import { tableDelimiter } from "../../project/table-delimiter.ts";
+import { isFile } from "../../run/folder/run-database.ts";
 import { findOntology, importedNames, ONTOLOGY_DIRECTORY } from "../../run/input/find-ontology.ts";
 import type { ConceptsAnswer, KeepConcepts, TopicAsked } from "../begin-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
@@ -56,12 +57,12 @@ export function createConcepts(folder: string): WorkbenchPorts["concepts"] {
 
 function ontologyFiles(folder: string): string[] {
   const saved = join(folder, CONCEPTS);
-  const lists = existsSync(saved) ? readdirSync(saved).filter((name) => SAVED_NAME.test(name)) : [];
-  const isFile = (name: string) =>
-    statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
+  const lists = existsSync(saved)
+    ? readdirSync(saved).filter((name) => SAVED_NAME.test(name) && isFile(join(saved, name)))
+    : [];
   const files = readdirSync(folder).filter(
     (name) =>
-      isFile(name) &&
+      isFile(join(folder, name)) &&
       (ONTOLOGY_NAME.test(name) || (TABLE_NAME.test(name) && isConceptTable(join(folder, name)))),
   );
   return [...files.toSorted(), ...lists.toSorted().map((name) => posix.join(CONCEPTS, name))];
@@ -176,7 +177,7 @@ function writeList(folder: string, stem: string, text: string): string {
       writeFileSync(path, text, { flag: "wx" });
       return file;
     }
-    if (readFileSync(path, "utf8") === text) return file;
+    if (isFile(path) && readFileSync(path, "utf8") === text) return file;
   }
 }
 

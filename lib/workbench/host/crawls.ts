@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import { isOpenedByCrawl } from "../../adapters/sqlite/open-database.ts";
+import { isOpenedByCrawl, refuseUnreadable } from "../../adapters/sqlite/open-database.ts";
 import { labelNotesOf } from "../../crawl/label-notes.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { nextHits } from "../../domain/measures/next-hits.ts";
@@ -9,13 +9,14 @@ import { wilsonInterval } from "../../domain/stats/intervals/wilson-interval.ts"
 import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { loadProject, parseProject } from "../../project/load-project.ts";
+import { inspectProject, inspectText } from "../../project/load-project.ts";
 import { isPauseRequested, requestPause } from "../../run/crawl/pause-request.ts";
-import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { isFile, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
+import { damageOf } from "./opened-run.ts";
 import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { endOf, isOpen, secondsOf, stateOf } from "./run-state.ts";
@@ -62,27 +63,37 @@ export function createCrawls(shared: CrawlParts): WorkbenchPorts["crawls"] {
 async function listRuns(parts: LoggedParts) {
   const { folder } = parts;
   const listed = folder.runs().map(async ({ run, changedAt }) => {
-    const known = await knownState(parts, run);
-    const topic = loadRunProject(folder.directory(run))?.need?.topic ?? null;
-    return { run, state: stateOf(known), topic, changedAt };
+    try {
+      const known = await knownState(parts, run);
+      const database = join(folder.directory(run), RUN_FILES.database);
+      if (known.hasBegun) refuseUnreadable(database);
+      else if (!known.isRunning) throw fail("run-damaged", { file: database, fault: "is missing" });
+      const topic = loadRunProject(folder.directory(run))?.need?.topic ?? null;
+      return { run, state: stateOf(known), topic, changedAt, problem: null };
+    } catch (error) {
+      const { code, message, hint } = damageOf(error, folder, run);
+      const problem = { code, message, hint };
+      return { run, state: "paused" as const, topic: null, changedAt, problem };
+    }
   });
   return Promise.all(listed);
 }
 
 async function begin(parts: CrawlParts, run: string, text: string): Promise<Order> {
   const { folder, processes } = parts;
-  const { name } = await parseProject(text, "project");
+  const { name } = await inspectText(text, "project", parts.folder.folder);
   if (name !== run) throw fail("other-project-name", { name, run });
   const directory = folder.directory(run);
   const file = join(folder.folder, `${run}.yaml`);
+  refuseStrangeFiles(directory);
   const isNew = !existsSync(file);
   const hasRun = existsSync(join(directory, RUN_FILES.database));
   if (processes.isRunning(directory) || hasRun) throw fail("run-exists", { run });
-  if (!isNew && readFileSync(file, "utf8") !== text)
+  if (!isNew && !(isFile(file) && readFileSync(file, "utf8") === text))
     throw fail("file-exists/project", { file: `${run}.yaml` });
   if (isNew) writeFileSync(file, text, { flag: "wx" });
-  // Faults that only the files beside it show, such as an example that is missing.
-  await loadProject(file);
+  // Faults that only the files beside it show. A module is loaded by the crawl, in a process of its own.
+  await inspectProject(file);
   start(parts, run, file, []);
   return { crawl: run, requested: "run" };
 }
@@ -131,6 +142,7 @@ async function pause(parts: LoggedParts, run: string): Promise<Order> {
 async function knownState({ folder, processes, logs }: LoggedParts, run: string) {
   const directory = folder.directory(run);
   const database = join(directory, RUN_FILES.database);
+  refuseStrangeFiles(directory);
   const events = await logs.get(join(directory, RUN_FILES.log));
   const isOwn = processes.isRunning(directory);
   const mayBeOpen = events.length === 0 || isOpen(events);

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
+import type { DowserError } from "../../errors.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { createPaths } from "./click-paths.ts";
 import { createConcepts } from "./concept-lists.ts";
@@ -10,6 +11,7 @@ import { type Download, downloadExport, downloadReport, downloadSample } from ".
 import { createSearch } from "./found-pages.ts";
 import { createExamples } from "./kept-examples.ts";
 import { createLooks } from "./look-answers.ts";
+import { damageOf } from "./opened-run.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";
@@ -24,6 +26,8 @@ export interface FolderHost {
   frame(run: string, sequence: number): Promise<string>;
   /** Files to take away, by the last part of their path. */
   readonly downloads: Readonly<Record<string, Downloader | undefined>>;
+  /** Tells what went wrong with a run, whatever it was, as a refusal that names no place on this machine. */
+  damage(error: unknown, run: string): DowserError;
   /** Reads the run that changed last, so that the first view need not wait for it. */
   warm(): Promise<void>;
   /** Pauses the crawls that were begun here, and returns their number. */
@@ -73,6 +77,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       "sample.jsonl": async (run) => downloadSample(folder.directory(run), run),
       export: (run, query) => downloadExport(folder.directory(run), run, query),
     },
+    damage: (error, run) => damageOf(error, folder, run),
     async warm() {
       const [last] = folder.runs();
       // A run that cannot be read says so in its view.

@@ -6,7 +6,7 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import type { SearchResult } from "../../ports/search-provider.ts";
-import { parseProject } from "../../project/load-project.ts";
+import { inspectText } from "../../project/load-project.ts";
 import { openWebEngine } from "../../run/web/open-search.ts";
 import type { Found } from "../begin-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
@@ -66,7 +66,7 @@ async function findIn(sources: SearchSources, name: string, words: string): Prom
 
 /** Asks the engine of a project file as it is being written. */
 async function askEngine(sources: SearchSources, text: string, words: string): Promise<Found> {
-  const { search, politeness } = await parseProject(text, "project");
+  const { search, politeness } = await inspectText(text, "project");
   if (search === undefined) throw fail("no-search-engine");
   if (search.provider === "local") return findIn(sources, RECORDING, words);
   const { results } = await openWebEngine(search, politeness).search(words, MOST_OF_ENGINE);

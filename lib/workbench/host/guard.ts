@@ -2,11 +2,13 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
-/** What a request is allowed: everything, the page that asks for the token, or nothing. */
+/** What a request is allowed: everything, the files of the page alone, one file of a run, or nothing. */
 export type Verdict =
   | { readonly kind: "allowed" }
-  /** The URL holds the token: the answer sets the cookie. */
-  | { readonly kind: "greeted" }
+  /** The page itself, which has nothing of the folder in it. */
+  | { readonly kind: "page" }
+  /** A one-time address: what it stands for is answered. */
+  | { readonly kind: "once"; readonly target: string }
   | { readonly kind: "refused"; readonly status: 401 | 403 | 421; readonly why: string };
 
 /** The parts of a request that say who asks. */
@@ -17,6 +19,22 @@ export interface Asking {
   readonly token: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
+
+/** The page and what it is made of; all else has something of the folder. */
+const PAGE: ReadonlySet<string> = new Set(["/", "/page.js", "/page.css"]);
+
+/** Begins the one-time addresses. */
+const ONCE = "/once/";
+
+/** Time for which a one-time address holds, in ms: the browser asks at once. */
+const ONCE_MS = 60_000;
+
+/** Most one-time addresses that wait to be asked for. */
+const MOST_ONCE = 1_000;
+
+/** What a one-time address may stand for: what a browser shows or saves, and no script can ask for. */
+const SHOWN =
+  /^\/api\/runs\/[^/?]+\/(?:pages\/\d+\/frame|report\.html|sample\.jsonl|export)(?:\?|$)/;
 
 /** Bytes of a token: nobody guesses it. */
 const TOKEN_BYTES = 32;
@@ -29,41 +47,60 @@ const SAFE = new Set(["GET", "HEAD"]);
 
 /**
  * Decides who may ask the server. A request must be sent to an address and not to a name that could
- * point here (DNS rebinding); it must have the token, in a cookie that other sites cannot send; and what
- * changes something must come from the page itself (CSRF).
+ * point here (DNS rebinding), by no other site, and with the token in a header. A browser sends no header by itself:
+ * the page has the token in the storage of its origin, which another port is not (a cookie knows no ports).
+ * Frames and files, which get no headers, have addresses that hold once.
  */
 export class Guard {
   readonly token: string;
-  readonly #session = randomBytes(TOKEN_BYTES).toString("base64url");
+  readonly #once = new Map<string, { readonly target: string; readonly until: number }>();
   readonly #port: number;
   readonly #host: string;
+  readonly #now: () => number;
 
-  constructor({ port, host, token }: { port: number; host: string; token?: string | undefined }) {
+  constructor({
+    port,
+    host,
+    token,
+    now = Date.now,
+  }: {
+    port: number;
+    host: string;
+    token?: string | undefined;
+    now?: () => number;
+  }) {
     this.#port = port;
+    this.#now = now;
     this.#host = host.includes(":") ? `[${host}]` : host;
     this.token = token ?? randomBytes(TOKEN_BYTES).toString("base64url");
   }
 
-  /** Name of the cookie: cookies do not tell ports apart. */
-  get #cookie(): string {
-    return `dowser-${this.#port}`;
+  /** Returns an address at which a file of a run is answered once; `undefined` for anything else. */
+  addressOnce(target: string): string | undefined {
+    if (!SHOWN.test(target)) return undefined;
+    const path = ONCE + randomBytes(TOKEN_BYTES).toString("base64url");
+    this.#once.set(path, { target, until: this.#now() + ONCE_MS });
+    const [oldest] = this.#once.keys();
+    if (this.#once.size > MOST_ONCE && oldest !== undefined) this.#once.delete(oldest);
+    return path;
   }
 
-  /** Value of the header that sets the cookie. */
-  get setCookie(): string {
-    return `${this.#cookie}=${this.#session}; HttpOnly; SameSite=Strict; Path=/`;
+  #redeemed(path: string): string | undefined {
+    const found = this.#once.get(path);
+    this.#once.delete(path);
+    return found !== undefined && this.#now() < found.until ? found.target : undefined;
   }
 
   judge({ method, path, token, headers }: Asking): Verdict {
     if (!this.#isOwnHost(headers.host)) {
       return { kind: "refused", status: 421, why: "this server is not known by that name" };
     }
+    if (!isOwnOrigin(headers)) return { kind: "refused", status: 403, why: "another site asks" };
     if (isSame(bearerOf(headers.authorization), this.token)) return { kind: "allowed" };
-    if (!this.#isOwnOrigin(method, headers)) {
-      return { kind: "refused", status: 403, why: "another site asks" };
-    }
-    if (method === "GET" && path === "/" && isSame(token, this.token)) return { kind: "greeted" };
-    if (isSame(cookieIn(headers.cookie, this.#cookie), this.#session)) return { kind: "allowed" };
+    const isRight = token === undefined || isSame(token, this.token);
+    if (SAFE.has(method) && PAGE.has(path) && isRight) return { kind: "page" };
+    const target = method === "GET" ? this.#redeemed(path) : undefined;
+    if (target !== undefined) return { kind: "once", target };
     return { kind: "refused", status: 401, why: "the token is missing or wrong" };
   }
 
@@ -76,24 +113,16 @@ export class Guard {
     const isOpen = this.#host === "0.0.0.0" || this.#host === "[::]";
     return isOpen && isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
   }
+}
 
-  #isOwnOrigin(
-    method: string,
-    { host, origin, "sec-fetch-site": site }: IncomingHttpHeaders,
-  ): boolean {
-    if (origin !== undefined && origin !== `http://${host}`) return false;
-    if (SAFE.has(method)) return site !== "cross-site" && site !== "same-site";
-    return origin !== undefined && (site === undefined || site === "same-origin");
-  }
+/** A browser says where a request comes from; a program says nothing. */
+function isOwnOrigin({ host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
+  if (origin !== undefined && origin !== `http://${host}`) return false;
+  return site === undefined || site === "same-origin" || site === "none";
 }
 
 function bearerOf(header: string | undefined): string | undefined {
   return /^Bearer (?<token>\S+)$/i.exec(header ?? "")?.groups?.["token"];
-}
-
-function cookieIn(header: string | undefined, name: string): string | undefined {
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /** Compares secrets in a time that says nothing about them. */

@@ -19,6 +19,9 @@ export const EXAMPLES = "examples";
 /** A name that leads nowhere else; `%` would be the escape of a name that does. */
 const PLAIN_NAME = /^(?!\.)[^/\\\0%]{1,100}$/;
 
+/** Longest such name in bytes of UTF-8, which leaves room for what is added to it. */
+const MAX_NAME_BYTES = 200;
+
 /** Longest example page, in bytes: a crawl reads no more of one. */
 const MOST_PAGE_BYTES = DEFAULTS.budget.bytesPerPage;
 
@@ -32,16 +35,20 @@ const MOST_LISTED = 10_000;
 export function createExamples(folder: string): WorkbenchPorts["examples"] {
   return {
     keep: async (name, bytes) => {
-      const isPlain = PLAIN_NAME.test(name);
+      const isPlain = isPlainName(name);
       if (isPlain && PAGE_NAME.test(name)) return keepPage(folder, name, bytes);
       if (isPlain && WARC_NAME.test(name)) return keepRecording(folder, name, bytes);
       throw badName(name);
     },
     list: async (name, bytes) => {
-      if (!PLAIN_NAME.test(name) || !LIST_NAME.test(name)) throw badName(name);
+      if (!isPlainName(name) || !LIST_NAME.test(name)) throw badName(name);
       return inTemporaryFile(name, bytes, (file) => readList(name, file));
     },
   };
+}
+
+function isPlainName(name: string): boolean {
+  return PLAIN_NAME.test(name) && Buffer.byteLength(name) <= MAX_NAME_BYTES;
 }
 
 function keepPage(folder: string, name: string, bytes: Uint8Array): ExampleAnswer {

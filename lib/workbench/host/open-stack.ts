@@ -6,7 +6,7 @@ import { findStack, stackClients } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { DowserError, fail } from "../../errors.ts";
-import { loadProject } from "../../project/load-project.ts";
+import { inspectProject } from "../../project/load-project.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import type { PulledAnswers } from "../../run/stack/pull-pages.ts";
 import { stackAccess, stackName } from "../../run/stack/stack-access.ts";
@@ -24,7 +24,7 @@ const ANSWERS = { all: [], targets: ["--targets"], none: ["--no-pages"] } as con
  * @throws DowserError `project-unreadable`, `bad-project`, `no-stack`, `aws-refused`
  */
 export async function openStackOfProject(file: string): Promise<FolderHost> {
-  const { name } = await loadProject(file);
+  const { name } = await inspectProject(file);
   const root = dirname(file);
   const choice = { project: file, stackName: undefined };
   const found = await findStack(stackName(name), stackClients());

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { fail } from "../../errors.ts";
+import { join, sep } from "node:path";
+import { DowserError, fail } from "../../errors.ts";
+import { reasonOf } from "../../project/read-text-file.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
@@ -22,4 +23,19 @@ export async function openedRun({ folder, runs }: OpenedRuns, run: string): Prom
   const watched = runs.get(directory);
   await watched.refresh();
   return watched;
+}
+
+/**
+ * Tells why something could not be done with a run, without the place of the folder, which is private. What is no
+ * refusal was raised by the run's files: whatever is wrong with one run, the others are read.
+ */
+export function damageOf(error: unknown, folder: RunFolder, run: string): DowserError {
+  const withoutPlace = (text: string) => text.replaceAll(`${folder.folder}${sep}`, "");
+  if (!(error instanceof DowserError)) {
+    const fault = `cannot be read: ${withoutPlace(reasonOf(error))}`;
+    return fail("run-damaged", { file: folder.named(run), fault }, error);
+  }
+  const { code, reaction, value, hint, message } = error;
+  const details = { code, reaction, value, hint: withoutPlace(hint), cause: error };
+  return new DowserError(withoutPlace(message), details);
 }

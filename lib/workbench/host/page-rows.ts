@@ -153,9 +153,13 @@ function inOrder(rows: PageRow[], { order, field = "" }: TableQuery): readonly P
   }
 }
 
+function valueIn(fields: PageRow["fields"], name: string): string | undefined {
+  return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
 /** Puts numbers by their value before other texts; pages without the field come last. */
 function byField(rows: readonly PageRow[], field: string, sign: 1 | -1): readonly PageRow[] {
-  const keyed = rows.map((row) => ({ row, key: keyOf(row.fields?.[field]) }));
+  const keyed = rows.map((row) => ({ row, key: keyOf(valueIn(row.fields, field)) }));
   keyed.sort((a, b) => {
     if (a.key === undefined || b.key === undefined) return rank(a.key) - rank(b.key);
     return sign * (rank(a.key) - rank(b.key) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));

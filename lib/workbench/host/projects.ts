@@ -2,7 +2,7 @@ import { type Expense, politeHours, withinBudget } from "../../domain/cost/withi
 import { DowserError } from "../../errors.ts";
 import { defaultStrategy } from "../../project/default-strategy.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
-import { parseProject } from "../../project/load-project.ts";
+import { inspectText } from "../../project/load-project.ts";
 import { newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB } from "../../project/stack-defaults.ts";
@@ -16,10 +16,10 @@ import type { RunFolder } from "./run-folder.ts";
 export function createProjects(folder: RunFolder, place: CrawlPlace): WorkbenchPorts["projects"] {
   return {
     propose: (answers) => proposal(answers, folder.folder, place),
-    check: (text) => checked(text, place),
+    check: (text) => checked(text, folder.folder, place),
     async ofRun(run) {
       const file = folder.projectFile(run);
-      if (file !== undefined) return checked(folder.projectText(file), place);
+      if (file !== undefined) return checked(folder.projectText(file), folder.folder, place);
       const kept = loadRunProject(folder.directory(run)) ?? {};
       return { ...UNNAMED, text: `${JSON.stringify(kept, undefined, 2)}\n`, name: run };
     },
@@ -47,7 +47,7 @@ async function proposal(
     hosts,
     minDelayMs: delayMs(minDelaySeconds),
   };
-  const read = await checked(newProjectText(given, folder), place);
+  const read = await checked(newProjectText(given, folder), folder, place);
   const { choice, because } = proposedStrategy(given);
   return { ...read, strategy: choice.name, because };
 }
@@ -64,9 +64,9 @@ export function nameFor(topic: string): string {
   return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
 }
 
-async function checked(text: string, place: CrawlPlace): Promise<ProjectAnswer> {
+async function checked(text: string, folder: string, place: CrawlPlace): Promise<ProjectAnswer> {
   try {
-    const project = await parseProject(text, "project");
+    const project = await inspectText(text, "project", folder);
     const { name, strategy, need } = project;
     const proposed = defaultStrategy(need);
     const because = proposed.choice.name === strategy.name ? proposed.because : null;

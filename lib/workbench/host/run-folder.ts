@@ -1,13 +1,19 @@
-import { existsSync, globSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, globSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fail } from "../../errors.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { valueAt } from "../../project/suggest-key.ts";
-import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { isDirectory, isFile, RUN_FILES } from "../../run/folder/run-database.ts";
 
-/** Form of the names of runs, which are names of projects: nothing that leads out of the folder. */
-const NAME = /^[a-z0-9][a-z0-9._-]*$/i;
+/**
+ * Form of the names of runs, which are names of projects: nothing that leads out of the folder, and short enough for a
+ * file system with the endings that files get.
+ */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,199}$/i;
+
+/** Longest part of a name that is no name which is quoted. */
+const MAX_QUOTED = 100;
 
 /** Largest project file read, in bytes. */
 const MAX_PROJECT_BYTES = 3_000_000;
@@ -26,7 +32,8 @@ export class RunFolder {
    */
   directory(run: string): string {
     if (NAME.test(run)) return join(this.folder, "runs", run);
-    throw fail("bad-run-name", { run: JSON.stringify(run), value: run });
+    const cut = run.length > MAX_QUOTED ? `${run.slice(0, MAX_QUOTED)}…` : run;
+    throw fail("bad-run-name", { run: JSON.stringify(cut), value: cut });
   }
 
   /** Returns the run as commands in the folder name it. */
@@ -37,30 +44,41 @@ export class RunFolder {
   /** Lists the runs, the one that changed last first. */
   runs(): readonly { readonly run: string; readonly changedAt: number }[] {
     const runs = join(this.folder, "runs");
-    if (!existsSync(runs)) return [];
-    return readdirSync(runs)
-      .filter((run) => NAME.test(run))
-      .flatMap((run) => {
+    if (!isDirectory(runs)) return [];
+    return readdirSync(runs, { withFileTypes: true })
+      .filter((entry) => NAME.test(entry.name) && mayBeRun(entry))
+      .flatMap(({ name: run }) => {
         const changed = changedAt(join(runs, run));
         return changed === undefined ? [] : [{ run, changedAt: changed }];
       })
       .toSorted((a, b) => b.changedAt - a.changedAt);
   }
 
-  /** Returns the project file whose project has a name; `undefined` when there is none. */
+  /**
+   * Returns the project file of the folder whose project has a name; `undefined` when there is none. A name that leads
+   * elsewhere has none: a run says its own.
+   */
   projectFile(name: string): string | undefined {
+    if (!NAME.test(name)) return undefined;
     const own = join(this.folder, `${name}.yaml`);
-    if (existsSync(own)) return own;
+    if (isFile(own)) return own;
     const files = globSync("*.{yaml,yml}", { cwd: this.folder }).map((file) =>
       join(this.folder, file),
     );
-    return files.find((file) => nameIn(file) === name);
+    return files.find((file) => isFile(file) && nameIn(file) === name);
   }
 
   /** Returns the text of a project file. */
   projectText(file: string): string {
     return readProject(file);
   }
+}
+
+/** A link that leads nowhere, or in a circle, was one to a run. */
+function mayBeRun(entry: Dirent): boolean {
+  return (
+    entry.isDirectory() || (entry.isSymbolicLink() && !isFile(join(entry.parentPath, entry.name)))
+  );
 }
 
 function nameIn(file: string): unknown {
@@ -80,8 +98,13 @@ function readProject(file: string): string {
 function changedAt(directory: string): number | undefined {
   const files = [RUN_FILES.log, RUN_FILES.database].map((file) => join(directory, file));
   const times = files.flatMap((file) => {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    return stats === undefined ? [] : [stats.mtimeMs];
+    try {
+      const stats = statSync(file, { throwIfNoEntry: false });
+      return stats === undefined ? [] : [stats.mtimeMs];
+    } catch {
+      // Something is there that cannot be looked at: the run is listed, and says so itself.
+      return [0];
+    }
   });
   return times.length === 0 ? undefined : Math.max(...times);
 }

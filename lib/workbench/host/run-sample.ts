@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { SampledPage } from "../../evaluation/sample-pages.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
+import { refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { readSample, sampleOfRun, verdictsOf } from "../../run/judge/sample-file.ts";
 
 /** The sample of a run, and what people said of it. */
@@ -15,6 +16,7 @@ interface RunSample {
  * @throws DowserError `bad-sample`
  */
 export function openSample(directory: string): RunSample | undefined {
+  refuseStrangeFiles(directory);
   const file = sampleOfRun(directory);
   if (!existsSync(file)) return undefined;
   return { file, pages: readSample(file), verdicts: verdictsOf(file) };

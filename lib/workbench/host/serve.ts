@@ -18,6 +18,9 @@ import { type Live, startLive } from "./live.ts";
 /** Largest body of a request, in bytes: the labels of an afternoon; files may be longer. */
 const MAX_BODY = 8 * 2 ** 20;
 
+/** Takes the path of a file of a run, and answers with an address that holds once. */
+const ONCE = "/api/once";
+
 /** Paths that take files. */
 const TAKES_FILES = /^\/(?:examples|lists)\//;
 
@@ -86,19 +89,34 @@ async function answer(
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   const { url: target = "/", method = "GET", headers } = request;
   if (target.length > MAX_URL) return sendText(response, 414, "the URL is too long");
-  const url = URL.parse(target, "http://localhost");
+  // A path with two slashes is a path, and no other host.
+  const url = URL.parse(`http://localhost${target}`);
   if (url === null || !target.startsWith("/"))
     return sendText(response, 400, "no URL of this server");
   const token = url.searchParams.get("token") ?? undefined;
   const guard = parts.guard();
   const verdict = guard.judge({ method, path: url.pathname, token, headers });
   if (verdict.kind === "refused") return refuse(response, verdict.status, verdict.why);
-  if (verdict.kind === "greeted") {
-    response.writeHead(303, { location: "/", "set-cookie": guard.setCookie }).end();
-    return;
+  if (verdict.kind === "once") {
+    const asked = new URL(`http://localhost${verdict.target}`);
+    return answerApi(request, response, asked, parts, live);
   }
-  if (url.pathname.startsWith("/api/")) await answerApi(request, response, url, parts, live);
+  if (url.pathname === ONCE) await answerOnce(request, response, guard);
+  else if (url.pathname.startsWith("/api/")) await answerApi(request, response, url, parts, live);
   else answerStatic(request, response, url.pathname, parts.assets);
+}
+
+/** Answers the page that wants a frame or a file with an address that a browser can ask for, once. */
+async function answerOnce(
+  request: IncomingMessage,
+  response: ServerResponse,
+  guard: Guard,
+): Promise<void> {
+  if (request.method !== "POST") return sendText(response, 405, "use POST");
+  const body = await readBody(request, MAX_URL);
+  const address = body && guard.addressOnce(Buffer.from(body).toString("utf8"));
+  if (address === undefined) return sendText(response, 400, "no file of a run");
+  sendBytes(request, response, 201, "application/json", Buffer.from(JSON.stringify({ address })));
 }
 
 function answerStatic(
@@ -128,35 +146,49 @@ async function answerApi(
 ): Promise<void> {
   const path = decodedPath(url.pathname.slice("/api".length));
   const query = Object.fromEntries(url.searchParams);
-  const [, , run = "", what = "", sequence, frame] = path.split("/");
+  const [, of, run = "", what = "", sequence, frame] = path.split("/");
+  const told = (error: unknown) => (of === "runs" && run !== "" ? toldOf(host, run, error) : error);
   if (request.method === "GET" && path.startsWith("/runs/")) {
     if (what === "events") return live.send(run, response);
     if (frame === "frame" && what === "pages") {
       response.setHeader("content-security-policy", INERT_POLICY);
-      return asked(response, async () => {
+      return asked(response, told, async () => {
         const html = await host.frame(run, Number(sequence));
         sendBytes(request, response, 200, "text/html; charset=utf-8", Buffer.from(html));
       });
     }
-    const download = host.downloads[what];
+    const download = Object.hasOwn(host.downloads, what) ? host.downloads[what] : undefined;
     if (download !== undefined) {
-      return asked(response, async () => send(response, await download(run, query)));
+      return asked(response, told, async () => send(response, await download(run, query)));
     }
   }
   const most = TAKES_FILES.test(path) ? MOST_FILE_BYTES : MAX_BODY;
   const body = await readBody(request, most);
   if (body === undefined) return sendText(response, 413, `at most ${most} bytes are taken`);
   const asking = { method: request.method ?? "GET", path, query, body };
-  const { status, body: said } = await serveRoutes(asking, WORKBENCH_ROUTES, host.ports);
+  const { status, body: said } = await serveRoutes(asking, WORKBENCH_ROUTES, host.ports, told);
   sendBytes(request, response, status, "application/json", Buffer.from(JSON.stringify(said)));
 }
 
+/** Tells what went wrong with a run; the terminal gets what no refusal foresaw. */
+function toldOf(host: FolderHost, run: string, error: unknown): DowserError {
+  if (!(error instanceof DowserError)) printError(error, terminal().stderr, true);
+  return host.damage(error, run);
+}
+
 /** Does what may be refused, and tells the refusal as the API does. */
-async function asked(response: ServerResponse, work: () => Promise<void>): Promise<void> {
+async function asked(
+  response: ServerResponse,
+  told: (error: unknown) => unknown,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
-  } catch (error) {
-    if (!(error instanceof DowserError) || response.headersSent) throw error;
+  } catch (raised) {
+    // The other side has gone, or half of the answer is sent.
+    if (response.headersSent) throw raised;
+    const error = told(raised);
+    if (!(error instanceof DowserError)) throw error;
     const { code, message, hint } = error;
     response.setHeader("content-type", "application/json");
     response.writeHead(404).end(JSON.stringify({ code, message, hint }));

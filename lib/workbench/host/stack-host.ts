@@ -20,6 +20,7 @@ import { type CrawlParts, createCrawls } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { CAN, type FolderHost } from "./folder-host.ts";
 import { createLooks } from "./look-answers.ts";
+import { damageOf } from "./opened-run.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { RunFolder } from "./run-folder.ts";
@@ -67,6 +68,7 @@ export function openStackHost(shown: ShownStack): FolderHost {
       "sample.jsonl": (run) => copied(parts, run, async () => downloadSample(directory, run)),
       export: (run, query) => complete(run, (at) => downloadExport(at, run, query)),
     },
+    damage: (error, run) => damageOf(error, folder, run),
     async warm() {
       // What is wrong is said in the view.
       await watch(parts).catch(() => undefined);
@@ -155,7 +157,9 @@ function createStackCrawls(parts: StackParts): WorkbenchPorts["crawls"] {
       const live = await stack.live();
       if (live === undefined) return [];
       const topic = loadRunProject(parts.directory)?.need?.topic ?? null;
-      return [{ run: project, state: live.state, topic, changedAt: parts.clock.now() }];
+      return [
+        { run: project, state: live.state, topic, changedAt: parts.clock.now(), problem: null },
+      ];
     },
     begin: (run, text) => begin(parts, run, text),
     async crawl(run) {

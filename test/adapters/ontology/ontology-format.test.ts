@@ -66,13 +66,15 @@ describe("formatOf", () => {
 
   it("`formatOf` refuses a file it cannot recognise, and names the formats", async (test) => {
     const folder = aFolder(test);
-    const path = join(folder, "bees.doc");
-    writeFileSync(path, "bees");
-    await assert.rejects(formatOf(openOntologySource(path)), {
-      code: "ontology-format-unknown",
-      value: path,
-      hint: /mesh-xml, obo, .*umls-rrf/,
-    });
+    for (const name of ["bees.doc", "bees.constructor", "bees.__proto__", "bees.toString.gz"]) {
+      const path = join(folder, name);
+      writeFileSync(path, "bees");
+      await assert.rejects(formatOf(openOntologySource(path)), {
+        code: "ontology-format-unknown",
+        value: path,
+        hint: /mesh-xml, obo, .*umls-rrf/,
+      });
+    }
   });
 });
 

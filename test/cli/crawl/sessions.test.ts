@@ -163,11 +163,12 @@ describe("a crawl of a site with a session", () => {
   });
 
   it("A recrawl without a session pauses with code 5, takes no page for gone, and goes on when the session is renewed", async (test) => {
-    const { site, out, writeAccess, crawl } = await aProject(test);
+    const { site, file, out, writeAccess, crawl } = await aProject(test);
     writeAccess(withCookie(site, site.issue()));
     assert.equal((await crawl()).code, 0);
     writeAccess(withCookie(site, "stale"));
-    const first = await runCli(["recrawl", out, "--threads", "0"]);
+    const args = ["recrawl", out, "--project", file, "--threads", "0"];
+    const first = await runCli(args);
     assert.equal(first.code, 5, first.stderr);
     assert.match(first.stderr, /logged out: http:\/\/127\.0\.0\.1:\d+ answered/);
     assert.match(first.stdout, /paused; the same command resumes/);
@@ -176,7 +177,7 @@ describe("a crawl of a site with a session", () => {
       /then the same dowser recrawl command resumes/,
     );
     writeAccess(withCookie(site, site.issue()));
-    const { end, changes } = JSON.parse(await succeed("recrawl", out, "--threads", "0", "--json"));
+    const { end, changes } = JSON.parse(await succeed(...args, "--json"));
     assert.equal(end, "frontier-empty");
     assert.deepEqual([changes.unchanged, changes.gone], [1 + MEMBER_PAGES, 0]);
   });

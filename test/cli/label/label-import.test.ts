@@ -76,6 +76,15 @@ describe("dowser label import", () => {
       await assert.rejects(imported(text, { column: [column] }), { code: "bad-label-file" });
   });
 
+  it("A heading may have the name of a method of objects, also in a row that ends before it", async () => {
+    const text = `url,label,constructor\n${SITE}/a,good,"a note"\n${SITE}/b,bad\n`;
+    await imported(text, { column: ["note=constructor"] });
+    assert.deepEqual(await listed(), [
+      [`${SITE}/a`, 1, "a note"],
+      [`${SITE}/b`, 0],
+    ]);
+  });
+
   it("A list of URLs has one label, and comments", async () => {
     await imported(`# mine\n${SITE}/a\n\n  ${SITE}/b  \r\n`, { as: "bad" });
     assert.deepEqual(await listed(), [

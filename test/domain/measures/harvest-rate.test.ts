@@ -82,6 +82,14 @@ describe("truth", () => {
     assert.equal(isTargetLine({ url: "u" }, rule), false);
   });
 
+  it("A field that a line has not is none, whatever objects have under its name", () => {
+    const rule = parseTargetRule("constructor=x");
+    assert.deepEqual(
+      [isTargetLine({ url: "u" }, rule), isLabelled({ url: "u" }, rule)],
+      [false, false],
+    );
+  });
+
   it("A target rule compares booleans and numbers as text, and nothing else", () => {
     assert.equal(
       isTargetLine({ url: "u", comments: true }, parseTargetRule("comments=true")),

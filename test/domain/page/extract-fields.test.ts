@@ -36,6 +36,14 @@ describe("compileFields", () => {
     assert.deepEqual(extract("<input type=checkbox CHECKED>"), { checked: "checked" });
   });
 
+  it("`compileFields` has fields of any name, also those of objects", () => {
+    const extract = compileFields(JSON.parse('{ "__proto__": "p", "constructor": "b" }'));
+    assert.deepEqual(Object.entries(extract("<p>one <b>two</b>")), [
+      ["__proto__", "one two"],
+      ["constructor", "two"],
+    ]);
+  });
+
   it("`compileFields` reads no copy that a page keeps in a template", () => {
     const extract = compileFields({ text: "p" });
     assert.deepEqual(extract("<template><p>copy</p></template><p>shown</p>"), { text: "shown" });

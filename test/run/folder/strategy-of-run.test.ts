@@ -12,9 +12,11 @@ async function contextOf(parts: object) {
   const asked: unknown[] = [];
   const strategy = await strategyOfRun(
     await parseProject(JSON.stringify(project), "project.yaml"),
-    async (choice, context) => {
-      asked.push(choice, context);
-      return createStrategy(choice, context);
+    {
+      strategyOf: async (choice, context) => {
+        asked.push(choice, context);
+        return createStrategy(choice, context);
+      },
     },
   );
   assert.equal(strategy?.name, "random");

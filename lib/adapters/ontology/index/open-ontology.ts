@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fail } from "../../../errors.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
@@ -93,6 +94,8 @@ function openIndex(file: string): DatabaseSync {
 
 function open(file: string): DatabaseSync {
   try {
+    if (!statSync(file).isFile())
+      throw fail("ontology-index-unusable", { file, fault: "is no file" });
     return new DatabaseSync(file, { readOnly: true });
   } catch (error) {
     throw readError(file, error);

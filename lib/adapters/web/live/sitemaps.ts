@@ -42,6 +42,12 @@ export interface SitemapSettings {
   readonly maxFiles: number;
   /** Most URLs returned. */
   readonly maxUrls: number;
+  /** Time that servers may take to answer, all files together, in ms; delays do not count. */
+  readonly mostAnswerMs: number;
+  /** Does what asks a host when it is its turn, where several readings go on. */
+  readonly inTurn: <Answer>(url: Url, request: () => Promise<Answer>) => Promise<Answer>;
+  /** Ends the reading before the next file. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The pages that the sitemaps of some hosts list, and what was left out. */
@@ -72,12 +78,14 @@ interface Reading {
   readonly files: Map<Url, NamedSitemap>;
   readonly urls: Set<Url>;
   readonly modified: Map<Url, number>;
+  /** Time that servers took to answer so far, in ms. */
+  answerMs: number;
   foreign: number;
   beyondLimits: number;
 }
 
 /**
- * Reads the sitemaps that the robots.txt files of `hosts` name, as far as the gate knows them. It
+ * Reads the sitemaps that the robots.txt files of the hosts of a site name, as far as the gate knows them. It
  * makes one request at a time, and every host has had its delay when it returns. It follows indexes
  * and redirects; every hop passes the gate and the web's own guards. A file may list URLs on its
  * own host, and on a host whose robots.txt file led to it. A file has no authority for other hosts
@@ -89,7 +97,7 @@ export async function readSitemaps(
 ): Promise<SitemapPages> {
   const urls = new Set<Url>();
   const modified = new Map<Url, number>();
-  const counts = { foreign: 0, beyondLimits: 0 };
+  const counts = { answerMs: 0, foreign: 0, beyondLimits: 0 };
   const reading: Reading = { settings, files: new Map(), urls, modified, ...counts };
   for (const host of hosts) {
     for (const url of settings.gate.sitemaps(host)) addFile(reading, url, 0, [host]);
@@ -97,12 +105,20 @@ export async function readSitemaps(
   const unread = new Map<Url, string>();
   // Files that are added during the loop are visited in their turn.
   for (const [url, named] of reading.files) {
-    const file = urls.size < settings.maxUrls ? await readFile(url, settings) : "enough-pages";
+    if (settings.signal?.aborted === true) break;
+    const file = await settings.inTurn(url, () => readNext(url, reading));
     if (typeof file === "string") unread.set(url, file);
     else addEntries(reading, url, named, file);
   }
   const { foreign, beyondLimits } = reading;
   return { urls: [...urls], modified, unread, foreign, beyondLimits };
+}
+
+async function readNext(url: Url, reading: Reading): Promise<Listing | string> {
+  const { settings } = reading;
+  if (reading.urls.size >= settings.maxUrls) return "enough-pages";
+  if (reading.answerMs >= settings.mostAnswerMs) return "too-slow";
+  return readFile(url, reading);
 }
 
 function addFile(reading: Reading, url: Url, depth: number, hosts: Iterable<Host>): void {
@@ -143,11 +159,14 @@ interface Listing extends SitemapFile {
 }
 
 /** Reads the list in a file, or returns the reason why it could not be read. */
-async function readFile(url: Url, settings: SitemapSettings): Promise<Listing | string> {
+async function readFile(url: Url, reading: Reading): Promise<Listing | string> {
+  const { settings } = reading;
   const admission = await waitForAdmission(url, settings);
   if (typeof admission === "string") return admission;
   const limits = { bodyBytes: MAX_SITEMAP_BYTES, timeoutMs: TIMEOUT_MS };
+  const askedAt = settings.clock.now();
   const outcome = await settings.web.fetch(url, limits);
+  reading.answerMs += settings.clock.now() - askedAt;
   const delayMs = Math.max(settings.minDelayMs, admission.crawlDelayMs ?? 0);
   await settings.clock.waitUntil(settings.clock.now() + delayMs);
   switch (outcome.kind) {

@@ -15,7 +15,8 @@ export function resultsOf({ visits, misses }: Evidence): GroupResults {
   const results = new Map<string, Results>();
   for (const { group, isTarget, utility, type = "" } of visits) {
     const [missed, pages, targets, sum, types] = results.get(group) ?? NONE;
-    const more = { ...types, [type]: (types[type] ?? 0) + 1 };
+    const before = Object.hasOwn(types, type) ? (types[type] ?? 0) : 0;
+    const more = { ...types, [type]: before + 1 };
     results.set(group, [missed, pages + 1, targets + Number(isTarget), sum + utility, more]);
   }
   for (const { group } of misses) {

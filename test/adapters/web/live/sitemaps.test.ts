@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { readSitemaps, type SitemapPages } from "../../../../lib/adapters/web/live/sitemaps.ts";
+import {
+  readSitemaps,
+  type SitemapPages,
+  type SitemapSettings,
+} from "../../../../lib/adapters/web/live/sitemaps.ts";
 import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import { type CanonicalOptions, hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
 import type { Admission, HostGate } from "../../../../lib/ports/host-gate.ts";
@@ -42,6 +46,7 @@ interface Scene {
   readonly canonical?: CanonicalOptions;
   readonly maxFiles?: number;
   readonly maxUrls?: number;
+  readonly mostAnswerMs?: number;
 }
 
 /** Reads the sitemaps of a scripted web, `/s` of the site if the scene names no others. */
@@ -53,6 +58,7 @@ async function read(
     canonical = {},
     maxFiles = 10,
     maxUrls = 100,
+    mostAnswerMs = 1_000,
   }: Scene = {},
 ): Promise<Read> {
   const entries = Object.entries(script).map(([at, outcome]) => [absolute(at), outcome] as const);
@@ -63,7 +69,9 @@ async function read(
   );
   const hosts = Object.keys(robots).map((host) => hostOf(aUrl(`http://${host}/`)));
   const gate: HostGate = { admit, sitemaps: (host) => named.get(host) ?? [] };
-  const settings = { web, gate, clock, canonical, minDelayMs: 1_000, maxFiles, maxUrls };
+  const inTurn: SitemapSettings["inTurn"] = (_url, request) => request();
+  const limits = { maxFiles, maxUrls, mostAnswerMs };
+  const settings = { web, gate, clock, canonical, minDelayMs: 1_000, inTurn, ...limits };
   const pages = await readSitemaps(hosts, settings);
   return { ...pages, asked: web.asked.map((url) => url.replace(SITE, "")), clock };
 }
