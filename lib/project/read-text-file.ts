@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
+import { decodeText } from "../domain/page/decode-body.ts";
 import { type ErrorWith, fail } from "../errors.ts";
 
 /** A file that the user names, by its purpose. */
@@ -18,11 +19,11 @@ interface NamedFile {
 }
 
 /**
- * Reads the text of a UTF-8 file.
+ * Reads the text of a file in any common encoding: spreadsheets and editors write several.
  * @throws DowserError `error` when it does not exist, or is too long
  */
 export function readTextFile(file: string, named: NamedFile): string {
-  return readNamedFile(file, named).toString("utf8");
+  return decodeText(readNamedFile(file, named));
 }
 
 /**

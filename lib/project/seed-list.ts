@@ -1,11 +1,13 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { decodeText, wideEncoding } from "../domain/page/decode-body.ts";
 import { type CanonicalOptions, canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
 import { reasonOf, refuseUnlessFile } from "./read-text-file.ts";
-import { tableDelimiter } from "./table-delimiter.ts";
+import { isSpreadsheet, tableStart } from "./table-delimiter.ts";
 import { wordsOfLine } from "./url-lines.ts";
 
 /** Most seeds of a list: ten times the longest list that was measured. */
@@ -160,12 +162,13 @@ async function* textLines(file: string): AsyncIterable<Line> {
 }
 
 async function* tableLines(file: string): AsyncIterable<Line> {
-  const delimiter = tableDelimiter(await firstLine(file));
+  const { before, delimiter } = tableStart(await firstLines(file));
   // Loaded only where a list is a table.
   const { parse } = await import("csv-parse");
-  const form = { columns: false, delimiter, bom: true, info: true, relax_column_count: true };
-  const input = createReadStream(file);
-  const parser = parse({ ...form, skip_empty_lines: true, max_record_size: MAX_LINE });
+  const form = { columns: false, delimiter, info: true, relax_column_count: true };
+  const input = Readable.from(linesFrom(file, before));
+  const lenient = { relax_quotes: true, skip_empty_lines: true, max_record_size: MAX_LINE };
+  const parser = parse({ ...form, ...lenient });
   // An error of the file ends the reading of the table.
   input.on("error", (error) => parser.destroy(error));
   let column: number | undefined;
@@ -173,8 +176,9 @@ async function* tableLines(file: string): AsyncIterable<Line> {
     for await (const row of input.pipe(parser)) {
       const { record, info } = row;
       const cells: string[] = record;
+      const line = before + info.lines;
       if (column === undefined) column = urlColumn(file, cells);
-      else yield { line: info.lines, words: (cells[column] ?? "").split(/\s+/).filter(Boolean) };
+      else yield { line, words: (cells[column] ?? "").split(/\s+/).filter(Boolean) };
     }
   } catch (cause) {
     if (cause instanceof DowserError) throw cause;
@@ -182,6 +186,11 @@ async function* tableLines(file: string): AsyncIterable<Line> {
   } finally {
     input.destroy();
   }
+}
+
+/** Yields the lines of a file after the first ones, with a line feed after each. */
+async function* linesFrom(file: string, before: number): AsyncGenerator<string, void, undefined> {
+  for await (const { line, text } of fileLines(file)) if (line > before) yield `${text}\n`;
 }
 
 function urlColumn(file: string, headings: readonly string[]): number {
@@ -193,19 +202,27 @@ function urlColumn(file: string, headings: readonly string[]): number {
   });
 }
 
-async function firstLine(file: string): Promise<string> {
-  for await (const { text } of fileLines(file)) if (text.trim() !== "") return text;
-  return "";
+/** Lines in which the headings of a table are looked for. */
+const FIRST_LINES = 100;
+
+async function firstLines(file: string): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const { text } of fileLines(file)) {
+    lines.push(text);
+    if (lines.length === FIRST_LINES) break;
+  }
+  return lines;
 }
 
-/** Reads the lines of a text file; they end with a line feed, or a carriage return and a line feed. */
+/** Reads the lines of a text file in any common encoding, and with any line ends. */
 async function* fileLines(
   file: string,
 ): AsyncIterable<{ readonly line: number; readonly text: string }> {
   let [line, rest] = [1, ""];
   try {
-    for await (const chunk of createReadStream(file, "utf8")) {
-      const lines = `${rest}${String(chunk)}`.split("\n");
+    for await (const chunk of fileText(file)) {
+      // A line feed may follow the carriage return that ends a chunk.
+      const lines = `${rest}${chunk}`.split(/\r\n|\n|\r(?=[^])/);
       rest = lines.pop() ?? "";
       if (rest.length > MAX_LINE)
         throw fail("bad-seed-list", {
@@ -213,7 +230,7 @@ async function* fileLines(
           fault: `has a line ${line + lines.length} without end`,
         });
       for (const text of lines) {
-        yield { line, text: withoutMarks(text) };
+        yield { line, text };
         line += 1;
       }
     }
@@ -221,10 +238,36 @@ async function* fileLines(
     if (cause instanceof DowserError) throw cause;
     throw unreadable(file, cause);
   }
-  if (rest !== "") yield { line, text: withoutMarks(rest) };
+  const last = rest.replace(/\r$/, "");
+  if (last !== "") yield { line, text: last };
 }
 
-/** Removes the byte order mark that begins a file, which is no text elsewhere, and the carriage return. */
-function withoutMarks(text: string): string {
-  return text.replace(/^\uFEFF|\r$/g, "");
+/** Reads a text piece by piece: in UTF-16 or UTF-8 if it begins so, a piece with other bytes by itself. */
+async function* fileText(file: string): AsyncGenerator<string, void, undefined> {
+  let wide: InstanceType<typeof TextDecoder> | undefined;
+  let [isFirst, rest] = [true, Buffer.alloc(0)];
+  for await (const chunk of createReadStream(file)) {
+    const bytes: Buffer = Buffer.concat([rest, chunk]);
+    if (isFirst && isSpreadsheet(bytes))
+      throw fail("bad-seed-list", { file, fault: "is a spreadsheet, and no text: save it as CSV" });
+    const encoding = isFirst ? (markedWide(bytes) ?? wideEncoding(bytes)) : undefined;
+    if (encoding !== undefined) wide = new TextDecoder(encoding);
+    isFirst = false;
+    rest = Buffer.alloc(0);
+    if (wide !== undefined) yield wide.decode(bytes, { stream: true });
+    else {
+      // Whole lines are whole characters; a line that is too long is told by its reader.
+      const lines = Math.max(bytes.lastIndexOf(0x0a), bytes.lastIndexOf(0x0d)) + 1;
+      const end = bytes.length - lines > MAX_LINE ? bytes.length : lines;
+      rest = Buffer.from(bytes.subarray(end));
+      if (end > 0) yield decodeText(bytes.subarray(0, end));
+    }
+  }
+  if (rest.length > 0) yield decodeText(rest);
+}
+
+/** Returns the encoding that a byte order mark of UTF-16 tells. */
+function markedWide([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }

@@ -99,6 +99,42 @@ describe("a list of seeds", () => {
     }
   });
 
+  const URLS = ["https://a.example/caf%C3%A9", "https://b.example/"];
+  const written: Readonly<Record<string, Buffer>> = {
+    "UTF-8 with its mark": Buffer.from("\ufeffhttps://a.example/café\nhttps://b.example/\n"),
+    "Latin-1": Buffer.from("https://a.example/café\nhttps://b.example/\n", "latin1"),
+    "UTF-16": Buffer.from("\ufeffhttps://a.example/café\r\nhttps://b.example/\r\n", "utf16le"),
+    "UTF-16 without a mark": Buffer.from("https://a.example/café\nhttps://b.example/\n", "utf16le"),
+    "carriage returns": Buffer.from("https://a.example/café\rhttps://b.example/\r"),
+  };
+  for (const [name, bytes] of Object.entries(written)) {
+    it(`A list written with ${name} has its URLs`, async (test) => {
+      const { list, project } = aList(test, "seeds.txt", "");
+      writeFileSync(list, bytes);
+      assert.deepEqual((await loadProject(project)).seeds.urls, URLS);
+    });
+  }
+
+  for (const table of [
+    "sep=;\r\nurl;name\r\nhttps://a.example/café;x\r\nhttps://b.example/;y\r\n",
+    '# mine\nurl,name\nhttps://a.example/café,5" disk\nhttps://b.example/,"Trusted" friends\n',
+    "url|name\nhttps://a.example/café|x\nhttps://b.example/|y",
+  ]) {
+    it(`A table is read as spreadsheets write it: ${JSON.stringify(table.slice(0, 20))}`, async (test) => {
+      const { list, project } = aList(test, "seeds.csv", "");
+      for (const encoding of ["utf8", "latin1", "utf16le"] as const) {
+        writeFileSync(list, Buffer.from(table, encoding));
+        assert.deepEqual((await loadProject(project)).seeds.urls, URLS, encoding);
+      }
+    });
+  }
+
+  it("A spreadsheet's own format is named", async (test) => {
+    const { list, project } = aList(test, "seeds.csv", "");
+    writeFileSync(list, "PK\x03\x04rest");
+    await assert.rejects(loadProject(project), { code: "bad-seed-list", message: /spreadsheet/u });
+  });
+
   it("A list that is missing, has no seed, no column url, or no lines is refused", async (test) => {
     const cases = [
       ["seeds.txt", "# nothing\nexample.org\n", /has no seed\nseeds.txt:2 "example.org"/u],

@@ -2,16 +2,17 @@ import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { labelOfWord } from "../../domain/methods/label-need.ts";
+import { decodeText } from "../../domain/page/decode-body.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
-import { fail } from "../../errors.ts";
+import { DowserError, fail } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
-import { tableDelimiter } from "../../project/table-delimiter.ts";
+import { isSpreadsheet, tableStart } from "../../project/table-delimiter.ts";
 import { terminal } from "../../run/print/terminal.ts";
 
-/** Headings of a table of labels, the first that it has counts; the last is that of `export`. */
+/** Headings of a table of labels, the first that it has counts: ours, those of `export` and of screening tools. */
 const HEADINGS = {
   url: ["url"],
-  label: ["label"],
+  label: ["label", "included", "label_included", "relevant"],
   note: ["note", "labelNote"],
   by: ["by", "labelledBy"],
 } as const;
@@ -67,10 +68,13 @@ export async function readLabelFile(file: string): Promise<Uint8Array> {
   });
 }
 
-/** Returns the text of a file that a spreadsheet wrote: UTF-8, or UTF-16 with its mark. */
+/**
+ * Returns the text of a table or list in any common encoding.
+ * @throws DowserError `bad-label-file` for a spreadsheet's own format
+ */
 export function decodeTable(bytes: Uint8Array): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+  if (isSpreadsheet(bytes)) throw fail("bad-label-file/spreadsheet");
+  return decodeText(bytes);
 }
 
 /** Returns the pages of a table with a column `url`, or of a list of URLs, as the file spells them. */
@@ -142,24 +146,47 @@ function columnOf(lines: readonly TableLine[], part: Heading, named: Headings): 
 
 function cellOf(line: TableLine, column: string | undefined): string {
   const isThere = column !== undefined && Object.hasOwn(line, column);
-  return (isThere ? (line[column] ?? "") : "").trim();
+  // An apostrophe before a cell tells a spreadsheet that it is text.
+  return (isThere ? (line[column] ?? "") : "").trim().replace(/^'(?=https?:)/i, "");
 }
 
 function parseTable(content: string): readonly TableLine[] {
-  const first = content.split(/[\r\n]/, 1)[0] ?? "";
-  const delimiter = tableDelimiter(first);
-  const form = { columns: true, delimiter, skip_empty_lines: true, relax_column_count: true };
+  const lines = content.split(/(?<=\n|\r(?!\n))/);
+  const { before, headings, delimiter } = tableStart(lines.map((line) => line.trimEnd()));
+  const form = { delimiter, skip_empty_lines: true, relax_column_count: true, relax_quotes: true };
   try {
-    return table.parse(parse(content, form));
+    const rows = parse(lines.slice(before).join(""), { ...form, columns: distinct, bom: true });
+    return table.parse(rows);
   } catch (cause) {
+    if (cause instanceof DowserError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw fail("bad-label-file/table", { why, value: first.slice(0, MAX_NOTE) });
+    throw fail("bad-label-file/table", { why, value: headings.slice(0, MAX_NOTE) });
   }
 }
 
+/** Refuses headings of which one stands twice: which of the columns counts, nobody can tell. */
+function distinct(headings: string[]): (string | undefined)[] {
+  const names = headings.map((heading) => heading.trim().toLowerCase());
+  const twice = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
+  if (twice !== undefined) throw fail("bad-label-file/twice", { column: twice });
+  return headings.map((heading) => (heading.trim() === "" ? undefined : heading));
+}
+
+/** Words of people and programs for the two labels, beside our own. */
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ...["yes", "y", "true", "relevant", "include", "included"].map((word) => [word, 1] as const),
+  ...["no", "n", "false", "irrelevant", "not relevant", "exclude", "excluded"].map(
+    (word) => [word, 0] as const,
+  ),
+]);
+
+/** Words for nothing, which programs write into empty cells. */
+const NOTHING: ReadonlySet<string> = new Set(["nan", "na", "n/a", "null", "none"]);
+
 function labelIn(word: string, row: number): number | undefined {
-  if (word === "") return undefined;
-  const named = labelOfWord(word.toLowerCase());
+  const lower = word.toLowerCase();
+  if (word === "" || NOTHING.has(lower)) return undefined;
+  const named = labelOfWord(lower) ?? WORDS.get(lower);
   const label = named ?? Number(word.replace(",", "."));
   if (label >= 0 && label <= 1) return label;
   throw fail("bad-label-file/word", { word, row });

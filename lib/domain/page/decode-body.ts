@@ -67,6 +67,31 @@ export function decodeBody(body: Uint8Array, charset: string | undefined): Decod
   );
 }
 
+/**
+ * Decodes a text that a person brings: by its byte order mark, as UTF-16 where every second byte is zero,
+ * then as a page without a label. Never throws.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const wide = wideEncoding(bytes);
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  return asUtf8(bytes) ?? decodeBody(bytes, undefined).text;
+}
+
+/** Bytes by which UTF-16 without a mark is told. */
+const WIDE_SAMPLE_BYTES = 512;
+
+/** Returns the encoding of a text of mostly ASCII in two bytes each, `undefined` for another. */
+export function wideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES);
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const least = sample.length / 4;
+  if (odd > least && even === 0) return "utf-16le";
+  return even > least && odd === 0 ? "utf-16be" : undefined;
+}
+
 function prescan(body: Uint8Array, maxBytes: number): Pick<Sniffer, "encoding" | "resultType"> {
   const sniffer = new Sniffer({ maxBytes });
   sniffer.write(body.subarray(0, maxBytes));

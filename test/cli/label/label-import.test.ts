@@ -8,7 +8,7 @@ import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { type LabelImportOptions, labelImportText } from "../../../lib/cli/label/label-import.ts";
 import { labelListText } from "../../../lib/cli/label/label-list.ts";
-import { tableRows } from "../../../lib/cli/label/label-rows.ts";
+import { decodeTable, tableRows } from "../../../lib/cli/label/label-rows.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { linking } from "../../support/scripted-web.ts";
@@ -112,9 +112,52 @@ describe("dowser label import", () => {
     });
   });
 
+  it("Words and headings of other programs are labels, and what they write for nothing is none", async () => {
+    const good = ["yes", "TRUE", "1", "relevant", "Included", "y"];
+    const bad = ["no", "false", "0", "irrelevant", "excluded", "N"];
+    for (const heading of ["label", "included", "Relevant"]) {
+      for (const [words, label] of [
+        [good, 1],
+        [bad, 0],
+      ] as const) {
+        for (const word of words) {
+          const rows = tableRows(`url,${heading}\n${SITE}/a,${word}\n${SITE}/b,NaN\n`, {});
+          assert.deepEqual(
+            rows.map((row) => row.label),
+            [label, undefined],
+            word,
+          );
+        }
+      }
+    }
+  });
+
+  it("A table is read as spreadsheets and scripts write it", () => {
+    const tables = [
+      `sep=;\r\nurl;label;note\r\n${SITE}/a;good;5" disk\r\n`,
+      `\ufeffurl,label,note\r${SITE}/a,good,5" disk\r`,
+      `# mine\n\nurl|label|note|\n'${SITE}/a|good|5" disk|\n`,
+    ];
+    for (const text of tables) {
+      const [row] = tableRows(text, {});
+      assert.deepEqual([row?.text, row?.label, row?.note], [`${SITE}/a`, 1, '5" disk'], text);
+    }
+    const [trusted] = tableRows(`url,label,note\n${SITE}/a,good,"Trusted" friends\n`, {});
+    assert.equal(trusted?.note, '"Trusted" friends');
+  });
+
+  it("Two columns of one name, and a spreadsheet's own format, are refused by name", () => {
+    assert.throws(() => tableRows(`url,label,Label\n${SITE}/a,good,bad\n`, {}), {
+      ...{ code: "bad-label-file", message: "two columns are headed label" },
+    });
+    assert.throws(() => decodeTable(Buffer.from("PK\x03\x04")), { message: /spreadsheet/u });
+    const latin1 = Buffer.from(`url,label,note\n${SITE}/a,good,Grüße\n`, "latin1");
+    assert.equal(tableRows(decodeTable(latin1), {})[0]?.note, "Grüße");
+  });
+
   it("A word that is no label is named with its row, and nothing is taken", async () => {
-    const message = "relevant in row 2 is neither good nor bad";
-    const text = `url,label\n${SITE}/a,good\n${SITE}/b,relevant\n`;
+    const message = "perhaps in row 2 is neither good nor bad";
+    const text = `url,label\n${SITE}/a,good\n${SITE}/b,perhaps\n`;
     await assert.rejects(imported(text), { code: "bad-label-file", message });
     await assert.rejects(imported(`url,label\n${SITE}/b,7`), { code: "bad-label-file" });
     assert.deepEqual(await listed(), []);
