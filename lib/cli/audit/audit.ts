@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import type { UrlTest } from "../../domain/frontier/url-rules.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
 import {
@@ -26,6 +28,7 @@ import { openPlan } from "../../project/open-plan.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
+import { readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { keysFixedSince, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
 import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
@@ -34,6 +37,8 @@ import { printResult } from "../../run/print/print-line.ts";
 import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { openRecording, recorded } from "../../run/web/open-web.ts";
+import { forgetInFiles } from "../forget/forget-files.ts";
+import { earlierRuns } from "../forget/forget-run.ts";
 import { type OpenedLedger, openLedger } from "./open-ledger.ts";
 import { type AuditedFiles, readAuditedFiles } from "./read-audited-files.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
@@ -180,13 +185,48 @@ async function checksOfStores(
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
   const forgotten = forgottenUrls(events);
-  const kept = forgotten === undefined ? [] : auditForgotten(run, forgotten);
+  const kept =
+    forgotten === undefined ? [] : forgottenFindings({ directory, events, audit }, forgotten);
   const left = readLeftInStack(directory);
   const notes = left === 0 ? [] : [`${counted(left, "answer")} left in the stack, not read`];
   return [
     { check: "conservation", findings: both(both(conserved, links), kept), notes },
     { check: "warc", findings: auditStore(run, segments, sessions), notes },
   ];
+}
+
+/** Checks what is left of forgotten pages, with what the runs say that this one visits again. */
+async function* forgottenFindings(
+  {
+    directory,
+    events,
+    audit,
+  }: Pick<AuditContext, "directory" | "audit"> & Pick<AuditedFiles, "events">,
+  isForgotten: UrlTest,
+): AsyncGenerator<Violation, void, undefined> {
+  const { labels, examples, texts } = forgetInFiles(directory, isForgotten, { isDry: true });
+  const earlier = earlierRuns(directory).map(readRun);
+  const foundOn = async (url: Url): Promise<Url | undefined> => {
+    for (const { records } of earlier) {
+      let parent = (await records.get(url))?.parent;
+      // A redirect hands on the text beside the link to it.
+      const passed = new Set<Url>();
+      while (parent !== undefined && !passed.has(parent)) {
+        passed.add(parent);
+        const record = await records.get(parent);
+        if (record?.reason === "redirect") parent = record.parent;
+      }
+      if (parent !== undefined) return parent;
+    }
+    return undefined;
+  };
+  const { run, tables } = audit;
+  const inFiles = labels + examples + texts;
+  try {
+    yield* auditForgotten({ run, tables, events, inFiles, foundOn }, isForgotten);
+  } finally {
+    for (const each of earlier) await each.close();
+  }
 }
 
 /** Checks what keeps pages out of exports; without a purpose nothing does. */

@@ -112,6 +112,7 @@ function* faultsOfOrder(
     yield "has no start of the crawl";
   for (const [index, { kind }] of events.entries()) {
     if (kind === "started") isAtWork = true;
+    else if (kind === "trained" && events[index - 1]?.kind === "forgotten") continue;
     else if (!isAtWork && !BETWEEN_CRAWLS.has(kind))
       yield `has an event in line ${index + 1} while no crawl was at work: ${kind}`;
     if (kind === "paused" || kind === "finished") isAtWork = false;
