@@ -105,6 +105,8 @@ export interface CrawlPlan {
   readonly seed: number;
   /** Pages that the user labelled while it ran, in [0,1]: the label is their verdict. */
   readonly labels?: ReadonlyMap<Url, number>;
+  /** Shortest time between two looks for new labels, in ms; 0 in a replay, which looks before each draw. */
+  readonly lookEveryMs?: number;
   readonly seeds: readonly Url[];
   /** Snippets of the seeds that a search engine found. */
   readonly seedSnippets?: ReadonlyMap<Url, Snippet> | undefined;

@@ -5,6 +5,7 @@ import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/url-rules.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
@@ -24,6 +25,7 @@ import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { readableStore } from "../../features/readable-store.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
 import { openPlan } from "../../project/open-plan.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
@@ -151,7 +153,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
     const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
     const begun = context.files.inputs;
     const inputs = { ...begun, need: { ...begun.need, paths: marked } };
-    const hindrance = hindranceOf(context);
+    const hindrance = await hindranceOf(context);
     const replayed: PlannedCheck =
       hindrance === undefined
         ? {
@@ -289,20 +291,24 @@ async function policyOf(project: RunProject): Promise<FrontierPolicy | undefined
 }
 
 /** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
-function hindranceOf({
+async function hindranceOf({
   directory,
   project,
   files: { events },
+  audit,
   replay,
-}: AuditContext): string | undefined {
+}: AuditContext): Promise<string | undefined> {
   if (!replay) return "left out, as asked";
   const fixed = keysFixedSince(directory);
   if (fixed.length > 0) return `it had another ${fixed.join(", ")} than every crawl has now`;
   if (project.recrawl !== undefined) {
     return "it visited the pages of another run again: their order depends on the time";
   }
-  if (events.some(({ kind }) => kind === "labelled")) {
-    return "pages were labelled while it ran: what it knew when is not to be had again";
+  if (events.some(({ kind, detail: { records } }) => kind === "labelled" && records === undefined)) {
+    return "pages were labelled while it ran, and its log does not say after which draw";
+  }
+  if (await goesOnUnchanged(events, audit.run.records())) {
+    return "its budget was raised, and its log does not say from what";
   }
   if (events.some(({ kind }) => kind === "repaired")) {
     return "answers were lost and fetched again: the order of its draws is not to be had again";
@@ -320,20 +326,39 @@ function hindranceOf({
   return events.some(({ kind }) => kind === "trained") ? undefined : "it has not begun to draw";
 }
 
+/**
+ * Returns whether a crawl whose page budget was spent fetched more, and its log says of no change: an
+ * older version kept none.
+ */
+async function goesOnUnchanged(
+  events: readonly RunEvent[],
+  records: AsyncIterable<Pick<PageRecord, "fetchedAt">>,
+): Promise<boolean> {
+  const spent = events.flatMap(({ kind, at, detail: { why } }, index) => {
+    if (kind !== "finished" || why !== "budget-pages") return [];
+    const changed = events.slice(index).find((event) => event.kind === "changed");
+    return { from: at, until: changed?.at ?? Number.POSITIVE_INFINITY };
+  });
+  for await (const { fetchedAt: at } of records)
+    if (spent.some(({ from, until }) => at > from && at < until)) return true;
+  return false;
+}
+
 /** Crawls again and compares. */
 async function* replayFindings(
-  { files: { events }, audit, status }: AuditContext,
-  again: Omit<Parameters<typeof replayRun>[0], "pages">,
+  { directory, files: { events, sessions }, audit, status }: AuditContext,
+  again: Omit<Parameters<typeof replayRun>[0], "pages" | "events" | "labels">,
 ): AsyncGenerator<Violation, void, undefined> {
   let pages = 0;
   for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
   const { isWhole, budget } = replayExtent(events, pages);
   const replayed = await replayRun(
-    { ...again, pages: budget },
+    { ...again, pages: budget, events, labels: join(directory, RUN_FILES.labels) },
     counter(status, "pages asked for again"),
   );
   try {
-    yield* auditReplay(audit.decisions, replayed.decisions, { isWhole });
+    const { wereKilled } = sessions;
+    yield* auditReplay(audit.decisions, replayed.decisions, { isWhole, wereKilled });
   } finally {
     await replayed.close();
   }

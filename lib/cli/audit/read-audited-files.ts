@@ -121,6 +121,7 @@ function* faultsOfOrder(
 
 /** Events of a run that no crawl is at work in. */
 const BETWEEN_CRAWLS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
+  "changed",
   "migrated",
   "repaired",
   "forgotten",
@@ -128,6 +129,7 @@ const BETWEEN_CRAWLS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
 
 const KINDS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
   "started",
+  "changed",
   "trained",
   "labelled",
   "sampled",

@@ -21,7 +21,7 @@ export interface Decisions {
   /** Returns the groups of links with their weights. */
   groups(): Iterable<{ readonly name: string; readonly weight: number }>;
   /** Returns the events of the crawl but its starts and ends. */
-  events(): Promise<readonly Pick<RunEvent, "kind" | "detail">[]>;
+  events(): Promise<readonly Event[]>;
 }
 
 /** The part of a crawl that is made again. */
@@ -54,12 +54,12 @@ type Values = Readonly<Record<string, unknown>>;
  * same order, with the same scores by the same models. At the end both must have the same links in
  * the same states. After the first draw that differs everything differs, so nothing more is
  * compared. `isWhole` says that both crawls reach the end of the kept one; else only what both drew
- * is compared.
+ * is compared. `wereKilled` says that work of the kept one was done twice.
  */
 export async function* auditReplay(
   kept: Decisions,
   replayed: Decisions,
-  { isWhole }: { readonly isWhole: boolean },
+  { isWhole, wereKilled }: { readonly isWhole: boolean; readonly wereKilled: boolean },
 ): AsyncGenerator<Violation, void, undefined> {
   const others = replayed.records()[Symbol.asyncIterator]();
   for await (const record of kept.records()) {
@@ -77,11 +77,15 @@ export async function* auditReplay(
   if (!isWhole) return;
   const extra = await others.next();
   if (extra.done !== true) yield fault(extra.value.url, "is drawn in the replay and has no record");
-  yield* auditLeft(kept, replayed);
-  yield* auditRest(kept, replayed);
+  yield* auditLeft(kept, replayed, wereKilled);
+  yield* auditRest(kept, replayed, wereKilled);
 }
 
-function* auditLeft(kept: Decisions, replayed: Decisions): Generator<Violation, void, undefined> {
+function* auditLeft(
+  kept: Decisions,
+  replayed: Decisions,
+  wereKilled: boolean,
+): Generator<Violation, void, undefined> {
   const others = replayed.links()[Symbol.iterator]();
   for (const link of kept.links()) {
     const { done, value: other } = others.next();
@@ -90,17 +94,34 @@ function* auditLeft(kept: Decisions, replayed: Decisions): Generator<Violation, 
       yield fault(link.url, `is in the frontier where the replay has ${there}`);
       return;
     }
-    for (const what of differences(link.values, other.values)) yield fault(link.url, what);
+    const values = wereKilled ? withDrawnAgain(link.values, other.values) : link.values;
+    for (const what of differences(values, other.values)) yield fault(link.url, what);
   }
   const extra = others.next();
   if (extra.done !== true)
     yield fault(extra.value.url, "is found in the replay and not in the frontier");
 }
 
+/** A link whose fetch a kill cut short is drawn again, and counts one lease more. */
+function withDrawnAgain(kept: Values, replayed: Values): Values {
+  const [{ leases: some }, { leases: least }] = [kept, replayed];
+  const isMore = typeof some === "number" && typeof least === "number" && some > least;
+  return isMore ? { ...kept, leases: least } : kept;
+}
+
+/** A training that a kill cut short finds links that it has scored already, and counts the others. */
+function withoutRescored({ kind, detail }: Event): Event {
+  const { rescored: _rescored, ...decided } = detail;
+  return { kind, detail: decided };
+}
+
+type Event = Pick<RunEvent, "kind" | "detail">;
+
 /** Compares what is neither a draw nor a link: the weights of groups, and the trainings. */
 async function* auditRest(
   kept: Decisions,
   replayed: Decisions,
+  wereKilled: boolean,
 ): AsyncGenerator<Violation, void, undefined> {
   const weights = new Map([...replayed.groups()].map(({ name, weight }) => [name, weight]));
   for (const { name, weight } of kept.groups()) {
@@ -110,8 +131,10 @@ async function* auditRest(
   }
   for (const name of weights.keys())
     yield { check: "replay", url: name, what: "is a missing group" };
-  const others = await replayed.events();
-  for (const [index, event] of (await kept.events()).entries()) {
+  const comparable = (events: readonly Event[]) =>
+    wereKilled ? events.map(withoutRescored) : events;
+  const others = comparable(await replayed.events());
+  for (const [index, event] of comparable(await kept.events()).entries()) {
     for (const what of differences({ event }, { event: others[index] }))
       yield { check: "replay", url: `event ${index + 1}`, what };
   }
