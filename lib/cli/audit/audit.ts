@@ -304,7 +304,9 @@ async function hindranceOf({
   if (project.recrawl !== undefined) {
     return "it visited the pages of another run again: their order depends on the time";
   }
-  if (events.some(({ kind, detail: { records } }) => kind === "labelled" && records === undefined)) {
+  if (
+    events.some(({ kind, detail: { records } }) => kind === "labelled" && records === undefined)
+  ) {
     return "pages were labelled while it ran, and its log does not say after which draw";
   }
   if (await goesOnUnchanged(events, audit.run.records())) {
@@ -353,7 +355,12 @@ async function* replayFindings(
   for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
   const { isWhole, budget } = replayExtent(events, pages);
   const replayed = await replayRun(
-    { ...again, pages: budget, events, labels: join(directory, RUN_FILES.labels) },
+    {
+      ...again,
+      pages: isWhole ? undefined : budget,
+      events,
+      labels: join(directory, RUN_FILES.labels),
+    },
     counter(status, "pages asked for again"),
   );
   try {

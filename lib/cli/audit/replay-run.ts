@@ -9,6 +9,7 @@ import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-sto
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
+import { isMark } from "../../crawl/run-marks.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
@@ -37,8 +38,8 @@ interface Replay {
   readonly project: RunProject;
   readonly web: RecordedWeb;
   readonly inputs: InitialState;
-  /** Pages to fetch; `Infinity` to go on until no link is left. */
-  readonly pages: number;
+  /** Pages after which it is crawled no further; `undefined` to go on until it ends by itself. */
+  readonly pages: number | undefined;
   /** The log of the run. */
   readonly events: readonly RunEvent[];
   /** The file with its labels. */
@@ -50,8 +51,18 @@ interface Stage {
   readonly project: RunProject;
   /** Events of the kept crawl that it decided so far, those of earlier stages, too. */
   readonly decided: readonly RunEvent[];
+  /** Those by which a run began after a kill. */
+  readonly afterKills: ReadonlySet<RunEvent>;
   /** How far it came; `undefined` for the last stage. */
-  readonly end: { readonly records: number; readonly leased: number } | undefined;
+  readonly end: StageEnd | undefined;
+}
+
+/** Where a stage ends, once it has decided all that the kept crawl did. */
+interface StageEnd {
+  readonly records: number;
+  readonly pages: number;
+  /** Links that were drawn and not fetched when the kept crawl was killed. */
+  readonly leased: number;
 }
 
 /** Stops a crawl as a kill does: what it has done is done, and the rest is not. */
@@ -106,19 +117,45 @@ export async function replayRun(
  * Returns the parts of a crawl: the log says what the project was before each change, and how far the crawl had
  * come.
  */
-function stagesOf({ project, events }: Replay): readonly Stage[] {
-  const stages: Stage[] = [{ project, decided: events.filter(isDeciding), end: undefined }];
+function stagesOf({ project, events, pages }: Replay): readonly Stage[] {
+  const afterKills = beginningsAfterKills(events);
+  const decided = events.filter(isDeciding);
+  const end = pages === undefined ? undefined : { records: 0, pages, leased: 0 };
+  const stages: Stage[] = [];
+  // Values that no run has begun with decided nothing.
+  if (events.findLast(({ kind }) => kind === "started" || kind === "changed")?.kind !== "changed")
+    stages.push({ project, decided, afterKills, end });
   let now = project;
   for (const [index, { kind, detail }] of [...events.entries()].toReversed()) {
-    const { before, records, leased } = detail;
+    const { records, leased } = detail;
     if (kind !== "changed" || typeof records !== "number" || typeof leased !== "number") continue;
     // The log has the parts of a project as `saveRunProject` wrote them.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    now = { ...now, ...(before as Partial<RunProject>) };
-    const decided = events.slice(0, index).filter(isDeciding);
-    stages.unshift({ project: now, decided, end: { records, leased } });
+    now = { ...now, ...(detail["before"] as Partial<RunProject>) };
+    const before = events.slice(0, index).filter(isDeciding);
+    stages.unshift({
+      project: now,
+      decided: before,
+      afterKills,
+      end: { records, pages: 0, leased },
+    });
   }
   return stages;
+}
+
+/** Returns the first decision of each run whose predecessor neither paused nor finished. */
+function beginningsAfterKills(events: readonly RunEvent[]): ReadonlySet<RunEvent> {
+  const found = new Set<RunEvent>();
+  let [wasKilled, isAtWork] = [false, false];
+  for (const event of events) {
+    if (event.kind === "started") [wasKilled, isAtWork] = [isAtWork, true];
+    else if (isMark(event)) isAtWork = false;
+    else if (isDeciding(event)) {
+      if (wasKilled) found.add(event);
+      wasKilled = false;
+    }
+  }
+  return found;
 }
 
 /** Returns whether a crawl is to go on where it was halted. */
@@ -144,10 +181,10 @@ interface StageContext {
 /** Crawls a stage to its end; does nothing when it is there. */
 async function crawlAgain(
   directory: string,
-  { web, inputs, pages: most }: Replay,
+  { web, inputs }: Replay,
   { stage, pages: kept, given, onRequest }: StageContext,
 ): Promise<void> {
-  const { project, end } = stage;
+  const { project } = stage;
   const opened = recorded(web);
   const strategy = await strategyOfRun(project);
   if (strategy === undefined) return;
@@ -157,7 +194,8 @@ async function crawlAgain(
     strategy,
     lookEveryMs: 0,
     budget: {
-      pages: end === undefined ? most : planned.budget.pages,
+      // What groups are worth depends on how much of it is left.
+      pages: planned.budget.pages,
       pagesPerSite: planned.budget.pagesPerSite,
       bodyBytes: Number.POSITIVE_INFINITY,
       seconds: Number.POSITIVE_INFINITY,
@@ -241,7 +279,7 @@ class StageProgress {
           if (!isDeciding(event)) return;
           this.#decided += 1;
           if (await this.isOver()) throw new Halt(false);
-          if (await this.#isLabelledNow()) throw new Halt(true);
+          if (await this.#wasKilledHere()) throw new Halt(true);
         },
       },
       frontier: {
@@ -260,14 +298,21 @@ class StageProgress {
   async #isThere(): Promise<boolean> {
     const { end, decided } = this.#stage;
     if (end === undefined || this.#decided < decided.length) return false;
-    return (await this.#stores.records.totals()).records >= end.records;
+    const { records, pages } = await this.#stores.records.totals();
+    return records >= end.records && pages >= end.pages;
   }
 
-  /** Whether the kept crawl got labels after this event, before the next draw: it may have been another run of it. */
+  /** Whether the kept crawl got labels after the last event and before the next draw. */
   async #isLabelledNow(): Promise<boolean> {
     const next = this.#stage.decided[this.#decided];
     if (next?.kind !== "labelled") return false;
     return next.detail["records"] === (await this.#stores.records.totals()).records;
+  }
+
+  /** Whether a kill came between the last event and labels that the next run of the kept crawl began with. */
+  async #wasKilledHere(): Promise<boolean> {
+    const next = this.#stage.decided[this.#decided];
+    return next !== undefined && this.#stage.afterKills.has(next) && (await this.#isLabelledNow());
   }
 
   /** Returns how many labels the kept crawl knew at this moment. */

@@ -13,13 +13,20 @@ interface LeftLink {
   readonly values: Values;
 }
 
+/** A group of links as a crawl left it. */
+interface LeftGroup {
+  readonly name: string;
+  readonly weight: number;
+  readonly isWaiting: boolean;
+}
+
 /** The decisions of a crawl. */
 export interface Decisions {
   records(): AsyncIterable<PageRecord>;
   /** Returns the links in order of admission. */
   links(): Iterable<LeftLink>;
-  /** Returns the groups of links with their weights. */
-  groups(): Iterable<{ readonly name: string; readonly weight: number }>;
+  /** Returns the groups of links with their weights, and whether links wait in them. */
+  groups(): Iterable<LeftGroup>;
   /** Returns the events of the crawl but its starts and ends. */
   events(): Promise<readonly Event[]>;
 }
@@ -109,10 +116,17 @@ function withDrawnAgain(kept: Values, replayed: Values): Values {
   return isMore ? { ...kept, leases: least } : kept;
 }
 
-/** A training that a kill cut short finds links that it has scored already, and counts the others. */
-function withoutRescored({ kind, detail }: Event): Event {
-  const { rescored: _rescored, ...decided } = detail;
-  return { kind, detail: decided };
+/**
+ * Returns events without what a kill adds: a training that it cut short finds links that it has scored already and
+ * counts the others, and one whose layer had not begun is made again, with the same result.
+ */
+function withoutRepeats(events: readonly Event[]): readonly Event[] {
+  const plain = events.map(({ kind, detail: { rescored: _rescored, ...detail } }) => {
+    return { kind, detail };
+  });
+  return plain.filter(
+    (event, index) => event.kind !== "trained" || !sameJson(event, plain[index - 1]),
+  );
 }
 
 type Event = Pick<RunEvent, "kind" | "detail">;
@@ -123,18 +137,22 @@ async function* auditRest(
   replayed: Decisions,
   wereKilled: boolean,
 ): AsyncGenerator<Violation, void, undefined> {
-  const weights = new Map([...replayed.groups()].map(({ name, weight }) => [name, weight]));
-  for (const { name, weight } of kept.groups()) {
+  const events = await kept.events();
+  // Labels may come before or after groups are weighed for a draw; the next weights are of other groups.
+  const wereLabelled = events.some(({ kind }) => kind === "labelled");
+  const decides = ({ isWaiting }: LeftGroup) => isWaiting || !wereLabelled;
+  const groups = [...replayed.groups()].filter(decides);
+  const weights = new Map(groups.map(({ name, weight }) => [name, weight]));
+  for (const { name, weight } of Iterator.from(kept.groups()).filter(decides)) {
     for (const what of differences({ weight }, { weight: weights.get(name) }))
       yield { check: "replay", url: name, what };
     weights.delete(name);
   }
   for (const name of weights.keys())
     yield { check: "replay", url: name, what: "is a missing group" };
-  const comparable = (events: readonly Event[]) =>
-    wereKilled ? events.map(withoutRescored) : events;
+  const comparable = (all: readonly Event[]) => (wereKilled ? withoutRepeats(all) : all);
   const others = comparable(await replayed.events());
-  for (const [index, event] of comparable(await kept.events()).entries()) {
+  for (const [index, event] of comparable(events).entries()) {
     for (const what of differences({ event }, { event: others[index] }))
       yield { check: "replay", url: `event ${index + 1}`, what };
   }

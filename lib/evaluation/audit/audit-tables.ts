@@ -254,14 +254,15 @@ function* faultsOfModels(
 
 /** Checks that the crawl has ended as its log says. */
 function* faultsOfEnd(
-  { sessions: { haveForgotten, lastEnd }, pages: budget }: TableContext,
+  { sessions: { haveForgotten, lastEnd }, pages: budget, events }: TableContext,
   { queued, pages }: { readonly queued: number; readonly pages: number },
 ): Generator<Fault, void, undefined> {
   const why = lastEnd?.detail["why"];
   if (lastEnd?.kind !== "finished") return;
   if (why === "frontier-empty" && queued > 0)
     yield { url: "log.jsonl", what: `says that no link was left, and ${queued} are queued` };
-  if (why === "budget-pages" && pages < budget && !haveForgotten)
+  const isChanged = events.slice(events.indexOf(lastEnd)).some(({ kind }) => kind === "changed");
+  if (why === "budget-pages" && pages < budget && !haveForgotten && !isChanged)
     yield { url: "log.jsonl", what: `says that ${budget} pages were fetched, there are ${pages}` };
 }
 

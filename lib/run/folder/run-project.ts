@@ -121,8 +121,7 @@ export function changedParts(
   const now: Readonly<Record<string, Json>> = JSON.parse(toText(asked));
   const fixed: ReadonlySet<string> = new Set(FIXED_PARTS);
   const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-    (part) =>
-      !fixed.has(part) && !NAMES.has(part) && !isDeepStrictEqual(before[part], now[part]),
+    (part) => !fixed.has(part) && !NAMES.has(part) && !isDeepStrictEqual(before[part], now[part]),
   );
   if (changed.length === 0) return undefined;
   return Object.fromEntries(changed.map((part) => [part, before[part] ?? null]));
