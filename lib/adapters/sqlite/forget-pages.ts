@@ -19,6 +19,8 @@ export interface TextsOfLinks {
   readonly linked: ReadonlySet<Url>;
   /** Titles that the forgotten pages had: the text beside a link names that of its page. */
   readonly titles: ReadonlySet<string>;
+  /** Queries that the crawl composed with words of these pages. */
+  readonly queries: ReadonlySet<string>;
 }
 
 /** The changes of a run that forgets pages. */
@@ -27,6 +29,8 @@ interface ForgottenPages extends TextsOfLinks {
   readonly urls: ReadonlySet<Url>;
   /** Whether the models go, too: they have learned words of the pages. */
   readonly dropsModels: boolean;
+  /** What stands for a query with words of the pages. */
+  readonly forgottenQuery: string;
   /** Stored answers that are not there any more, and answers that have another place. */
   readonly dropped: readonly IndexedPlace[];
   readonly moved: readonly IndexedPlace[];
@@ -44,7 +48,16 @@ interface ForgottenPages extends TextsOfLinks {
 export function forgetPages(
   database: DatabaseSync,
   policy: FrontierPolicy,
-  { urls, dropped, moved, reason, segmentName, dropsModels, ...texts }: ForgottenPages,
+  {
+    urls,
+    dropped,
+    moved,
+    reason,
+    segmentName,
+    dropsModels,
+    forgottenQuery,
+    ...texts
+  }: ForgottenPages,
 ): void {
   // What is removed from a page of the file is overwritten there, even if a kill comes before the end.
   database.exec("PRAGMA secure_delete = ON");
@@ -66,6 +79,7 @@ export function forgetPages(
         links.move(link, { state: "refused", reason });
       }
       forgetTexts(database, texts);
+      replaceQueries(database, texts.queries, forgottenQuery);
       if (dropsModels) database.exec("DELETE FROM model");
     },
     "durable",
@@ -142,6 +156,43 @@ const TITLE_OF_TEXT = "json_extract(snippet, '$.title')";
 
 const TITLE_OF_PARENT = `(SELECT json_extract(json, '$.page.title') FROM record
   WHERE url = coalesce(link.parent_url, (SELECT url FROM link AS other WHERE other.id = link.parent)))`;
+
+/** Returns the queries whose results are links of a run. */
+export function queriesOfLinks(database: DatabaseSync): readonly string[] {
+  const rows = database
+    .prepare(
+      `SELECT json_extract(snippet, '$.query') AS query FROM link WHERE snippet IS NOT NULL
+       UNION SELECT json_extract(json, '$.snippet.query') FROM record`,
+    )
+    .all();
+  return rows.flatMap(({ query }) => (typeof query === "string" ? [query] : []));
+}
+
+/** Replaces composed queries beside the links that they found; the results stay theirs. */
+function replaceQueries(
+  database: DatabaseSync,
+  queries: ReadonlySet<string>,
+  forgotten: string,
+): void {
+  const names = JSON.stringify([...queries]);
+  const isMeant = (path: string) => `${path} IN (SELECT value FROM json_each(?))`;
+  database
+    .prepare(
+      `UPDATE link SET why = '', snippet = json_set(snippet, '$.query', ?)
+       WHERE snippet IS NOT NULL AND ${isMeant("json_extract(snippet, '$.query')")}`,
+    )
+    .run(forgotten, names);
+  const found = database
+    .prepare(
+      `SELECT sequence, json FROM record WHERE ${isMeant("json_extract(json, '$.snippet.query')")}`,
+    )
+    .all(names);
+  for (const row of found) {
+    const { snippet, ...record } = toRecord(row);
+    const replaced = snippet && { ...snippet, query: forgotten };
+    putRecord(database, { ...record, snippet: replaced, linkWhy: "" });
+  }
+}
 
 /** Removes the texts of links from records of pages that they led to, and from reasons that name them. */
 function forgetTextsInRecords(database: DatabaseSync, names: string): void {

@@ -66,7 +66,7 @@ function takenBack({ at, url, label, ...words }: Row): Row | undefined {
  * Changes lines of JSON; returns how many. A line that a crash cut short stays as it is. The last
  * changed one may be added once more at the end.
  */
-function changeLines(
+export function changeLines(
   file: string,
   change: (row: Row) => Row | undefined,
   { isDry, repeatsLast = false }: { readonly isDry: boolean; readonly repeatsLast?: boolean },

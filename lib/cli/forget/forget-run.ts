@@ -1,10 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { segmentName, segmentReaders } from "../../adapters/files/page-segments.ts";
 import { removeUnnamedSegments, rewriteSegments } from "../../adapters/files/rewrite-segments.ts";
 import { openWarcPagesForReading } from "../../adapters/files/warc-page-store.ts";
-import { forgetPages, listUrls, type TextsOfLinks } from "../../adapters/sqlite/forget-pages.ts";
+import {
+  forgetPages,
+  listUrls,
+  queriesOfLinks,
+  type TextsOfLinks,
+} from "../../adapters/sqlite/forget-pages.ts";
 import {
   readPlaces,
   readSegmentEnds,
@@ -23,6 +29,14 @@ import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { earlierDirectory, loadRunProject } from "../../run/folder/run-project.ts";
 import { storedViews } from "../../run/folder/stored-views.ts";
 import { type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
+import {
+  askedQueries,
+  FORGOTTEN_QUERY,
+  forgetQueries,
+  queriesWith,
+  wordsOf,
+  wordsOfExamples,
+} from "./forget-queries.ts";
 
 /** What a run has of the pages that it is to forget. */
 export interface Forgettable extends ForgottenTexts {
@@ -95,7 +109,13 @@ export async function findForgettable(
   const models = hasTaught || hasOldModels ? countModels(database) : 0;
   const counts = { records: urls.size, pages, answers, bytes, queued, models };
   const found = { ...counts, copies: [...copies], ...texts };
-  return { found, urls, texts: { ...ofLinks, known }, segments };
+  const { words, ...links } = ofLinks;
+  const project = loadRunProject(directory) ?? {};
+  const logged = askedQueries(await readFileRunLog(join(directory, RUN_FILES.log)));
+  const composes = project.search?.compose !== undefined;
+  const asked = composes ? [...logged, ...queriesOfLinks(database)] : [];
+  const queries = queriesWith(asked, words, project);
+  return { found, urls, texts: { ...links, known, queries }, segments };
 }
 
 /** Returns the kept pages that are stored without their body, which is that of a forgotten page. */
@@ -129,6 +149,7 @@ async function revisitsOf(
  */
 async function textsOfLinks(directory: string, isForgotten: UrlTest): Promise<TextsFound> {
   const [linked, titles] = [new Set<Url>(), new Set<string>()];
+  const words = new Set(wordsOfExamples(directory, (url) => isGone(url, isForgotten)));
   for (const each of [directory, ...earlierRuns(directory)]) {
     const run = readRun(each);
     try {
@@ -144,15 +165,19 @@ async function textsOfLinks(directory: string, isForgotten: UrlTest): Promise<Te
         // A page that cannot be read has given no text that is not known by its parent or its title.
         const view = await viewOf(url).catch(() => undefined);
         for (const anchor of view?.anchors ?? []) linked.add(anchor.url);
+        for (const word of wordsOf(`${page.title} ${view?.text ?? ""}`)) words.add(word);
       }
     } finally {
       await run.close();
     }
   }
-  return { linked, titles };
+  return { linked, titles, words };
 }
 
-type TextsFound = Omit<TextsOfLinks, "known">;
+interface TextsFound extends Pick<TextsOfLinks, "linked" | "titles"> {
+  /** Words of the pages, lower case. */
+  readonly words: ReadonlySet<string>;
+}
 
 function isGone(url: Url, isForgotten: UrlTest): boolean {
   return isForgotten(url, hostOf(url));
@@ -183,8 +208,15 @@ export async function forgetIn(run: IdleRun, isForgotten: UrlTest, plan: Plan): 
     placesIn: (segment: number) => readPlaces(database, segment),
   };
   const { leftOut, moved } = await rewriteWithout(run, plan);
+  // Before the pages are gone, by whose words the queries are known.
+  forgetQueries(directory, texts.queries);
   const changes = { urls, dropped: leftOut, moved, reason: FORGOTTEN, segmentName };
-  forgetPages(database, policy, { ...changes, ...texts, dropsModels: found.models > 0 });
+  forgetPages(database, policy, {
+    ...changes,
+    ...texts,
+    dropsModels: found.models > 0,
+    forgottenQuery: FORGOTTEN_QUERY,
+  });
   if (existsSync(folder)) removeUnnamedSegments(folder, index);
   forgetInFiles(directory, isForgotten, { isDry: false });
 }
