@@ -11,10 +11,13 @@ export function readableCell(cell: Cell): Cell {
   return Array.isArray(cell) ? cell.map(readable) : cell;
 }
 
-const UNREADABLE = /[\0\u001a]/g;
+const UNREADABLE = ["\0", "\u001a"];
 
 function readable(text: string): string {
-  return text.toWellFormed().replace(UNREADABLE, "\ufffd");
+  return UNREADABLE.reduce(
+    (clean, character) => clean.replaceAll(character, "\ufffd"),
+    text.toWellFormed(),
+  );
 }
 
 /**
