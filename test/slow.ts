@@ -37,6 +37,8 @@ export const STORIES: Readonly<Record<string, string>> = {
     "the first example of the README on a recorded encyclopedia",
   "test/cli/crawl/hostile-hosts.test.ts":
     "one crawl of some 150 hosts, each hostile in its own way",
+  "test/cli/audit/disturbed-replay.test.ts":
+    "two hundred crawls that were killed, raised, labelled and paused, replayed by the audit",
   "test/cli/audit/generated-damage.test.ts": "ten times as many damages that an audit must find",
   "test/domain/page/html-tokens.test.ts":
     "a million generated pages of each kind, and 10,000 recorded ones, read by other tokenizers",

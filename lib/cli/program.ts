@@ -60,7 +60,8 @@ tables of their own.
 
 /** Help text on what is forgotten. */
 const FORGET_HELP = `
-Removed are stored answers, records, labels, example pages and the texts of links found on the pages. The
+Removed are stored answers, records, labels, example pages, the texts of links found on the pages, and the
+models that may know words of them; the last model is trained again from what is left. The
 URLs stay, as refused: forgotten, so that they are not fetched again and every figure adds up. A pattern
 has * for any characters; one that begins with / is compared with the path, others with the whole URL.
 
@@ -230,6 +231,11 @@ function addForget(program: Command<[], { stack?: true }>): void {
     .argument("<what...>", "URLs, hosts (with their subdomains) or patterns")
     .option("--reason <text>", "why, for the log of the run")
     .option("--dry-run", "only say what would be removed", false)
+    .option(
+      "--chain",
+      "also in the runs that it visits again, and in those that visit it again",
+      false,
+    )
     .option("--json", "print the numbers as JSON", false)
     .addHelpText("after", FORGET_HELP)
     .action(async (directory, what, options) => {

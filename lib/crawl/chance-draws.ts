@@ -1,5 +1,5 @@
 import { chanceShare } from "../domain/frontier/chance-share.ts";
-import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { isGood } from "../domain/methods/label-need.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { ChanceEvidence } from "../domain/stats/intervals/left-bound.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -18,7 +18,7 @@ export type Verdicts = ReadonlyMap<Url, boolean>;
 
 /** Returns the verdicts that labels give. */
 export function verdictsOf(labels: ReadonlyMap<Url, number> = new Map()): Verdicts {
-  return new Map(Array.from(labels, ([url, label]) => [url, label >= GOOD_FROM]));
+  return new Map(Array.from(labels, ([url, label]) => [url, isGood({ label })]));
 }
 
 /** A page that was drawn by chance. */
@@ -80,9 +80,18 @@ export class ChanceDraws {
     return Math.max(0, Math.floor(this.#due) - this.#drawn - (chance?.pending ?? 0));
   }
 
-  /** Relevant pages found; a person's verdict goes before the crawl's. */
-  found(verdicts: Verdicts): number {
-    return this.#found + this.#hitsBy(verdicts).length - this.#hits.size;
+  /**
+   * Relevant pages found; a person's verdict goes before the crawl's. `labelled` are the records of pages with
+   * a verdict that this has counted as the crawl judged them.
+   */
+  found(verdicts: Verdicts, labelled: Iterable<Drawn>): number {
+    let found = this.#found + this.#hitsBy(verdicts).length - this.#hits.size;
+    for (const { url, depth, page } of labelled) {
+      const verdict = verdicts.get(url);
+      if (verdict === undefined || page === undefined || depth === 0) continue;
+      if (!this.#pages.has(url)) found += Number(verdict) - Number(page.isTarget);
+    }
+    return found;
   }
 
   /** Pages that were drawn by chance, and those of them that people judged. */

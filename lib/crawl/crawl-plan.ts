@@ -114,6 +114,8 @@ export interface CrawlPlan {
   readonly seed: number;
   /** Pages that the user labelled while it ran, in [0,1]: the label is their verdict. */
   readonly labels?: ReadonlyMap<Url, number>;
+  /** Shortest time between two looks for new labels, in ms; 0 in a replay, which looks before each draw. */
+  readonly lookEveryMs?: number;
   readonly seeds: readonly Url[];
   /** Absent when all seeds are known at the start, as of a recording: their order is the crawl's. */
   readonly lateSeeds?: LateSeeds | undefined;

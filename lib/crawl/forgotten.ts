@@ -19,6 +19,20 @@ export function forgottenUrls(events: readonly RunEvent[]): UrlTest | undefined 
   return rules.length === 0 ? undefined : compileUrlRules(rules);
 }
 
+/**
+ * Returns the hashes of models that were trained before pages were forgotten, and not again since: they may
+ * have words of these pages. The event says how many models went; `0` where the pages had taught none.
+ */
+export function forgottenModels(events: readonly RunEvent[]): ReadonlySet<string> {
+  const last = events.findLastIndex(
+    ({ kind, detail: { models } }) => kind === "forgotten" && models !== 0,
+  );
+  const named = (some: readonly RunEvent[]) =>
+    some.flatMap(({ detail: { model } }) => (typeof model === "string" ? [model] : []));
+  const since = new Set(named(events.slice(last + 1)));
+  return new Set(named(events.slice(0, last + 1)).filter((hash) => !since.has(hash)));
+}
+
 /** Refuses the links that were forgotten on request, also those found later. */
 export function forgottenLinks(isForgotten: UrlTest | undefined): DecideRule {
   return {

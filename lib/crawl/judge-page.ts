@@ -1,5 +1,5 @@
 import { languageAllowed } from "../domain/frontier/scope.ts";
-import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { isGood } from "../domain/methods/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/methods/strategy.ts";
 import { declaredBytes, FILE_TYPE, fileName, fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { ExtractedFields, FileFacts, PageVerdict } from "../domain/page/page-record.ts";
@@ -69,7 +69,7 @@ export function judgePage(
 }
 
 function asLabelled(judged: PageAssessment, label: number): PageAssessment {
-  const isTarget = label >= GOOD_FROM;
+  const isTarget = isGood({ label });
   const why = `labelled ${isTarget ? "good" : "bad"}; without: ${judged.why}`;
   return { ...judged, utility: label, isTarget, why };
 }

@@ -13,7 +13,8 @@ import { FirstViews, seenPages, seenStep } from "./seen-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";
 
 /**
- * Shortest time between two looks for new labels, in ms: soon for a person, negligible for a disk.
+ * Shortest time between two looks for new labels, in ms, where a plan names none: soon for a person,
+ * negligible for a disk.
  */
 const LOOK_EVERY_MS = 1_000;
 
@@ -99,7 +100,7 @@ export class NeedUpdates {
   async areDue(atOnce: boolean): Promise<boolean> {
     const now = this.#ports.clock.now();
     if (atOnce || now >= this.#lookAt) {
-      this.#lookAt = now + LOOK_EVERY_MS;
+      this.#lookAt = now + (this.#asked.lookEveryMs ?? LOOK_EVERY_MS);
       const size = await this.#ports.labels.size();
       if (size !== this.#sizeSeen) this.#given = await this.#ports.labels.list();
       this.#sizeSeen = size;
@@ -125,8 +126,11 @@ export class NeedUpdates {
     }
     const plan = await this.plan();
     const judge = await fitModel(this.#ports, plan, previous);
-    const detail = { ...this.#state, model: judge.hash, pages: judge.pages };
+    const learned = { ...this.#state, model: judge.hash, pages: judge.pages };
     const kind = labels > before.labels ? "labelled" : "sampled";
+    // When people label depends on nothing that a crawl knows: a replay gives it the labels then.
+    const { records } = await this.#ports.records.totals();
+    const detail = kind === "labelled" ? { ...learned, records } : learned;
     const event: RunEvent = { at: this.#ports.clock.now(), kind, detail };
     await this.#ports.log.append(event);
     this.#begun = event;

@@ -162,7 +162,7 @@ export class QuerySchedule implements MoreLinks {
   ): Promise<KeptAnswer | DowserError> {
     try {
       const { results, leftOut } = await search.search(query, limit, exclude);
-      const found = results.map(({ url, title, extract }) => ({ url, title, extract }));
+      const found = results.map((result) => this.#keptResult(result));
       const answer = { query, exclude, leftOut, results: found };
       const kept = (await this.#answers?.keep(this.#offered, answer)) ?? answer;
       await this.#logAnswer(kept);
@@ -171,6 +171,13 @@ export class QuerySchedule implements MoreLinks {
       if (error instanceof DowserError) return error;
       throw error;
     }
+  }
+
+  /** Keeps of a result what the log may have: of a page that was forgotten, nothing but its URL. */
+  #keptResult({ url, title, extract }: FoundPage): FoundPage {
+    const named = canonicalUrl(url);
+    const isGone = named.ok && this.#plan.forgotten?.(named.url, hostOf(named.url)) === true;
+    return isGone ? { url, title: "", extract: "" } : { url, title, extract };
   }
 
   async #logAnswer(answer: KeptAnswer): Promise<void> {

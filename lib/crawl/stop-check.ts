@@ -54,12 +54,19 @@ export class StopCheck {
     return this.drawsByChance ? this.#draws.due(links) : 0;
   }
 
-  /** States the recall; `undefined` without a rule. `verdicts` are those of people. */
-  statement(links: Links, verdicts = NO_VERDICTS): RecallStatement | undefined {
+  /**
+   * States the recall; `undefined` without a rule. `verdicts` are those of people; `labelled` are the records
+   * of their pages, where these were not judged by them.
+   */
+  statement(
+    links: Links,
+    verdicts = NO_VERDICTS,
+    labelled: readonly Drawn[] = [],
+  ): RecallStatement | undefined {
     if (this.#rule === undefined) return undefined;
     return this.#rule.of === "control-list"
       ? this.#byControlList(this.#rule)
-      : this.#byDraws(this.#rule, links, verdicts);
+      : this.#byDraws(this.#rule, links, { verdicts, labelled });
   }
 
   #byControlList({ of, control, needed, recall, confidence }: ControlRule): ControlRecall {
@@ -71,10 +78,10 @@ export class StopCheck {
   #byDraws(
     { of, recall, confidence }: Extract<StopRule, { of: "discovered" }>,
     links: Links,
-    verdicts: Verdicts,
+    { verdicts, labelled }: { readonly verdicts: Verdicts; readonly labelled: readonly Drawn[] },
   ): DiscoveredRecall {
     const evidence = this.#draws.evidence(links, verdicts);
-    const found = this.#draws.found(verdicts);
+    const found = this.#draws.found(verdicts, labelled);
     const left = mostLeft(evidence, confidence);
     const least = leastRecall(found, left);
     return {

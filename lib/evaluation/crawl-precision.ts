@@ -1,5 +1,5 @@
 import { type PrecisionPoint, precisionOverTime } from "../domain/measures/precision-over-time.ts";
-import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { isGood as isGoodLabel } from "../domain/methods/label-need.ts";
 import { NO_SIGNALS, type Signals } from "../domain/web/signals/signals.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
@@ -40,7 +40,7 @@ export function crawlPrecision(
   pages: readonly Pick<CountedPage, "url" | "isTarget">[],
   labels: readonly Pick<PageLabel, "url" | "label">[],
 ): CrawlPrecision {
-  const current = new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM]));
+  const current = new Map(labels.map((label) => [label.url, isGoodLabel(label)]));
   const isGood = pages.map(({ url }) => current.get(url));
   const own = precisionByTenths(pages.map(({ isTarget }) => isTarget));
   return {

@@ -1,4 +1,4 @@
-import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { isGood } from "../domain/methods/label-need.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 
@@ -21,17 +21,14 @@ export function labelDisagreements(
     const before = last.get(entry.url);
     last.delete(entry.url);
     if (label === null) continue;
-    const isConfirmed = before !== undefined && isGood(before.label) === isGood(label);
+    const isConfirmed = before !== undefined && isGood(before) === isGood({ label });
     last.set(entry.url, { ...entry, label, isConfirmed });
   }
   const found = [...last.values()].flatMap(({ url, label, isConfirmed }) => {
     const prediction = predictionOf(url);
-    if (prediction === undefined || isConfirmed || prediction.isTarget === isGood(label)) return [];
+    if (prediction === undefined || isConfirmed || prediction.isTarget === isGood({ label }))
+      return [];
     return [{ url, difference: Math.abs(label - prediction.utility) }];
   });
   return found.toSorted((one, other) => other.difference - one.difference).map(({ url }) => url);
-}
-
-function isGood(label: number): boolean {
-  return label >= GOOD_FROM;
 }

@@ -1,4 +1,4 @@
-import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { isGood } from "../domain/methods/label-need.ts";
 import { cohenKappa, type Kappa } from "../domain/stats/intervals/cohen-kappa.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry } from "../ports/label-store.ts";
@@ -39,7 +39,7 @@ export function verdictsByReader(
       readers.set(by, verdicts);
     }
     if (label === null) verdicts.delete(url);
-    else verdicts.set(url, label >= GOOD_FROM);
+    else verdicts.set(url, isGood({ label }));
   }
   return readers;
 }

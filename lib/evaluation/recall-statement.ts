@@ -4,7 +4,7 @@ import { currentLabels } from "../crawl/current-labels.ts";
 import { StopCheck } from "../crawl/stop-check.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import type { Frontier } from "../ports/frontier.ts";
+import type { Frontier, FrontierCount } from "../ports/frontier.ts";
 import type { LabelStore, PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
@@ -27,11 +27,28 @@ export async function recallStatement(
       if (record !== undefined) check.count(record, undefined);
     }
   } else for await (const record of records.list()) check.count(record, undefined);
-  return check.statement(await frontier.count(), labelVerdicts(currentLabels(await labels.list())));
+  return statementBy(check, await frontier.count(), {
+    records,
+    labels: currentLabels(await labels.list()),
+  });
+}
+
+/** States the recall of a kept crawl by what was counted of it, and by the current labels of its run. */
+export async function statementBy(
+  check: StopCheck,
+  links: FrontierCount,
+  {
+    records,
+    labels,
+  }: Pick<KeptCrawl, "records"> & { readonly labels: ReadonlyMap<Url, PageLabel> },
+): Promise<RecallStatement | undefined> {
+  const found = await Promise.all([...labels.keys()].map((url) => records.get(url)));
+  const labelled = found.filter((record) => record !== undefined);
+  return check.statement(links, labelVerdicts(labels), labelled);
 }
 
 /** Returns the current labels of a run as verdicts on its draws. */
-export function labelVerdicts(labels: ReadonlyMap<Url, PageLabel>): Verdicts {
+function labelVerdicts(labels: ReadonlyMap<Url, PageLabel>): Verdicts {
   const given = labels.values();
   return verdictsOf(new Map(Array.from(given, ({ url, label }) => [url, label])));
 }

@@ -1,5 +1,5 @@
 import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
-import { GOOD_FROM } from "../domain/methods/label-need.ts";
+import { isGood } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";
 import type { SampledShare } from "../domain/stats/intervals/wilson-interval.ts";
 import { hashToUnit } from "../domain/stats/random/random.ts";
@@ -145,7 +145,7 @@ export function estimateOf(
   verdicts: readonly Pick<PageLabel, "url" | "label">[],
 ): JudgedSample {
   const current = new Map<Url, boolean>();
-  for (const { url, label } of verdicts) current.set(url, label >= GOOD_FROM);
+  for (const verdict of verdicts) current.set(verdict.url, isGood(verdict));
   const cases = sample.map(({ url, stratum, inclusionProbability }) => {
     return { stratum, inclusionProbability, isHit: current.get(url) };
   });

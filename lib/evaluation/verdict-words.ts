@@ -1,4 +1,5 @@
 import type { SampledShare } from "../domain/stats/intervals/wilson-interval.ts";
+import { withWrongVerdicts } from "../domain/stats/intervals/wrong-verdicts.ts";
 import type { JudgedSample } from "./sample-pages.ts";
 
 /** Whose judgement a figure rests on when neither ground truth nor a person decided. */
@@ -26,6 +27,20 @@ export function sampleInWords({ frame, pages, sampled, precision }: JudgedSample
   const { share } = precision;
   if (share === undefined) return `${judged}: nothing can be said yet`;
   return `precision ${BY_PEOPLE}: ${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} ${of}; ${judged}`;
+}
+
+/**
+ * Says what one wrong verdict in twenty would make of a share that people judged; `undefined` where it is
+ * not known.
+ */
+export function doubtInWords(judged: { readonly share?: number | undefined }): string | undefined {
+  const doubted = withWrongVerdicts(judged);
+  if (doubted === undefined) return undefined;
+  const { share, low, high, ofHits } = doubted;
+  const range = `${(100 * low).toFixed(1)}–${percent(high)}`;
+  const alone =
+    ofHits === 0 ? "" : `; ${percent(ofHits)} of the relevant ones may be wrong verdicts alone`;
+  return `with one wrong verdict in twenty ${percent(share)}, ${range} if all err one way${alone}`;
 }
 
 /** Formats the bounds of an interval; a dash when there is no case. */

@@ -9,7 +9,9 @@ export interface KnownVisit {
   readonly record: Pick<
     PageRecord,
     "url" | "reason" | "location" | "depth" | "snippet" | "page" | "feed" | "print" | "response"
-  >;
+  > &
+    // A stack does not send it: no page is forgotten there.
+    Partial<Pick<PageRecord, "parent">>;
   /** When the body was stored that later visits only refer to, in ms since the epoch. */
   readonly storedAt: number;
 }

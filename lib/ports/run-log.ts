@@ -6,6 +6,8 @@ export interface RunEvent {
   readonly at: number;
   readonly kind:
     | "started"
+    /** Parts of the project that a run may change, such as its budget, have other values from here on. */
+    | "changed"
     | "migrated"
     | "trained"
     | "labelled"

@@ -8,6 +8,7 @@ import {
   type DiscoveredRecall,
   recallInWords,
 } from "../../lib/domain/stats/intervals/recall-statement.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
 
@@ -68,6 +69,21 @@ describe("the rule of the discovered", () => {
     const all = stated(check, links(0.5), new Map(people));
     assert.deepEqual([all.hits, all.found], [2, 2]);
     assert.match(recallInWords(all), /with people's verdicts on all of the draws/u);
+  });
+
+  it("A person's verdict on a page found for its worth counts, too, whichever way, and a seed does not", () => {
+    const check = new StopCheck(RULE);
+    const pages = [page(0, false, undefined, 0), page(1, true), page(2, true), page(3, false)];
+    for (const each of pages) check.count(each, undefined);
+    check.count(page(4, true, 0.1), undefined);
+    const said = (isTarget: boolean, ...numbers: readonly number[]) =>
+      new Map(numbers.map((at) => [pageUrl(at), isTarget] as const));
+    const foundBy = (verdicts: ReadonlyMap<Url, boolean>) =>
+      stated(check, links(0.5), verdicts, pages).found;
+    assert.equal(foundBy(new Map()), 3);
+    assert.equal(foundBy(said(false, 1, 2)), 1);
+    assert.equal(foundBy(said(true, 0, 1, 3)), 4);
+    assert.equal(foundBy(said(false, 1, 4)), 1);
   });
 
   it("A record that replaces another of its URL counts alone", () => {

@@ -73,8 +73,8 @@ export function readForAudit(database: DatabaseSync) {
       ),
     /** In order of their numbers. */
     groups: () =>
-      rowsOf(database, "SELECT name, weight FROM grp ORDER BY id", ({ name, weight }) => {
-        return { name: String(name), weight: Number(weight) };
+      rowsOf(database, GROUPS, ({ name, weight, waiting }) => {
+        return { name: String(name), weight: Number(weight), isWaiting: waiting === 1 };
       }),
     linkOf(url: Url): StoredLink | undefined {
       const row = find.get(hostOf(url), urlHash(url), url);
@@ -101,6 +101,9 @@ export function readForAudit(database: DatabaseSync) {
       ),
   };
 }
+
+const GROUPS = `SELECT name, weight, id IN (SELECT grp FROM link WHERE state < 3) AS waiting
+  FROM grp ORDER BY id`;
 
 const LINKS_IN_ORDER = `SELECT url, state, priority, key, depth, redirects, attempts, leases,
   parent, parent_url, why, snippet,

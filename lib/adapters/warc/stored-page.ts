@@ -97,7 +97,7 @@ export function revisitedPage(
   const http = parseAnswerHead(block);
   if (http === undefined || head.payloadDigest !== original.digest) return undefined;
   const page = { ...original.page, url };
-  // A 304 answer is about the page that it refers to.
+  // Earlier versions, and others, keep the head of the 304: it is about the page that it refers to.
   const isNotModified = http.status === NOT_MODIFIED;
   const { status } = isNotModified ? page : http;
   const headers = isNotModified ? freshenedHeaders(page.headers, http.headers) : http.headers;

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { forgottenUrls } from "../../crawl/forgotten.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import type { UrlTest } from "../../domain/frontier/url-rules.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
 import {
@@ -23,10 +26,12 @@ import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { readableStore } from "../../features/readable-store.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
 import { openPlan } from "../../project/open-plan.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
+import { readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { keysFixedSince, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
 import { moduleOfRun, strategyOfRun } from "../../run/folder/strategy-of-run.ts";
@@ -35,6 +40,8 @@ import { printResult } from "../../run/print/print-line.ts";
 import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { openRecording, recorded } from "../../run/web/open-web.ts";
+import { forgetInFiles } from "../forget/forget-files.ts";
+import { earlierRuns } from "../forget/forget-run.ts";
 import { type OpenedLedger, openLedger } from "./open-ledger.ts";
 import { type AuditedFiles, readAuditedFiles } from "./read-audited-files.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
@@ -79,7 +86,8 @@ export async function auditRun(
   const opened = openAudit(directory);
   try {
     const audit = { ...opened, run: withReadProgress(opened.run, status) };
-    const context = { directory, project, files, strategy, policy, audit, replay, status };
+    const readings = { strategy, strategyModule, policy, audit, replay, status };
+    const context = { directory, project, files, ...readings };
     return project.web === "live" ? await auditLive(context) : await auditRecorded(context);
   } finally {
     status.stop();
@@ -94,6 +102,7 @@ interface AuditContext {
   readonly files: AuditedFiles;
   /** `undefined` when the project names none, or a module that the user did not name. */
   readonly strategy: Strategy | undefined;
+  readonly strategyModule: string | undefined;
   /** `undefined` without a strategy. */
   readonly policy: FrontierPolicy | undefined;
   readonly audit: OpenedAudit;
@@ -153,7 +162,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
     const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
     const begun = context.files.inputs;
     const inputs = { ...begun, need: { ...begun.need, paths: marked } };
-    const hindrance = hindranceOf(context);
+    const hindrance = await hindranceOf(context);
     const replayed: PlannedCheck =
       hindrance === undefined
         ? {
@@ -187,13 +196,48 @@ async function checksOfStores(
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
   const forgotten = forgottenUrls(events);
-  const kept = forgotten === undefined ? [] : auditForgotten(run, forgotten);
+  const kept =
+    forgotten === undefined ? [] : forgottenFindings({ directory, events, audit }, forgotten);
   const left = readLeftInStack(directory);
   const notes = left === 0 ? [] : [`${counted(left, "answer")} left in the stack, not read`];
   return [
     { check: "conservation", findings: both(both(conserved, links), kept), notes },
     { check: "warc", findings: auditStore(run, segments, sessions), notes },
   ];
+}
+
+/** Checks what is left of forgotten pages, with what the runs say that this one visits again. */
+async function* forgottenFindings(
+  {
+    directory,
+    events,
+    audit,
+  }: Pick<AuditContext, "directory" | "audit"> & Pick<AuditedFiles, "events">,
+  isForgotten: UrlTest,
+): AsyncGenerator<Violation, void, undefined> {
+  const { labels, examples, texts } = forgetInFiles(directory, isForgotten, { isDry: true });
+  const earlier = earlierRuns(directory).map((at) => readRun(at));
+  const foundOn = async (url: Url): Promise<Url | undefined> => {
+    for (const { records } of earlier) {
+      let parent = (await records.get(url))?.parent;
+      // A redirect hands on the text beside the link to it.
+      const passed = new Set<Url>();
+      while (parent !== undefined && !passed.has(parent)) {
+        passed.add(parent);
+        const record = await records.get(parent);
+        if (record?.reason === "redirect") parent = record.parent;
+      }
+      if (parent !== undefined) return parent;
+    }
+    return undefined;
+  };
+  const { run, tables } = audit;
+  const inFiles = labels + examples + texts;
+  try {
+    yield* auditForgotten({ run, tables, events, inFiles, foundOn }, isForgotten);
+  } finally {
+    for (const each of earlier) await each.close();
+  }
 }
 
 /** Checks what keeps pages out of exports; without a purpose nothing does. */
@@ -257,13 +301,14 @@ function withoutStrategy(project: RunProject): string {
 }
 
 /** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
-function hindranceOf({
+async function hindranceOf({
   directory,
   project,
   files: { events },
   strategy,
+  audit,
   replay,
-}: AuditContext): string | undefined {
+}: AuditContext): Promise<string | undefined> {
   if (!replay) return "left out, as asked";
   if (strategy === undefined) return withoutStrategy(project);
   const fixed = keysFixedSince(directory);
@@ -271,8 +316,13 @@ function hindranceOf({
   if (project.recrawl !== undefined) {
     return "it visited the pages of another run again: their order depends on the time";
   }
-  if (events.some(({ kind }) => kind === "labelled")) {
-    return "pages were labelled while it ran: what it knew when is not to be had again";
+  if (
+    events.some(({ kind, detail: { records } }) => kind === "labelled" && records === undefined)
+  ) {
+    return "pages were labelled while it ran, and its log does not say after which draw";
+  }
+  if (await goesOnUnchanged(events, audit.run.records())) {
+    return "its budget was raised, and its log does not say from what";
   }
   if (events.some(({ kind }) => kind === "repaired")) {
     return "answers were lost and fetched again: the order of its draws is not to be had again";
@@ -290,21 +340,46 @@ function hindranceOf({
   return events.some(({ kind }) => kind === "trained") ? undefined : "it has not begun to draw";
 }
 
+/**
+ * Returns whether a crawl whose page budget was spent fetched more, and its log says of no change: an
+ * older version kept none.
+ */
+async function goesOnUnchanged(
+  events: readonly RunEvent[],
+  records: AsyncIterable<Pick<PageRecord, "fetchedAt">>,
+): Promise<boolean> {
+  const spent = events.flatMap(({ kind, at, detail: { why } }, index) => {
+    if (kind !== "finished" || why !== "budget-pages") return [];
+    const changed = events.slice(index).find((event) => event.kind === "changed");
+    return { from: at, until: changed?.at ?? Number.POSITIVE_INFINITY };
+  });
+  for await (const { fetchedAt: at } of records)
+    if (spent.some(({ from, until }) => at > from && at < until)) return true;
+  return false;
+}
+
 /** Crawls again and compares. */
 async function* replayFindings(
-  { files: { events }, strategy, audit, status }: AuditContext,
-  again: Omit<Parameters<typeof replayRun>[0], "pages" | "strategy">,
+  { directory, strategy, strategyModule, files: { events, sessions }, audit, status }: AuditContext,
+  again: Omit<Parameters<typeof replayRun>[0], "pages" | "strategyModule" | "events" | "labels">,
 ): AsyncGenerator<Violation, void, undefined> {
   if (strategy === undefined) return;
   let pages = 0;
   for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
   const { isWhole, budget } = replayExtent(events, pages);
   const replayed = await replayRun(
-    { ...again, strategy, pages: budget },
+    {
+      ...again,
+      strategyModule,
+      pages: isWhole ? undefined : budget,
+      events,
+      labels: join(directory, RUN_FILES.labels),
+    },
     counter(status, "pages asked for again"),
   );
   try {
-    yield* auditReplay(audit.decisions, replayed.decisions, { isWhole });
+    const { wereKilled } = sessions;
+    yield* auditReplay(audit.decisions, replayed.decisions, { isWhole, wereKilled });
   } finally {
     await replayed.close();
   }

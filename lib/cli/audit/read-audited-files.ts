@@ -112,6 +112,7 @@ function* faultsOfOrder(
     yield "has no start of the crawl";
   for (const [index, { kind }] of events.entries()) {
     if (kind === "started") isAtWork = true;
+    else if (kind === "trained" && events[index - 1]?.kind === "forgotten") continue;
     else if (!isAtWork && !BETWEEN_CRAWLS.has(kind))
       yield `has an event in line ${index + 1} while no crawl was at work: ${kind}`;
     if (kind === "paused" || kind === "finished") isAtWork = false;
@@ -120,6 +121,7 @@ function* faultsOfOrder(
 
 /** Events of a run that no crawl is at work in. */
 const BETWEEN_CRAWLS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
+  "changed",
   "migrated",
   "repaired",
   "forgotten",
@@ -127,6 +129,7 @@ const BETWEEN_CRAWLS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
 
 const KINDS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
   "started",
+  "changed",
   "trained",
   "labelled",
   "sampled",

@@ -15,6 +15,7 @@ import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
 import { FEATURES_ANSWERED } from "../../features/words.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
 import { earlierPages } from "../../run/folder/read-run.ts";
 import { RUN_FILES, readRunDatabase } from "../../run/folder/run-database.ts";
 
@@ -77,12 +78,21 @@ export function openAudit(directory: string): OpenedAudit {
 /** Returns the events of a log that a crawl decides, without their times. */
 export async function decidingEvents(file: string): ReturnType<Decisions["events"]> {
   const events = await readFileRunLog(file);
-  return events
-    .filter(({ kind }) => DECIDING.has(kind))
-    .map(({ kind, detail }) => ({ kind, detail }));
+  return events.filter(isDeciding).map(({ kind, detail }) => ({ kind, detail }));
 }
 
-const DECIDING: ReadonlySet<string> = new Set(["trained", "sampled", "answered", "queried"]);
+/** Returns whether a crawl decided an event, and decides it again in a replay. */
+export function isDeciding({ kind }: Pick<RunEvent, "kind">): boolean {
+  return DECIDING.has(kind);
+}
+
+const DECIDING: ReadonlySet<RunEvent["kind"]> = new Set([
+  "trained",
+  "labelled",
+  "sampled",
+  "answered",
+  "queried",
+] as const);
 
 function segmentsIn(folder: string): Segments {
   return {

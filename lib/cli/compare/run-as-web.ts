@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
-import { GOOD_FROM } from "../../domain/methods/label-need.ts";
+import { isGood } from "../../domain/methods/label-need.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -119,7 +119,7 @@ const FOUND = 302;
 const GONE = 410;
 
 function goodOnes(labels: ReadonlyMap<Url, number>, directory: string): Url[] {
-  const good = [...labels].filter(([, label]) => label >= GOOD_FROM).map(([url]) => url);
+  const good = [...labels].filter(([, label]) => isGood({ label })).map(([url]) => url);
   if (good.length > 0) return good;
   throw fail("no-good-label", { directory });
 }

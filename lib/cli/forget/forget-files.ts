@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import type { UrlTest } from "../../domain/frontier/url-rules.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { needText } from "../../project/need-text.ts";
-import { RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
+import { isFile, RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
 import { sampleOfRun } from "../../run/judge/sample-file.ts";
+import { EXAMPLES } from "../../workbench/host/kept-examples.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 export interface ForgottenTexts {
   /** Labels that are taken back, with their notes. */
   readonly labels: number;
-  /** Example pages of the need. */
+  /** Example pages of the need, and pages of the run that the workbench keeps as examples. */
   readonly examples: number;
   /** Titles, extracts and notes of samples, seeds and answers of search engines. */
   readonly texts: number;
@@ -49,7 +50,9 @@ export function forgetInFiles(
     lines(verdicts, (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined)) +
     lines(join(directory, RUN_FILES.log), (event) => withoutTexts(event, of)) +
     forgetFoundSeeds(join(directory, RUN_FILES.seeds), named, isDry);
-  const examples = forgetExamples(join(directory, RUN_FILES.need), named, isDry);
+  const examples =
+    forgetExamples(join(directory, RUN_FILES.need), named, isDry) +
+    forgetKept(directory, named, isDry);
   return { labels, examples, texts };
 }
 
@@ -63,7 +66,7 @@ function takenBack({ at, url, label, ...words }: Row): Row | undefined {
  * Changes lines of JSON; returns how many. A line that a crash cut short stays as it is. The last
  * changed one may be added once more at the end.
  */
-function changeLines(
+export function changeLines(
   file: string,
   change: (row: Row) => Row | undefined,
   { isDry, repeatsLast = false }: { readonly isDry: boolean; readonly repeatsLast?: boolean },
@@ -97,6 +100,23 @@ function rowOf(line: string): Row | undefined {
     throw error;
   }
 }
+
+/**
+ * Deletes pages of the run that the workbench of its folder keeps as examples: files that say, as browsers
+ * write it, where they were saved from.
+ */
+function forgetKept(directory: string, named: (url: unknown) => boolean, isDry: boolean): number {
+  const run = resolve(directory);
+  const folder = join(dirname(dirname(run)), EXAMPLES, basename(run));
+  if (basename(dirname(run)) !== "runs" || !existsSync(folder)) return 0;
+  const found = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((file) => isFile(file) && named(SAVED_FROM.exec(readFileSync(file, "utf8"))?.[1]));
+  for (const file of isDry ? [] : found) rmSync(file);
+  return found.length;
+}
+
+const SAVED_FROM = /^\uFEFF?<!-- saved from url=\(\d+\)(\S+) -->/;
 
 /** Empties the texts that a search engine gave about pages, in an event with its answer. */
 function withoutTexts(event: Row, of: (result: Row) => boolean): Row | undefined {

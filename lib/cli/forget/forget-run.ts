@@ -1,10 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { segmentName, segmentReaders } from "../../adapters/files/page-segments.ts";
 import { removeUnnamedSegments, rewriteSegments } from "../../adapters/files/rewrite-segments.ts";
 import { openWarcPagesForReading } from "../../adapters/files/warc-page-store.ts";
-import { forgetPages, listUrls } from "../../adapters/sqlite/forget-pages.ts";
+import {
+  forgetPages,
+  listUrls,
+  queriesOfLinks,
+  type TextsOfLinks,
+} from "../../adapters/sqlite/forget-pages.ts";
 import {
   readPlaces,
   readSegmentEnds,
@@ -16,11 +22,21 @@ import { packAnswer } from "../../adapters/warc/write-warc.ts";
 import { FORGOTTEN } from "../../crawl/forgotten.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/url-rules.ts";
-import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import { earlierPages } from "../../run/folder/read-run.ts";
+import { earlierPages, readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { earlierDirectory, loadRunProject } from "../../run/folder/run-project.ts";
+import { storedViews } from "../../run/folder/stored-views.ts";
 import { type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
+import {
+  askedQueries,
+  FORGOTTEN_QUERY,
+  forgetQueries,
+  queriesWith,
+  wordsOf,
+  wordsOfExamples,
+} from "./forget-queries.ts";
 
 /** What a run has of the pages that it is to forget. */
 export interface Forgettable extends ForgottenTexts {
@@ -32,6 +48,8 @@ export interface Forgettable extends ForgottenTexts {
   readonly bytes: number;
   /** Queued links: they are not fetched. */
   readonly queued: number;
+  /** Models that go because they have learned words of the pages. */
+  readonly models: number;
   /** Pages under other URLs whose content was stored with a forgotten one; they are kept. */
   readonly copies: readonly Url[];
 }
@@ -47,11 +65,19 @@ export interface IdleRun {
 interface Plan {
   readonly found: Forgettable;
   readonly urls: ReadonlySet<Url>;
+  readonly texts: TextsOfLinks;
   readonly segments: ReadonlySet<number>;
 }
 
-/** Counts what a run has of the pages that `isForgotten` names; changes nothing. */
-export async function findForgettable(run: IdleRun, isForgotten: UrlTest): Promise<Plan> {
+/**
+ * Counts what a run has of the pages that `isForgotten` names; changes nothing. Models go with a page
+ * or a label of one, and those that `hasOldModels` names are left by an earlier call.
+ */
+export async function findForgettable(
+  run: IdleRun,
+  isForgotten: UrlTest,
+  { hasOldModels }: { readonly hasOldModels: boolean },
+): Promise<Plan> {
   const { directory, database } = run;
   const urls = new Set<Url>();
   const digests = new Map<string, Url>();
@@ -69,21 +95,27 @@ export async function findForgettable(run: IdleRun, isForgotten: UrlTest): Promi
     if (urls.has(url)) [answers, bytes] = [answers + 1, bytes + length];
     if (urls.has(url) || copies.has(url)) segments.add(segment);
   }
-  const queued = Iterator.from(listUrls(database)).reduce(
-    (count, { url, host, isWaiting }) => count + (isWaiting && isForgotten(url, host) ? 1 : 0),
-    0,
-  );
+  const known = new Set<Url>();
+  let queued = 0;
+  for (const { url, host, isWaiting } of listUrls(database)) {
+    if (!isForgotten(url, host)) continue;
+    known.add(url);
+    if (isWaiting) queued += 1;
+  }
   const texts = forgetInFiles(directory, isForgotten, { isDry: true });
-  const found = {
-    records: urls.size,
-    pages,
-    answers,
-    bytes,
-    queued,
-    copies: [...copies],
-    ...texts,
-  };
-  return { found, urls, segments };
+  const ofLinks = await textsOfLinks(directory, isForgotten);
+  const { labels, examples } = texts;
+  const hasTaught = urls.size + labels + examples + texts.texts + ofLinks.titles.size > 0;
+  const models = hasTaught || hasOldModels ? countModels(database) : 0;
+  const counts = { records: urls.size, pages, answers, bytes, queued, models };
+  const found = { ...counts, copies: [...copies], ...texts };
+  const { words, ...links } = ofLinks;
+  const project = loadRunProject(directory) ?? {};
+  const logged = askedQueries(await readFileRunLog(join(directory, RUN_FILES.log)));
+  const composes = project.search?.compose !== undefined;
+  const asked = composes ? [...logged, ...queriesOfLinks(database)] : [];
+  const queries = queriesWith(asked, words, project);
+  return { found, urls, texts: { ...links, known, queries }, segments };
 }
 
 /** Returns the kept pages that are stored without their body, which is that of a forgotten page. */
@@ -112,39 +144,110 @@ async function revisitsOf(
 }
 
 /**
+ * Returns what the texts beside links may have from pages, in this run and in those that it visits again,
+ * from which it has models and texts even of pages that it has not come to.
+ */
+async function textsOfLinks(directory: string, isForgotten: UrlTest): Promise<TextsFound> {
+  const [linked, titles] = [new Set<Url>(), new Set<string>()];
+  const words = new Set(wordsOfExamples(directory, (url) => isGone(url, isForgotten)));
+  for (const each of [directory, ...earlierRuns(directory)]) {
+    const run = readRun(each);
+    try {
+      const viewOf = storedViews(run.pages, loadRunProject(each) ?? {});
+      const moved = new Set<Url>();
+      for await (const { url, host, parent, reason, page } of run.records.list()) {
+        // A link is found before it is fetched: redirects come before their targets, which have their texts.
+        const isFound = parent !== undefined && (isGone(parent, isForgotten) || moved.has(parent));
+        if (isFound && each !== directory) linked.add(url);
+        if (isFound && reason === "redirect") moved.add(url);
+        if (page === undefined || !isForgotten(url, host)) continue;
+        titles.add(page.title);
+        // A page that cannot be read has given no text that is not known by its parent or its title.
+        const view = await viewOf(url).catch(() => undefined);
+        for (const anchor of view?.anchors ?? []) linked.add(anchor.url);
+        for (const word of wordsOf(`${page.title} ${view?.text ?? ""}`)) words.add(word);
+      }
+    } finally {
+      await run.close();
+    }
+  }
+  return { linked, titles, words };
+}
+
+interface TextsFound extends Pick<TextsOfLinks, "linked" | "titles"> {
+  /** Words of the pages, lower case. */
+  readonly words: ReadonlySet<string>;
+}
+
+function isGone(url: Url, isForgotten: UrlTest): boolean {
+  return isForgotten(url, hostOf(url));
+}
+
+/** Returns the directories of the runs that a recrawl visits again, as far as they are there. */
+export function earlierRuns(directory: string): readonly string[] {
+  const found: string[] = [];
+  let at = earlierDirectory(directory);
+  while (at !== undefined && existsSync(join(at, RUN_FILES.database))) {
+    found.push(at);
+    at = earlierDirectory(at);
+  }
+  return found;
+}
+
+/**
  * Forgets the pages of a plan. The segments that hold them are copied without them; then the
  * database names the copies and forgets the records, in one transaction; then the old segments are
  * deleted. A kill before the transaction changes nothing, and the same call completes what one after it left.
  */
-export async function forgetIn(
-  run: IdleRun,
-  isForgotten: UrlTest,
-  { urls, segments, found }: Plan,
-): Promise<void> {
+export async function forgetIn(run: IdleRun, isForgotten: UrlTest, plan: Plan): Promise<void> {
   const { directory, database, policy } = run;
+  const { urls, found, texts } = plan;
   const folder = join(directory, RUN_FILES.pages);
   const index = {
     ends: () => readSegmentEnds(database),
     placesIn: (segment: number) => readPlaces(database, segment),
   };
-  if (existsSync(folder)) {
-    const earlier = earlierPages(directory);
-    const pages = openWarcPagesForReading(folder, readSqlitePageIndex(database), earlier.get);
-    const copies = new Set(found.copies);
-    const { leftOut, moved } = await rewriteSegments(folder, index, segments, {
-      leavesOut: ({ url }) => urls.has(url),
-      replacing: async ({ kind, url }) => {
-        const page = kind === "page" && copies.has(url) ? await pages.get(url) : undefined;
-        const record = page && (await createSqliteRecordStore(database).get(url));
-        return page && record && (await packAnswer(page, record.fetchedAt)).member;
-      },
-    }).finally(async () => {
-      await pages.close();
-      await earlier.close();
-    });
-    const changes = { urls, dropped: leftOut, moved, reason: FORGOTTEN, segmentName };
-    forgetPages(database, policy, changes);
-    removeUnnamedSegments(folder, index);
-  }
+  const { leftOut, moved } = await rewriteWithout(run, plan);
+  // Before the pages are gone, by whose words the queries are known.
+  forgetQueries(directory, texts.queries);
+  const changes = { urls, dropped: leftOut, moved, reason: FORGOTTEN, segmentName };
+  forgetPages(database, policy, {
+    ...changes,
+    ...texts,
+    dropsModels: found.models > 0,
+    forgottenQuery: FORGOTTEN_QUERY,
+  });
+  if (existsSync(folder)) removeUnnamedSegments(folder, index);
   forgetInFiles(directory, isForgotten, { isDry: false });
+}
+
+/** Copies the segments of a plan without the pages that are to be forgotten. */
+async function rewriteWithout(
+  { directory, database }: IdleRun,
+  { urls, segments, found }: Plan,
+): ReturnType<typeof rewriteSegments> {
+  const folder = join(directory, RUN_FILES.pages);
+  if (!existsSync(folder)) return { leftOut: [], moved: [] };
+  const index = {
+    ends: () => readSegmentEnds(database),
+    placesIn: (segment: number) => readPlaces(database, segment),
+  };
+  const earlier = earlierPages(directory);
+  const pages = openWarcPagesForReading(folder, readSqlitePageIndex(database), earlier.get);
+  const copies = new Set(found.copies);
+  return rewriteSegments(folder, index, segments, {
+    leavesOut: ({ url }) => urls.has(url),
+    replacing: async ({ kind, url }) => {
+      const page = kind === "page" && copies.has(url) ? await pages.get(url) : undefined;
+      const record = page && (await createSqliteRecordStore(database).get(url));
+      return page && record && (await packAnswer(page, record.fetchedAt)).member;
+    },
+  }).finally(async () => {
+    await pages.close();
+    await earlier.close();
+  });
+}
+
+function countModels(database: DatabaseSync): number {
+  return Number(database.prepare("SELECT count(*) AS count FROM model").get()?.["count"]);
 }

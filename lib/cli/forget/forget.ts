@@ -1,26 +1,31 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { appendToRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { forgottenModels } from "../../crawl/forgotten.ts";
 import { compileUrlRules } from "../../domain/frontier/url-rules.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { migrationOf, RUN_FILES } from "../../run/folder/run-database.ts";
-import { loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
+import { isCrawling, migrationOf, RUN_FILES } from "../../run/folder/run-database.ts";
+import { earlierDirectory, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
 import { spellingsOf } from "../../run/folder/spell-url.ts";
 import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
 import { printResult } from "../../run/print/print-line.ts";
-import { type Forgettable, findForgettable, forgetIn } from "./forget-run.ts";
+import { earlierRuns, type Forgettable, findForgettable, forgetIn } from "./forget-run.ts";
+import { trainAgain } from "./train-again.ts";
 
 /** The options of the command line. */
 export interface ForgetOptions {
   /** Why the pages are forgotten, for the log; required unless nothing is done. */
   readonly reason: string | undefined;
   readonly dryRun: boolean;
+  /** Whether to forget in the runs that this one visits again, and in those that visit it again. */
+  readonly chain?: boolean;
   readonly json: boolean;
 }
 
@@ -34,28 +39,77 @@ export async function forgetCommand(
 }
 
 /**
- * Removes pages from a run and from the training crawl in it: stored answers, records, labels and
- * texts. The log says what was removed, when and why, before anything is; and the run does not
- * fetch such URLs again. Returns a message about it.
+ * Removes pages from a run and from the training crawl in it: stored answers, records, labels,
+ * texts and models. The log says what was removed, when and why, before anything is; and the run does not
+ * fetch such URLs again. Returns a message about it, which names the runs of the same pages that still have them.
  * @throws DowserError `no-run`, `bad-url`, `forget-needs-reason`, `run-is-locked`
  */
 export async function forgetText(
   directory: string,
   named: readonly string[],
-  { reason, dryRun, json }: ForgetOptions,
+  { reason, dryRun, chain = false, json }: ForgetOptions,
 ): Promise<string> {
   if (!existsSync(join(directory, RUN_FILES.database))) throw fail("no-run", { directory });
   if (!dryRun && (reason ?? "").trim() === "") throw fail("forget-needs-reason");
   const project = loadRunProject(directory) ?? {};
   const rules = [...new Set(named.flatMap((text) => rulesOf(text, project)))];
-  const training = join(directory, RUN_FILES.training);
-  const runs = [directory, training].filter((each) => existsSync(join(each, RUN_FILES.database)));
+  const others = chainOf(directory);
+  const elsewhere: string[] = [];
+  for (const run of chain ? [] : others) if (await holds(run, rules)) elsewhere.push(run);
   const found: Forgettable[] = [];
-  for (const run of runs) found.push(await forgetFrom(run, rules, dryRun ? undefined : reason));
+  for (const run of chain ? laterFirst([directory, ...others]) : [directory])
+    found.push(await forgetInRun(run, rules, dryRun ? undefined : reason));
   const total = found.reduce(sum);
   return json
-    ? JSON.stringify({ directory, rules, dryRun, ...total })
-    : describe(total, { directory, dryRun });
+    ? JSON.stringify({ directory, rules, dryRun, ...total, elsewhere })
+    : describe(total, { directory, dryRun, elsewhere });
+}
+
+/** Returns the runs that a run visits again, and those in its folder that visit one of them again. */
+function chainOf(directory: string): readonly string[] {
+  const own = resolve(directory);
+  const chain = new Map([own, ...earlierRuns(directory)].map((run) => [resolve(run), run]));
+  const beside = readdirSync(dirname(own), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(dirname(directory), name))
+    .filter((run) => existsSync(join(run, RUN_FILES.database)));
+  for (let size = 0; size !== chain.size; ) {
+    size = chain.size;
+    for (const run of beside) {
+      const earlier = earlierDirectory(run);
+      if (earlier !== undefined && chain.has(resolve(earlier)) && !chain.has(resolve(run)))
+        chain.set(resolve(run), run);
+    }
+  }
+  chain.delete(own);
+  return [...chain.values()];
+}
+
+/** Later runs first: what they keep may refer to bodies that the earlier ones store. */
+function laterFirst(runs: readonly string[]): readonly string[] {
+  return runs.toSorted((a, b) => earlierRuns(b).length - earlierRuns(a).length);
+}
+
+/** Returns whether a run has something to forget; one that a crawl is at work in may have. */
+async function holds(directory: string, rules: readonly string[]): Promise<boolean> {
+  if (isCrawling(directory)) return true;
+  const { records, answers, labels } = await forgetInRun(directory, rules, undefined);
+  return records + answers + labels > 0;
+}
+
+/** Forgets in a run and in the training crawl in it; without a reason it only counts. */
+async function forgetInRun(
+  directory: string,
+  rules: readonly string[],
+  reason: string | undefined,
+): Promise<Forgettable> {
+  const runs = [directory, join(directory, RUN_FILES.training)];
+  const found: Forgettable[] = [];
+  for (const run of runs)
+    if (existsSync(join(run, RUN_FILES.database))) found.push(await forgetFrom(run, rules, reason));
+  // The training crawl is over: none of its models decides any more.
+  if (reason !== undefined) await trainAgain(directory);
+  return found.reduce(sum);
 }
 
 /** Forgets in one run; without a reason it only counts. */
@@ -69,7 +123,11 @@ async function forgetFrom(
   const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
   try {
     const run = { directory, database, policy };
-    const plan = await findForgettable(run, isForgotten);
+    const models = createSqliteModelStore(database);
+    const old = forgottenModels(await readFileRunLog(join(directory, RUN_FILES.log)));
+    const stored = await Promise.all([...old].map((hash) => models.get(hash)));
+    const hasOldModels = stored.some((json) => json !== undefined);
+    const plan = await findForgettable(run, isForgotten, { hasOldModels });
     if (reason === undefined) return plan.found;
     const { copies, ...counts } = plan.found;
     const detail = { rules: [...rules], reason, ...counts, copies: copies.length };
@@ -116,6 +174,7 @@ function sum(one: Forgettable, other: Forgettable): Forgettable {
     answers: one.answers + other.answers,
     bytes: one.bytes + other.bytes,
     queued: one.queued + other.queued,
+    models: one.models + other.models,
     labels: one.labels + other.labels,
     examples: one.examples + other.examples,
     texts: one.texts + other.texts,
@@ -125,9 +184,17 @@ function sum(one: Forgettable, other: Forgettable): Forgettable {
 
 function describe(
   found: Forgettable,
-  { directory, dryRun }: { readonly directory: string; readonly dryRun: boolean },
+  {
+    directory,
+    dryRun,
+    elsewhere,
+  }: Pick<ForgetOptions, "dryRun"> & {
+    readonly directory: string;
+    readonly elsewhere: readonly string[];
+  },
 ): string {
-  const { records, pages, answers, bytes, queued, labels, examples, texts, copies } = found;
+  const { records, pages, answers, bytes, queued, models } = found;
+  const { labels, examples, texts, copies } = found;
   const parts = [
     `${counted(pages, "page")}, ${counted(records, "record")} and ${counted(answers, "stored answer")} (${bytes.toLocaleString("en")} bytes)`,
     `${counted(labels, "label")}, ${counted(examples, "example page")} and ${counted(texts, "text")} in other files`,
@@ -139,6 +206,10 @@ function describe(
       : [
           `the same content is kept under other URLs: ${copies.join(", ")}; name them, too, if it must go`,
         ],
+    models === 0
+      ? []
+      : [`${counted(models, "model")} that may know words of them; the last one is trained again`],
+    elsewhere.length === 0 ? [] : [`also in ${elsewhere.join(", ")}: --chain forgets there, too`],
     dryRun
       ? []
       : [`logged in ${join(directory, RUN_FILES.log)}; files exported before still have it`],

@@ -33,7 +33,8 @@ export function labelNeed(need: Need, labelled: readonly LabelledPage[]): Need {
   };
 }
 
-function isGood({ label }: Pick<LabelledPage, "label">): boolean {
+/** Returns what a label in [0,1] says of its page: whether it is relevant. All statements ask this. */
+export function isGood({ label }: Pick<LabelledPage, "label">): boolean {
   return label >= GOOD_FROM;
 }
 
@@ -60,7 +61,7 @@ export function labelOfWord(word: string): number | undefined {
 
 /** Returns the word for a label. */
 export function labelWord(label: number): "good" | "bad" {
-  return label >= GOOD_FROM ? "good" : "bad";
+  return isGood({ label }) ? "good" : "bad";
 }
 
 /** An empty need. */

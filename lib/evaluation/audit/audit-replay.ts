@@ -13,15 +13,22 @@ interface LeftLink {
   readonly values: Values;
 }
 
+/** A group of links as a crawl left it. */
+interface LeftGroup {
+  readonly name: string;
+  readonly weight: number;
+  readonly isWaiting: boolean;
+}
+
 /** The decisions of a crawl. */
 export interface Decisions {
   records(): AsyncIterable<PageRecord>;
   /** Returns the links in order of admission. */
   links(): Iterable<LeftLink>;
-  /** Returns the groups of links with their weights. */
-  groups(): Iterable<{ readonly name: string; readonly weight: number }>;
+  /** Returns the groups of links with their weights, and whether links wait in them. */
+  groups(): Iterable<LeftGroup>;
   /** Returns the events of the crawl but its starts and ends. */
-  events(): Promise<readonly Pick<RunEvent, "kind" | "detail">[]>;
+  events(): Promise<readonly Event[]>;
 }
 
 /** The part of a crawl that is made again. */
@@ -54,12 +61,12 @@ type Values = Readonly<Record<string, unknown>>;
  * same order, with the same scores by the same models. At the end both must have the same links in
  * the same states. After the first draw that differs everything differs, so nothing more is
  * compared. `isWhole` says that both crawls reach the end of the kept one; else only what both drew
- * is compared.
+ * is compared. `wereKilled` says that work of the kept one was done twice.
  */
 export async function* auditReplay(
   kept: Decisions,
   replayed: Decisions,
-  { isWhole }: { readonly isWhole: boolean },
+  { isWhole, wereKilled }: { readonly isWhole: boolean; readonly wereKilled: boolean },
 ): AsyncGenerator<Violation, void, undefined> {
   const others = replayed.records()[Symbol.asyncIterator]();
   for await (const record of kept.records()) {
@@ -77,11 +84,15 @@ export async function* auditReplay(
   if (!isWhole) return;
   const extra = await others.next();
   if (extra.done !== true) yield fault(extra.value.url, "is drawn in the replay and has no record");
-  yield* auditLeft(kept, replayed);
-  yield* auditRest(kept, replayed);
+  yield* auditLeft(kept, replayed, wereKilled);
+  yield* auditRest(kept, replayed, wereKilled);
 }
 
-function* auditLeft(kept: Decisions, replayed: Decisions): Generator<Violation, void, undefined> {
+function* auditLeft(
+  kept: Decisions,
+  replayed: Decisions,
+  wereKilled: boolean,
+): Generator<Violation, void, undefined> {
   const others = replayed.links()[Symbol.iterator]();
   for (const link of kept.links()) {
     const { done, value: other } = others.next();
@@ -90,28 +101,58 @@ function* auditLeft(kept: Decisions, replayed: Decisions): Generator<Violation, 
       yield fault(link.url, `is in the frontier where the replay has ${there}`);
       return;
     }
-    for (const what of differences(link.values, other.values)) yield fault(link.url, what);
+    const values = wereKilled ? withDrawnAgain(link.values, other.values) : link.values;
+    for (const what of differences(values, other.values)) yield fault(link.url, what);
   }
   const extra = others.next();
   if (extra.done !== true)
     yield fault(extra.value.url, "is found in the replay and not in the frontier");
 }
 
+/** A link whose fetch a kill cut short is drawn again, and counts one lease more. */
+function withDrawnAgain(kept: Values, replayed: Values): Values {
+  const [{ leases: some }, { leases: least }] = [kept, replayed];
+  const isMore = typeof some === "number" && typeof least === "number" && some > least;
+  return isMore ? { ...kept, leases: least } : kept;
+}
+
+/**
+ * Returns events without what a kill adds: a training that it cut short finds links that it has scored already and
+ * counts the others, and one whose layer had not begun is made again, with the same result.
+ */
+function withoutRepeats(events: readonly Event[]): readonly Event[] {
+  const plain = events.map(({ kind, detail: { rescored: _rescored, ...detail } }) => {
+    return { kind, detail };
+  });
+  return plain.filter(
+    (event, index) => event.kind !== "trained" || !sameJson(event, plain[index - 1]),
+  );
+}
+
+type Event = Pick<RunEvent, "kind" | "detail">;
+
 /** Compares what is neither a draw nor a link: the weights of groups, and the trainings. */
 async function* auditRest(
   kept: Decisions,
   replayed: Decisions,
+  wereKilled: boolean,
 ): AsyncGenerator<Violation, void, undefined> {
-  const weights = new Map([...replayed.groups()].map(({ name, weight }) => [name, weight]));
-  for (const { name, weight } of kept.groups()) {
+  const events = await kept.events();
+  // Labels may come before or after groups are weighed for a draw; the next weights are of other groups.
+  const wereLabelled = events.some(({ kind }) => kind === "labelled");
+  const decides = ({ isWaiting }: LeftGroup) => isWaiting || !wereLabelled;
+  const groups = [...replayed.groups()].filter(decides);
+  const weights = new Map(groups.map(({ name, weight }) => [name, weight]));
+  for (const { name, weight } of Iterator.from(kept.groups()).filter(decides)) {
     for (const what of differences({ weight }, { weight: weights.get(name) }))
       yield { check: "replay", url: name, what };
     weights.delete(name);
   }
   for (const name of weights.keys())
     yield { check: "replay", url: name, what: "is a missing group" };
-  const others = await replayed.events();
-  for (const [index, event] of (await kept.events()).entries()) {
+  const comparable = (all: readonly Event[]) => (wereKilled ? withoutRepeats(all) : all);
+  const others = comparable(await replayed.events());
+  for (const [index, event] of comparable(events).entries()) {
     for (const what of differences({ event }, { event: others[index] }))
       yield { check: "replay", url: `event ${index + 1}`, what };
   }

@@ -1,3 +1,4 @@
+import { forgottenModels } from "../../crawl/forgotten.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { isWaiting } from "../../domain/frontier/link.ts";
 import { drawKey } from "../../domain/frontier/link-order.ts";
@@ -236,12 +237,14 @@ function* faultsOfModels(
   const modelsOf = (some: readonly RunEvent[]) =>
     new Set<unknown>(some.map(({ detail }) => detail["model"]));
   const trained = modelsOf(events);
+  // Models that knew forgotten pages are gone, and decided.
+  const forgotten = forgottenModels(events);
   // A power loss takes the end of a database and leaves the log. Then a model that decided nothing
   // that is left is lost, too.
   const current = modelsOf(events.slice(events.findLastIndex(({ kind }) => kind === "started")));
   for (const hash of new Set([...named, ...current])) {
     // A seed has no model.
-    if (typeof hash !== "string" || hash === "") continue;
+    if (typeof hash !== "string" || hash === "" || forgotten.has(hash)) continue;
     if (!tables.hasModel(hash))
       yield { url: hash, what: "is a model that decided and is not stored" };
     else if (!trained.has(hash))
@@ -251,14 +254,15 @@ function* faultsOfModels(
 
 /** Checks that the crawl has ended as its log says. */
 function* faultsOfEnd(
-  { sessions: { haveForgotten, lastEnd }, pages: budget }: TableContext,
+  { sessions: { haveForgotten, lastEnd }, pages: budget, events }: TableContext,
   { queued, pages }: { readonly queued: number; readonly pages: number },
 ): Generator<Fault, void, undefined> {
   const why = lastEnd?.detail["why"];
   if (lastEnd?.kind !== "finished") return;
   if (why === "frontier-empty" && queued > 0)
     yield { url: "log.jsonl", what: `says that no link was left, and ${queued} are queued` };
-  if (why === "budget-pages" && pages < budget && !haveForgotten)
+  const isChanged = events.slice(events.indexOf(lastEnd)).some(({ kind }) => kind === "changed");
+  if (why === "budget-pages" && pages < budget && !haveForgotten && !isChanged)
     yield { url: "log.jsonl", what: `says that ${budget} pages were fetched, there are ${pages}` };
 }
 

@@ -1,15 +1,45 @@
 import { stringify } from "csv-stringify/sync";
 import type { Cell, Column } from "../../features/column.ts";
 
-/** Writes a JSON object a row. Every key is in every line, with `null` for an empty cell. */
+/**
+ * Returns a cell that every reader of a table can take: U+FFFD stands for what some of them end a text or a file at.
+ * NUL ends a text in R and cannot be stored by PostgreSQL, U+001A ends a file for programs on Windows, and a
+ * surrogate alone cannot be written as UTF-8.
+ */
+export function readableCell(cell: Cell): Cell {
+  if (typeof cell === "string") return readable(cell);
+  return Array.isArray(cell) ? cell.map(readable) : cell;
+}
+
+const UNREADABLE = ["\0", "\u001a"];
+
+function readable(text: string): string {
+  return UNREADABLE.reduce(
+    (clean, character) => clean.replaceAll(character, "\ufffd"),
+    text.toWellFormed(),
+  );
+}
+
+/**
+ * Writes a JSON object a row. Every key is in every line, with `null` for an empty cell. Characters by which some
+ * readers end a line are escaped.
+ */
 export async function* jsonLines<Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<string> {
   for await (const row of rows) {
-    const cells = columns.map(({ name, read }) => [name, read(row) ?? null]);
-    yield `${JSON.stringify(Object.fromEntries(cells))}\n`;
+    const cells = columns.map(({ name, read }) => [name, readableCell(read(row)) ?? null]);
+    const line = JSON.stringify(Object.fromEntries(cells));
+    yield `${line.replace(LINE_ENDS, escaped)}\n`;
   }
+}
+
+/** Line ends of Unicode that JSON allows in a text. */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /**
@@ -21,7 +51,8 @@ export async function* csvLines<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<string> {
   yield csvLine(columns.map(({ name }) => name));
-  for await (const row of rows) yield csvLine(columns.map(({ read }) => csvCell(read(row))));
+  for await (const row of rows)
+    yield csvLine(columns.map(({ read }) => csvCell(readableCell(read(row)))));
 }
 
 function csvLine(cells: readonly string[]): string {

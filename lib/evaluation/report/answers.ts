@@ -11,7 +11,14 @@ import type { ChangeFigures } from "../change-figures.ts";
 import type { MissingTargets } from "../missing-targets.ts";
 
 import type { JudgedSample } from "../sample-pages.ts";
-import { BY_OWN, BY_PEOPLE, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
+import {
+  BY_OWN,
+  BY_PEOPLE,
+  BY_TRUTH,
+  doubtInWords,
+  intervalInWords,
+  percent,
+} from "../verdict-words.ts";
 import { count, counted, wordOf } from "./figure-text.ts";
 
 /** What the first questions to a run are answered with: what was found, how sure, what next. */
@@ -122,7 +129,7 @@ const SOURCES = {
 
 function sampleSentence({ frame, pages, precision }: JudgedSample): string {
   const of = frame === "pages" ? "pages fetched" : "pages that the crawl calls targets";
-  return `By people: ${percent(precision.share)} of the ${count(pages)} ${of} are target pages (95 % interval ${intervalInWords(precision)}). This is an estimate from a random sample.`;
+  return `By people: ${percent(precision.share)} of the ${count(pages)} ${of} are target pages (95 % interval ${intervalInWords(precision)}). This is an estimate from a random sample; ${doubtInWords(precision)}.`;
 }
 
 function truthSentences({ harvest, targets, known, ranked }: TruthFigures): string[] {

@@ -1,6 +1,6 @@
 import type { PrecisionPoint } from "../../domain/measures/precision-over-time.ts";
 import type { JudgedSample } from "../sample-pages.ts";
-import { BY_OWN, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
+import { BY_OWN, BY_TRUTH, doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
 import { count } from "./figure-text.ts";
 import { figures, foldedTable } from "./html-table.ts";
 import { html, type Markup } from "./markup.ts";
@@ -41,8 +41,9 @@ export function precisionSection({ figures: { precision }, sample }: RunReport):
   const parts = BASES.flatMap(({ of, words, note }): (Markup | Plot)[] => {
     const points = precision[of];
     if ((points.at(-1)?.cumulative.share ?? 0) === 0) return [];
+    const doubt = of === "labels" ? doubtInWords(points.at(-1)?.cumulative ?? {}) : undefined;
     return [
-      html`<h3>Precision ${words}</h3><p>${note}</p>`,
+      html`<h3>Precision ${words}</h3><p>${note}${doubt === undefined ? "" : ` All in all, ${doubt}.`}</p>`,
       precisionPlot(points, `precision-${of}`, words),
       precisionTable(points, words),
     ];

@@ -1,6 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { currentLabels } from "../../crawl/current-labels.ts";
-import { GOOD_FROM } from "../../domain/methods/label-need.ts";
+import { isGood } from "../../domain/methods/label-need.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { countedPages } from "../crawl-precision.ts";
@@ -54,7 +54,7 @@ async function gatherDetails(
   const figures = await gatherFigures(sources.records, {
     strategy: sources.strategy,
     models: sources.models,
-    labels: new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM])),
+    labels: new Map(labels.map((label) => [label.url, isGood(label)])),
     truth,
     examples: examplesOf(sources.need),
     purpose: sources.project.purpose,

@@ -2,6 +2,7 @@ import { currentLabels } from "../../crawl/current-labels.ts";
 import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import { lastModel } from "../../crawl/train-model.ts";
 import type { SampledShare } from "../../domain/stats/intervals/wilson-interval.ts";
+import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.ts";
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import type { Purpose } from "../../domain/web/signals/purpose.ts";
@@ -18,7 +19,7 @@ import { endsInWords, type SeedAnswers, seedAnswers, siteEndInWords } from "../s
 import { countOutcomes, seedOutcomes } from "../seed-outcomes.ts";
 import { type SignalFigures, SignalTally, signalsInWords } from "../signal-tally.ts";
 import { siteFigures } from "../site-figures.ts";
-import { intervalInWords, percent } from "../verdict-words.ts";
+import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
 import type { RunAnswers } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { formatAnswers } from "./format-answers.ts";
@@ -97,6 +98,10 @@ function jsonOf(
     labelNotes,
     sample,
     byTruth: byTruth && truthAsJson(byTruth),
+    wrongVerdicts: {
+      sample: sample && withWrongVerdicts(sample.precision),
+      labels: withWrongVerdicts(precision.labels.at(-1)?.cumulative ?? {}),
+    },
     recall,
     queries,
     pageTypes,
@@ -217,7 +222,9 @@ export function formatPrecision({ own, labels }: CrawlPrecision): string | undef
       percent(cumulative),
     ];
   });
-  return `precision over time\n${formatTable(titles.map(figures), rows)}`;
+  const doubt = labels.length === 0 ? undefined : doubtInWords(labels.at(-1)?.cumulative ?? {});
+  const said = doubt === undefined ? [] : [`by people's labels: ${doubt}`];
+  return ["precision over time", ...said, formatTable(titles.map(figures), rows)].join("\n");
 }
 
 function sampledCells(sampled: SampledShare): string[] {

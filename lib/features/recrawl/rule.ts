@@ -2,8 +2,15 @@
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import type { DecideRule, DecideRulePorts, FetchRule } from "../../crawl/rules.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
+import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { EarlierVisit, EarlierVisits, KnownVisits } from "../../ports/earlier-visits.ts";
+import type {
+  EarlierVisit,
+  EarlierVisits,
+  KnownVisit,
+  KnownVisits,
+} from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import { comparedResult, conditionOf, newLinks, unchangedAnswer } from "./revisit-link.ts";
 import { RevisitSchedule } from "./revisit-schedule.ts";
@@ -29,13 +36,35 @@ export function revisiting(
   earlier: KnownVisits,
   statedChanges: ReadonlyMap<Url, number> | undefined,
 ): CrawlPlan {
-  const { rules } = plan;
+  const { rules, forgotten } = plan;
+  const known = forgotten === undefined ? earlier : withoutTexts(earlier, forgotten);
   const decide = (ports: DecideRulePorts): DecideRule => ({
     name: "recrawl",
     links: (links) => newLinks(earlier, links),
-    source: () => RevisitSchedule.of(ports, earlier, statedChanges),
+    source: () => RevisitSchedule.of(ports, known, statedChanges),
   });
   return { ...plan, rules: { ...rules, decide: [decide, ...rules.decide] } };
+}
+
+/**
+ * Returns visits without the texts beside their links, unless the title of a text shows that it is from
+ * the page on which the link was found, and that page was not forgotten.
+ */
+function withoutTexts(earlier: KnownVisits, isForgotten: UrlTest): KnownVisits {
+  const isKept = async ({ parent, snippet }: KnownVisit["record"]): Promise<boolean> => {
+    if (parent === undefined || snippet === undefined) return false;
+    if (isForgotten(parent, hostOf(parent)) || snippet.title === "") return false;
+    const { page } = (await earlier.visit(parent))?.record ?? {};
+    return page?.title.startsWith(snippet.title) === true;
+  };
+  return {
+    ...earlier,
+    async visit(url) {
+      const visit = await earlier.visit(url);
+      if (visit === undefined || (await isKept(visit.record))) return visit;
+      return { ...visit, record: { ...visit.record, snippet: undefined } };
+    },
+  };
 }
 
 /** Returns the plan of a recrawl on one machine. */

@@ -1,4 +1,5 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
+import { readableCell } from "../../evaluation/export/table-lines.ts";
 import type { Cell, Column, ColumnType } from "../../features/column.ts";
 
 /**
@@ -47,7 +48,7 @@ export async function* parquetFile<Row>(
     [group, text] = [[], 0];
   };
   for await (const row of rows) {
-    const cells = columns.map(({ read }) => read(row));
+    const cells = columns.map(({ read }) => readableCell(read(row)));
     group.push(cells);
     for (const cell of cells) text += typeof cell === "string" ? cell.length : 0;
     if (group.length < GROUP_ROWS && text < GROUP_TEXT) continue;

@@ -18,7 +18,7 @@ import { manifestsOf } from "../../features/manifests.ts";
 import { earlierPages } from "./read-run.ts";
 import { repairRun } from "./repair-run.ts";
 import { migrationOf, RUN_FILES, refuseStrangeFiles } from "./run-database.ts";
-import { type RunProject, saveRunProject } from "./run-project.ts";
+import { changedParts, type RunProject, saveRunProject } from "./run-project.ts";
 
 /**
  * Returns the year (UTC) in which the run of a directory began; this year when it has not begun.
@@ -49,7 +49,8 @@ export async function openRun(
   refuseRunWithoutDatabase(directory);
   const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
   try {
-    saveRunProject(directory, asked);
+    const before = changedParts(directory, asked);
+    if (before === undefined) saveRunProject(directory, asked);
     const folder = join(directory, RUN_FILES.pages);
     const index = createSqlitePageIndex(database);
     const log = await openFileRunLog(join(directory, RUN_FILES.log));
@@ -69,6 +70,14 @@ export async function openRun(
       pages,
       clock: systemClock,
     };
+    if (before !== undefined) {
+      // First the log: what the run was decided by is known, whenever a kill comes.
+      const { records } = await stores.records.totals();
+      const { leased } = (await stores.frontier.count()).states;
+      const detail = { before, records, leased };
+      await log.append({ at: systemClock.now(), kind: "changed", detail });
+      saveRunProject(directory, asked);
+    }
     const deferred = deferCommits(database);
     return {
       stores,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { Json } from "../../domain/json.ts";
 import { fail } from "../../errors.ts";
 import { presentChoice } from "../../project/earlier-choice.ts";
 import type { ProjectOverrides } from "../../project/project-overrides.ts";
@@ -64,6 +65,8 @@ const storedSchema = z.looseObject({
     .optional(),
   recrawl: z.looseObject({ of: z.string(), known: z.number().optional() }).optional(),
 });
+/** Parts that decide nothing. */
+const NAMES: ReadonlySet<string> = new Set(["name", "overrides"]);
 
 /**
  * Returns the project with the web that the paths of recordings name: the live web when there are
@@ -129,6 +132,26 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
       : part,
   );
   throw fail("run-of-another-project", { directory, parts: parts.join(", ") });
+}
+
+/**
+ * Returns the values that the project of a run had in the parts that are others now: the run was decided by
+ * them so far. `undefined` when there are none, or no run.
+ */
+export function changedParts(
+  directory: string,
+  asked: RunProject,
+): Readonly<Record<string, Json>> | undefined {
+  const stored = readRunFile(runProjectFile(directory));
+  if (stored === undefined) return undefined;
+  const before: Readonly<Record<string, Json>> = { ...withoutRetiredKeys(stored, "those-as-now") };
+  const now: Readonly<Record<string, Json>> = JSON.parse(toText(asked));
+  const fixed: ReadonlySet<string> = new Set(FIXED_PARTS);
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (part) => !fixed.has(part) && !NAMES.has(part) && !isDeepStrictEqual(before[part], now[part]),
+  );
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((part) => [part, before[part] ?? null]));
 }
 
 /**

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { RecordTally } from "../../adapters/record-tally.ts";
 import { currentLabels } from "../../crawl/current-labels.ts";
+import { updatesOf } from "../../crawl/need-state.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { StopCheck } from "../../crawl/stop-check.ts";
 import type { RecallStatement } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import { labelVerdicts, recallStatement } from "../../evaluation/recall-statement.ts";
+import { recallStatement, statementBy } from "../../evaluation/recall-statement.ts";
 import type { FrontierCount } from "../../ports/frontier.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
@@ -187,8 +188,7 @@ function fileState(file: string): string {
 class WatchedRecall {
   readonly #directory: string;
   readonly #run: ReadableRun;
-  #check: StopCheck | undefined;
-  #last = 0;
+  #counted: Counted | undefined;
 
   constructor(directory: string, run: ReadableRun) {
     this.#directory = directory;
@@ -202,13 +202,25 @@ class WatchedRecall {
   ): Promise<RecallStatement | undefined> {
     const rule = stopRuleOfRun(this.#directory);
     if (rule?.of !== "discovered") return rule && recallStatement(this.#run, rule);
-    this.#check ??= new StopCheck(rule);
-    for await (const record of this.#run.records.list(this.#last)) {
+    // An update of the need judges pages again that are counted.
+    const { state, begun } = updatesOf(await this.#run.log.list());
+    const judgedBy = JSON.stringify([state, begun === undefined]);
+    if (this.#counted?.judgedBy !== judgedBy)
+      this.#counted = { check: new StopCheck(rule), judgedBy, last: 0 };
+    const counted = this.#counted;
+    for await (const record of this.#run.records.list(counted.last)) {
       // Another call may have counted it while this one waited.
-      if (record.sequence <= this.#last) continue;
-      this.#check.count(record, undefined);
-      this.#last = record.sequence;
+      if (record.sequence <= counted.last) continue;
+      counted.check.count(record, undefined);
+      counted.last = record.sequence;
     }
-    return this.#check.statement(links, labelVerdicts(labels));
+    return statementBy(counted.check, links, { records: this.#run.records, labels });
   }
+}
+
+/** Records that were counted, by what their need knew when they were judged. */
+interface Counted {
+  readonly check: StopCheck;
+  readonly judgedBy: string;
+  last: number;
 }

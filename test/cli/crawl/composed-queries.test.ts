@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { truthOf } from "../../../demo/demo-truth.ts";
+import { forgetText } from "../../../lib/cli/forget/forget.ts";
+import { wordsOf } from "../../../lib/cli/forget/forget-queries.ts";
 import { reportText } from "../../../lib/cli/report/report.ts";
 import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import type { QueryFigures } from "../../../lib/evaluation/query-figures.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
+import { readRun } from "../../../lib/run/folder/read-run.ts";
+import { loadRunProject } from "../../../lib/run/folder/run-project.ts";
+import { storedViews } from "../../../lib/run/folder/stored-views.ts";
+import { aUrl } from "../../support/a-url.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";
+import { findings } from "../../support/spoilt-run.ts";
 
 describe("queries that a crawl composes, over a recording's own full text", () => {
   let folder = "";
@@ -86,6 +93,29 @@ describe("queries that a crawl composes, over a recording's own full text", () =
       queriesOf("whole").map(({ query, pages }) => [query, pages]),
     );
     assert.deepEqual(await recordsOf("parts"), await recordsOf("whole"));
+  });
+
+  it("A query that was composed with words of a forgotten page is nowhere in the run any more", async () => {
+    const run = join(folder, "forgotten");
+    cpSync(join(folder, "whole"), run, { recursive: true });
+    const [example = ""] = good;
+    const reader = readRun(join(folder, "whole"));
+    const page = await storedViews(reader.pages, loadRunProject(run) ?? {})(aUrl(example));
+    await reader.close();
+    const words = new Set(wordsOf(`${page?.title} ${page?.text}`));
+    const asked = queriesOf("whole").flatMap(({ query }) =>
+      typeof query === "string" ? [query] : [],
+    );
+    const meant = asked.filter((query) => wordsOf(query).some((word) => words.has(word)));
+    assert.ok(meant.length > 0);
+    await forgetText(run, [example], { reason: "asked", dryRun: false, json: true });
+    const files = readdirSync(run).filter((name) => /^(?:crawl\.sqlite|log|need)/.test(name));
+    const bytes = files.map((name) => readFileSync(join(run, name), "utf8")).join("\n");
+    for (const query of meant)
+      for (const form of [`"query":"${query}"`, `the query "${query}"`, `the query \\"${query}\\"`])
+        assert.ok(!bytes.includes(form), form);
+    assert.equal(queriesOf("forgotten").length, 6);
+    assert.deepEqual(await findings(run), []);
   });
 
   it("Composed queries are in the report, with their results", async () => {

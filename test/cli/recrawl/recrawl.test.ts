@@ -141,6 +141,20 @@ describe("dowser recrawl", () => {
     ]);
   });
 
+  it("A revisit of a page that the server calls unchanged has the head of its first answer: a reader that shows a 304 without a body shows the page", () => {
+    const warc = gunzipSync(readFileSync(join(`${run}-2`, "pages/pages-00001.warc.gz"))).toString();
+    const revisits = warc
+      .split("WARC/1.1\r\n")
+      .filter((record) => record.includes("revisit/server-not-modified"));
+    assert.equal(revisits.length, 3);
+    for (const revisit of revisits) {
+      const [, head = "", body] = revisit.split("\r\n\r\n");
+      assert.match(head, /^HTTP\/1\.1 200 OK\r\n/);
+      assert.match(head, /\r\ncontent-type: text\/html/i);
+      assert.equal(body, "");
+    }
+  });
+
   it("The run before keeps its own version of every page", async () => {
     const out = await succeed("export", run, "--format", "jsonl");
     const pages = out
