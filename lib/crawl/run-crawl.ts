@@ -8,6 +8,7 @@ import type { Decision } from "./engine.ts";
 import { type Harvest, harvestLink } from "./harvest-link.ts";
 import { givenUpLink, LostLeases } from "./lost-leases.ts";
 import type { Pause, PauseReason } from "./rules.ts";
+import { lastMark } from "./run-marks.ts";
 
 /** The reason why a run ended: the crawl is done, was asked to pause, or a rule paused it. */
 export type RunEnd = StopReason | PauseReason;
@@ -65,8 +66,7 @@ export async function runCrawl(
 
 /** Returns whether the last run of a crawl neither finished nor paused. */
 async function hasRunDied(log: Pick<RunPorts["log"], "list">): Promise<boolean> {
-  const marks = ["started", "paused", "finished"];
-  return (await log.list()).findLast(({ kind }) => marks.includes(kind))?.kind === "started";
+  return lastMark(await log.list())?.kind === "started";
 }
 
 /** What a loop knows of the runs before it. */

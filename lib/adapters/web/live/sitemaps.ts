@@ -1,4 +1,4 @@
-import { shallowParser } from "../../../domain/page/shallow-parser.ts";
+import { shallowParser } from "../../../domain/page/shallow-tree.ts";
 import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import {
   type CanonicalOptions,

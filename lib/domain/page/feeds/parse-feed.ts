@@ -1,5 +1,5 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
-import { shallowParser } from "../shallow-parser.ts";
+import { shallowParser } from "../shallow-tree.ts";
 import type { Feed, FeedItem, FeedParser } from "./feed.ts";
 import { boundedFeed, MOST_ITEMS } from "./feed-text.ts";
 
