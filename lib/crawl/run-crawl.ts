@@ -47,8 +47,8 @@ export async function runCrawl(
   const engine = { leasesOutliveProcess: false, reader: ports.reader };
   const crawl = await Crawl.open(ports, plan, engine, signal);
   const lost = await LostLeases.open(ports);
-  for (const lease of lost.givenUp) {
-    const link = givenUpLink(lease, clock.now());
+  if (lost.givenUp !== undefined) {
+    const link = givenUpLink(lost.givenUp, clock.now());
     await crawl.complete(link);
     await lost.survive(link);
   }
@@ -180,9 +180,9 @@ class Loop {
   async #harvest(lease: Lease): Promise<void> {
     const { lost } = this.#before;
     const { plan, model } = this.#crawl;
-    await lost.begin(lease);
+    const web = await lost.begin(lease, this.#ports.web);
     const keepView = (view: PageView) => this.#crawl.keepView(view);
-    const harvest = { ports: this.#ports, plan, model, keepView };
+    const harvest = { ports: { ...this.#ports, web }, plan, model, keepView };
     const harvested = await harvestLink(harvest, lease);
     await this.#crawl.complete(harvested);
     await lost.survive(harvested);

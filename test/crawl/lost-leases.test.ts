@@ -49,20 +49,27 @@ function aMachine(test: TestContext, concurrency: number) {
   const lostLinks = createLostLinks(database, "durable");
   /** Begins a process, which `live` may end; returns whether it died. */
   const run = async (
-    live: (path: string, process: Process) => void,
+    live: (path: string, process: Process, step: "asked" | "read") => void,
     signal?: AbortSignal,
   ): Promise<boolean> => {
     const process = aProcess();
     const fetch: typeof web.fetch = async (url, ...asked) => {
       const path = url.slice(SITE.length);
       process.asked.push(path);
-      live(path, process);
+      live(path, process, "asked");
       // Others are asked for meanwhile.
       await setImmediate();
       return process.isDead ? new Promise<never>(() => undefined) : web.fetch(url, ...asked);
     };
     const frontier = createSqliteFrontier(database, policy);
-    const ports = { ...kept, frontier, lostLinks, web: { ...web, fetch } };
+    const pages: typeof kept.pages = {
+      ...kept.pages,
+      put: async (page, ...stored) => {
+        live(page.url.slice(SITE.length), process, "read");
+        return process.isDead ? new Promise(() => undefined) : kept.pages.put(page, ...stored);
+      },
+    };
+    const ports = { ...kept, frontier, lostLinks, pages, web: { ...web, fetch } };
     const end = await Promise.race([process.death, runCrawl(ports, plan, signal)]);
     // What was answered before has time to be stored.
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
@@ -77,8 +84,8 @@ function aMachine(test: TestContext, concurrency: number) {
   return { run, failed, fetched, lostLinks };
 }
 
-const killing = (path: string, process: Process) => {
-  if (path === "/killer") process.die();
+const killing = (path: string, process: Process, step: "asked" | "read") => {
+  if (path === "/killer" && step === "read") process.die();
 };
 
 const GIVEN_UP = [["/killer", "page-error", "the process ended 3 times while it had this link"]];
@@ -96,10 +103,10 @@ describe("a link in whose lease the process died", () => {
     });
   }
 
-  it("Who kills a crawl of many links at once loses no page, as long as it comes past those of the time before", async (test) => {
+  it("Who kills a crawl of many links at once loses no page, also where one of them is asked for alone", async (test) => {
     const { run, failed, fetched } = aMachine(test, 32);
-    const killed = (_path: string, process: Process) => {
-      if (process.asked.length === 12) process.die();
+    const killed = (_path: string, process: Process, step: "asked" | "read") => {
+      if (process.asked.length === 6 && step === "asked") process.die();
     };
     let deaths = 0;
     while (deaths < 20 && (await run(killed))) deaths += 1;
@@ -113,21 +120,33 @@ describe("a link in whose lease the process died", () => {
     await run(killing);
     await run(killing);
     let [inFlight, most] = [0, 0];
-    await run((path, process) => {
-      if (path === "/killer") most = process.asked.length - inFlight;
-      inFlight = process.asked.length;
-      killing(path, process);
+    await run((path, process, step) => {
+      if (path === "/killer" && step === "asked") most = process.asked.length - inFlight;
+      if (step === "asked") inFlight = process.asked.length;
+      killing(path, process, step);
     });
     assert.equal(most, 1);
+  });
+
+  it("A link that the process only waits for when it dies is given up after ten deaths, not after three", async (test) => {
+    const { run, failed } = aMachine(test, 1);
+    const waiting = (path: string, process: Process) => {
+      if (path === "/killer") process.die();
+    };
+    let deaths = 0;
+    while (deaths < 20 && (await run(waiting))) deaths += 1;
+    assert.equal(deaths, 10);
+    const detail = "the process ended 10 times while it had this link";
+    assert.deepEqual(await failed(), [["/killer", "page-error", detail]]);
   });
 
   it("A process that the user asked to end tells nothing by its death", async (test) => {
     const { run, failed } = aMachine(test, 1);
     for (let times = 0; times < 5; times += 1) {
       const pause = new AbortController();
-      const isDead = await run((path, process) => {
+      const isDead = await run((path, process, step) => {
         if (path === "/killer") pause.abort();
-        killing(path, process);
+        killing(path, process, step);
       }, pause.signal);
       assert.ok(isDead);
     }
