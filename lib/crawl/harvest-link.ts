@@ -165,6 +165,10 @@ async function pageResult(
     const result = done({ state: "failed", reason: made.reason, detail: made.why, status });
     return { result, stores: "head" };
   }
+  if (made?.kind === "unfinished") {
+    const failure = { reason: made.reason, detail: made.why, status };
+    return { result: failureResult(harvest, attempt, failure), stores: "head" };
+  }
   const task = { plan, model, lease, page: made?.page ?? answer, fetchedAt };
   const read = await readBy(made ? [] : plan.rules.fetch, task, (each) => readAnswer(ports, each));
   // What another body was made of is stored as it was sent, not as it was read.
@@ -251,11 +255,13 @@ function redirectResult(
   return done({ state: "fetched", reason: "redirect", status, location: url, links: [target] });
 }
 
-function failureResult(
-  { ports, plan }: Harvest,
-  { lease }: Attempt,
-  failure: Extract<FetchOutcome, { kind: "failed" }>,
-): LinkResult {
+/** A failure of a fetch, or of what a rule makes of its answer. */
+type Failure = Pick<
+  Extract<FetchOutcome, { kind: "failed" }>,
+  "detail" | "status" | "retryAfterMs"
+> & { readonly reason: string };
+
+function failureResult({ ports, plan }: Harvest, { lease }: Attempt, failure: Failure): LinkResult {
   const attempts = lease.link.attempts + 1;
   const now = ports.clock.now();
   const notBefore = nextAttemptAt(attempts, plan.politeness.maxAttempts, failure, now);

@@ -59,7 +59,8 @@ export interface JudgingTask extends Pick<PageTask, "model" | "page"> {
 export interface PageReader {
   /** @throws DowserError an error that says what the crawl must do */
   read(task: PageTask): Promise<PageReading>;
-  judge(task: JudgingTask): Promise<JudgedPage>;
+  /** Returns `undefined` of a page that cannot be judged again: no thread survived it. */
+  judge(task: JudgingTask): Promise<JudgedPage | undefined>;
 }
 
 /** Judges a stored page or file again. */

@@ -103,7 +103,9 @@ export interface Unasked {
 /** Another body to read in place of an answer's, or why there is none. */
 export type Transformed =
   | { readonly kind: "page"; readonly page: FetchedPage }
-  | { readonly kind: "unreadable"; readonly reason: string; readonly why: string };
+  | { readonly kind: "unreadable"; readonly reason: string; readonly why: string }
+  /** Nothing is known of the answer: the link is tried again, as after a failed fetch. */
+  | { readonly kind: "unfinished"; readonly reason: string; readonly why: string };
 
 /** What users said meanwhile: it changes while a crawl runs, so it is given with each call. */
 export interface Given {

@@ -23,6 +23,8 @@ export interface DrawRequest {
    * where the next ones are not ready, and none unless the policy says that links are drawn so.
    */
   readonly byChance?: number;
+  /** Whether the draw is durable whatever it leases. */
+  readonly isDurable?: boolean;
 }
 
 /** The result of a draw. */
@@ -94,7 +96,7 @@ export interface FrontierCount {
  * The links that a crawl knows, each URL in exactly one state.
  *
  * Every operation is atomic, and visible to the next one when its promise resolves. A draw that
- * leases a link of a host with a delay is also durable, with all that came before it. So no crash
+ * leases a link of a host with a delay, or that is asked to be, is also durable, with all that came before it. So no crash
  * makes a crawl forget that such a host was asked. The other operations may become durable a little
  * later, in order (the adapter documents how soon). A crash loses only the last of them, and they
  * are done again.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeUTF8 } from "entities";
-import { Parser } from "htmlparser2";
+import { shallowParser } from "../domain/page/shallow-tree.ts";
 
 /** Elements of a page that are shown; the others are left out, and their contents stay. */
 const SHOWN = new Set(
@@ -20,7 +20,7 @@ const VOID = new Set(["br", "hr", "col"]);
 /** Attributes that only say how text is read. */
 const KEPT = new Set(["dir", "lang", "colspan", "rowspan"]);
 
-/** Deepest nesting shown: browsers cut off deeper trees, too. */
+/** Deepest nesting of elements shown; their contents are shown deeper, too. */
 const MAX_DEPTH = 300;
 
 /** Longest HTML that is shown, in UTF-16 units. */
@@ -47,7 +47,7 @@ export function inertPage(html: string): string {
   const parts: string[] = [];
   const open: string[] = [];
   let hidden = 0;
-  const parser = new Parser({
+  const parser = shallowParser({
     onopentag: (name, attributes) => {
       if (HIDDEN.has(name)) hidden += 1;
       if (hidden > 0 || !SHOWN.has(name) || open.length >= MAX_DEPTH) return;

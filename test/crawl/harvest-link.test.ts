@@ -260,6 +260,21 @@ describe("the harvest of a link", () => {
     assert.deepEqual([harvested.pace.delayMs, page], [4_000, undefined]);
   });
 
+  it("An answer that a rule has not read in time is asked for again, and fails by that reason in the end", async () => {
+    const late = { kind: "unfinished", reason: "late", why: "a busy machine" } as const;
+    const plan = rulesOf({ fetch: { name: "late", transform: async () => late } });
+    const first = await harvest(aFetchedPage(URL, ""), { plan });
+    const { result } = first.harvested;
+    assert.ok(result.kind === "again" && result.countsAsAttempt && result.reason === "late");
+    const tried = aLease(NAME);
+    const attempts = politeness.maxAttempts - 1;
+    const last = await harvest(aFetchedPage(URL, ""), {
+      plan,
+      lease: { ...tried, link: { ...tried.link, attempts } },
+    });
+    assert.deepEqual(outcomeOf(last.harvested), ["failed", "late", "a busy machine", 200]);
+  });
+
   it("The harvest of a link names the address that answered, when the web knows it", async () => {
     const page = aFetchedPage(URL, "");
     const known = await harvest(page, { address: "192.0.2.1" });

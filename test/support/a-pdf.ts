@@ -21,6 +21,8 @@ interface PdfParts {
   readonly trailer?: string;
   readonly catalog?: string;
   readonly root?: string;
+  /** Another font, as the keys of its dictionary. */
+  readonly font?: string;
   /** Another content of each page, with its dictionary. */
   readonly content?: { readonly dictionary: string; readonly bytes: Uint8Array };
 }
@@ -28,12 +30,13 @@ interface PdfParts {
 /** Writes a PDF 1.4 with a table of its objects. Letters are six tenths of the size wide, as in Courier. */
 export function aPdf(pages: readonly PdfPageContent[], parts: PdfParts = {}): Buffer {
   const { title, language, trailer = "", catalog = "", root = "" } = parts;
+  const font = parts.font ?? "/Subtype /Type1 /BaseFont /Courier";
   const lang = language === undefined ? "" : `/Lang (${language})`;
   const info = title === undefined ? "" : `/Title (${escaped(title)})`;
   const objects: (string | Buffer)[] = [
     `<< /Type /Catalog /Pages 2 0 R ${lang} ${catalog} >>`,
     "",
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>",
+    `<< /Type /Font ${font} >>`,
     `<< ${info} >>`,
   ];
   const kids = pages.map((page) => {
@@ -44,9 +47,9 @@ export function aPdf(pages: readonly PdfPageContent[], parts: PdfParts = {}): Bu
       objects.push(`<< /Type /Annot /Subtype /Link /Rect [${area.join(" ")}] /A ${action} >>`);
       return `${objects.length} 0 R`;
     });
-    const font = "/Resources << /Font << /F 3 0 R >> >>";
+    const fonts = "/Resources << /Font << /F 3 0 R >> >>";
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] ${font} /Contents ${content} 0 R /Annots [${links.join(" ")}] >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] ${fonts} /Contents ${content} 0 R /Annots [${links.join(" ")}] >>`,
     );
     return `${objects.length} 0 R`;
   });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { LostLink } from "../../domain/frontier/lease.ts";
 import type { Ledger, SentBatch } from "../../ports/ledger.ts";
-import { transact } from "./transact.ts";
+import { type Durability, transact } from "./transact.ts";
 
 /** Creates the ledger of batches in flight, in a database of `openDatabase`. */
 export function createSentBatches(database: DatabaseSync): Ledger<SentBatch["id"], SentBatch> {
@@ -28,13 +28,16 @@ export function createSentBatches(database: DatabaseSync): Ledger<SentBatch["id"
 }
 
 /** Creates the ledger of links that lost leases, in a database of `openDatabase`. */
-export function createLostLinks(database: DatabaseSync): Ledger<LostLink["sequence"], LostLink> {
+export function createLostLinks(
+  database: DatabaseSync,
+  durability: Durability = "deferred",
+): Ledger<LostLink["sequence"], LostLink> {
   const put = database.prepare("INSERT OR REPLACE INTO lost_link VALUES (?, ?, ?)");
   const remove = database.prepare("DELETE FROM lost_link WHERE id = ?");
   const all = database.prepare("SELECT id, losses, most FROM lost_link ORDER BY id");
   return {
     async put({ sequence, losses, most }) {
-      transact(database, () => put.run(sequence, losses, most), "deferred");
+      transact(database, () => put.run(sequence, losses, most), durability);
     },
     async remove(sequence) {
       transact(database, () => remove.run(sequence), "deferred");

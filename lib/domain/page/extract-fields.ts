@@ -22,6 +22,9 @@ const DECLARED =
 
 const WHITE_SPACE = /\s+/g;
 
+/** Most text that a rule reads, in UTF-16 units: that of an element is in each element around it, too. */
+const MOST_TEXT = 10_000_000;
+
 /**
  * Attributes that are true when present (HTML, "boolean attributes"): their value is their name.
  */
@@ -56,11 +59,17 @@ function compileRule(name: string, rule: string): Rule {
   const groups = ATTRIBUTE.exec(rule.trim())?.groups;
   const attribute = groups?.["attribute"]?.toLowerCase();
   const isMatch = compileSelector(name, rule, groups?.["selector"] ?? rule.trim());
-  return (page) =>
-    selectAll<AnyNode, Element>(isMatch, page)
-      .map((match) => (attribute === undefined ? textContent(match) : valueOf(match, attribute)))
-      .map(folded)
-      .filter(isFilled);
+  return (page) => {
+    const values: string[] = [];
+    let length = 0;
+    for (const match of selectAll<AnyNode, Element>(isMatch, page)) {
+      if (length > MOST_TEXT) break;
+      const value = attribute === undefined ? textContent(match) : valueOf(match, attribute);
+      length += value.length;
+      values.push(folded(value));
+    }
+    return values.filter(isFilled);
+  };
 }
 
 /** Compiles a path into what a page declares. */

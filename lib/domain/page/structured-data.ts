@@ -18,6 +18,9 @@ const MOST_LEVELS = 32;
 /** Most elements of a page that are visited for its items: references may name one part many times. */
 const MOST_VISITS = 200_000;
 
+/** Most text of all values together, in UTF-16 units: that of an element is in each element around it, too. */
+const MOST_TEXT = 10_000_000;
+
 /** Counts what is read of one page. */
 class Room {
   #left: number;
@@ -26,10 +29,11 @@ class Room {
     this.#left = most;
   }
 
-  /** Takes room for one part; returns false when there is none. */
-  take(): boolean {
-    this.#left -= 1;
-    return this.#left >= 0;
+  /** Takes room for parts; returns false when there was none left. */
+  take(parts = 1): boolean {
+    const had = this.#left > 0;
+    this.#left -= parts;
+    return had;
   }
 }
 
@@ -109,6 +113,7 @@ export function microdataItems(page: Document): readonly StructuredItem[] {
   const items: StructuredItem[] = [];
   const room = new Room(MOST_PARTS);
   const visits = new Room(MOST_VISITS);
+  const letters = new Room(MOST_TEXT);
   const byId = new Map<string, Element>();
   const scopes: Element[] = [];
   for (const element of elementsOf(page.children)) {
@@ -131,7 +136,9 @@ export function microdataItems(page: Document): readonly StructuredItem[] {
       for (const name of wordsOf(element.attribs["itemprop"])) {
         if (!room.take()) return items;
         const values = properties.get(nameOf(name)) ?? [];
-        values.push(made.get(element) ?? valueOf(element));
+        const value = made.get(element) ?? valueOf(element);
+        if (typeof value === "string" && !letters.take(value.length)) return items;
+        values.push(value);
         properties.set(nameOf(name), values);
       }
     }

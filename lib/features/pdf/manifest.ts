@@ -20,7 +20,7 @@ export const pdfManifest: Manifest = {
   isUsed: ({ scope }) => scope?.pdf === true,
   mediaTypes: PDF_MEDIA_TYPES,
   extensions: [PDF_EXTENSION],
-  // One PDF is read after the other.
+  // One PDF is read after the other; few of them take long.
   leaseMs: (concurrency) => concurrency * MOST_PDF_MS,
   notForStack: { key: "scope.pdf", error: "project-not-for-stack/pdf" },
   conflict: (wantedTypes) =>

@@ -6,6 +6,7 @@ import { openWarcPageStore } from "../../adapters/files/warc-page-store.ts";
 import { keepHeapLean } from "../../adapters/lean-heap.ts";
 import { createSqliteFrontier } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
+import { createLostLinks } from "../../adapters/sqlite/sqlite-ledgers.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -13,8 +14,10 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import type { LostLink } from "../../domain/frontier/lease.ts";
 import { fail } from "../../errors.ts";
 import { manifestsOf } from "../../features/manifests.ts";
+import type { Ledger } from "../../ports/ledger.ts";
 import { earlierPages } from "./read-run.ts";
 import { repairRun } from "./repair-run.ts";
 import { migrationOf, RUN_FILES, refuseStrangeFiles } from "./run-database.ts";
@@ -30,7 +33,9 @@ export async function beganInYear(directory: string): Promise<number> {
 
 /** The stores of one crawl on this machine. */
 interface OpenedRun {
-  readonly stores: Omit<CrawlPorts, "web" | "gate">;
+  readonly stores: Omit<CrawlPorts, "web" | "gate"> & {
+    readonly lostLinks: Ledger<LostLink["sequence"], LostLink>;
+  };
   close(): Promise<void>;
 }
 
@@ -65,6 +70,7 @@ export async function openRun(
       frontier: createSqliteFrontier(database, policy, systemClock.now()),
       records: createSqliteRecordStore(database),
       models: createSqliteModelStore(database),
+      lostLinks: createLostLinks(database, "durable"),
       labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
       log,
       pages,

@@ -15,6 +15,9 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 /** Models that a thread has at most: that of the crawl, and those of fetches begun before it. */
 const MOST_MODELS = 3;
 
+/** Time between two looks at the processor time of a thread that works, in ms. */
+const LOOK_MS = 1_000;
+
 /** A thread ended before its work was done. */
 export class ThreadDeath extends Error {
   override readonly name = "ThreadDeath";
@@ -34,11 +37,18 @@ export class ReadingThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #installed: Installed[] = [];
+  readonly #mostMs: number;
   #messages = 0;
+  #messagesTaken = 0;
   #isReady = false;
   #isDead = false;
+  #looking: NodeJS.Timeout | undefined;
+  /** Processor time, in ms, when the thread last began a page that is not done; `undefined` until it is looked at. */
+  #spentBefore: number | undefined;
 
-  constructor(source: ReadingSource) {
+  /** `mostMs` is the most processor time of one page, in ms; a page that takes more ends the thread. */
+  constructor(source: ReadingSource, mostMs: number) {
+    this.#mostMs = mostMs;
     // Compiled, this module and that of the thread have another extension.
     const file = new URL(`read-in-thread${extname(import.meta.url)}`, import.meta.url);
     // A thread takes the place of compiled modules from its environment alone.
@@ -74,6 +84,7 @@ export class ReadingThread {
     const waiting = Promise.withResolvers<Done>();
     this.#waiting.set(id, waiting);
     this.#worker.ref();
+    this.#looking ??= setInterval(() => void this.#look().catch(() => undefined), LOOK_MS).unref();
     this.#tell({ kind: "work", id, slot, work: copy }, [body.buffer]);
     return waiting.promise;
   }
@@ -104,9 +115,11 @@ export class ReadingThread {
       this.#isReady = true;
       return;
     }
+    this.#messagesTaken += 1;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if (this.#waiting.size === 0) this.#worker.unref();
+    this.#spentBefore = undefined;
+    if (this.#waiting.size === 0) this.#rest();
     if (message.kind === "done") waiting?.resolve(message.done);
     else waiting?.reject(revived(message.error));
   }
@@ -118,6 +131,27 @@ export class ReadingThread {
     const error = this.#isReady ? new ThreadDeath(message, { cause }) : cause;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#worker.unref();
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+    this.#spentBefore = undefined;
+  }
+
+  /** Ends the thread when the page that it reads takes too long. A thread that has ended meanwhile says so itself. */
+  async #look(): Promise<void> {
+    if (!this.#isReady) return;
+    const done = this.#messagesTaken;
+    const spent = await processorMsOf(this.#worker);
+    // A page was done meanwhile.
+    if (done !== this.#messagesTaken || this.#waiting.size === 0) return;
+    this.#spentBefore ??= spent;
+    if (spent - this.#spentBefore <= this.#mostMs) return;
+    this.#die(new Error(`takes more than ${this.#mostMs / 1_000} s of processor time`));
+    await this.close();
   }
 
   #tell(message: ToThread, transfer: readonly ArrayBuffer[] = []): void {
@@ -128,6 +162,17 @@ export class ReadingThread {
     this.#messages += 1;
     return this.#messages;
   }
+}
+
+/**
+ * Returns the processor time of a thread so far, in ms, also while it does nothing else. Before Node 24.6 it is the time
+ * for which the thread was not idle.
+ */
+async function processorMsOf(worker: Worker): Promise<number> {
+  const measured: Partial<Pick<Worker, "cpuUsage">> = worker;
+  if (measured.cpuUsage === undefined) return worker.performance.eventLoopUtilization().active;
+  const { user, system } = await measured.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 function revived({ message, code, reaction, hint, stack }: SentError): DowserError {

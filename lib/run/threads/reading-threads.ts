@@ -28,12 +28,23 @@ const LOOK_EVERY = 32;
 const web: Pick<Web, "identify"> = { identify: (url) => url };
 const PORTS = { web, clock: systemClock };
 
+/**
+ * Most bytes of a page that the fetching thread reads itself: some 50 ms. What strangers send may take longer than their
+ * bytes make likely, and meanwhile nothing is fetched; few pages are larger.
+ */
+const MOST_BYTES_HERE = 1_000_000;
+
+/** Most processor time of a thread for one page, in ms; a page of 5 MB takes some 0.3 s. */
+const MOST_PAGE_MS = 30_000;
+
 /** How many threads read pages, and when they begin. */
 interface ThreadSettings {
   /** Most threads; with 0 every page is read where it was fetched. */
   readonly most: number;
-  /** They begin with the first page, whether they are worth their start or not. */
+  /** They begin with the first page, whether they are worth their start or not; else with the first large one. */
   readonly atOnce?: boolean;
+  /** Most processor time of a thread for one page, in ms. */
+  readonly pageMs?: number;
 }
 
 /** Threads that read the pages of one crawl. */
@@ -45,10 +56,11 @@ export interface ReadingThreads extends PageReader {
 /**
  * Opens threads that read and judge the pages of a crawl of the live web. They begin when the thread
  * that fetches is busy and has worked for long enough that they are worth their start. It takes a
- * page itself when all of them have enough to do. The result is the same wherever a page is read.
+ * page itself when all of them have enough to do, but never a large one: for that a thread begins. The
+ * result is the same wherever a page is read.
  *
- * A page with which a thread dies, out of memory for instance, is read once more in a thread of its
- * own. If that dies, too, the page is a `page-error`.
+ * A page with which a thread dies, out of memory or out of time for instance, is read once more in a
+ * thread of its own. If that dies, too, the page is a `page-error`.
  */
 export function openReadingThreads(
   source: ReadingSource,
@@ -67,7 +79,8 @@ export function openReadingThreads(
     async judge(task) {
       const { plan: _plan, model: _model, ...work } = task;
       const done = await threads.do({ kind: "judge", ...work }, task);
-      if (done === "here" || done instanceof ThreadDeath) return judgeAgain(PORTS, task);
+      if (done === "here") return judgeAgain(PORTS, task);
+      if (done instanceof ThreadDeath) return undefined;
       if (done.kind === "judge") return done.judged;
       throw new TypeError("a page was read that was to be judged");
     },
@@ -78,15 +91,23 @@ export function openReadingThreads(
 class Threads {
   readonly #source: ReadingSource;
   readonly #most: number;
+  readonly #pageMs: number;
+  /** Whether every page is read by the fetching thread, as who began the crawl wants it. */
+  readonly #isNone: boolean;
   #threads: readonly ReadingThread[] = [];
   #pages = 0;
   #isBusy: boolean;
   #since = performance.eventLoopUtilization();
   readonly #opened = process.threadCpuUsage();
 
-  constructor(source: ReadingSource, { most, atOnce = false }: ThreadSettings) {
+  constructor(
+    source: ReadingSource,
+    { most, atOnce = false, pageMs = MOST_PAGE_MS }: ThreadSettings,
+  ) {
     this.#source = source;
     this.#most = most;
+    this.#pageMs = pageMs;
+    this.#isNone = most === 0 && atOnce;
     this.#isBusy = atOnce;
   }
 
@@ -95,7 +116,7 @@ class Threads {
    * thread that had this page alone.
    */
   async do(work: Work, by: Pick<PageTask, "plan" | "model">): Promise<Done | "here" | ThreadDeath> {
-    const thread = await this.#choose();
+    const thread = await this.#choose(work.page.body.byteLength > MOST_BYTES_HERE);
     if (thread === undefined) return "here";
     try {
       return await thread.do(work, by);
@@ -109,22 +130,29 @@ class Threads {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  async #choose(): Promise<ReadingThread | undefined> {
-    if (this.#most === 0 || !this.#lookBusy()) return undefined;
-    const free = this.#free();
+  async #choose(isLarge: boolean): Promise<ReadingThread | undefined> {
+    const isBusy = this.#lookBusy();
+    if (this.#isNone) return undefined;
+    if (isLarge) return this.#free(Math.max(1, this.#most)) ?? this.#least();
+    if (this.#most === 0 || !isBusy) return undefined;
+    const free = this.#free(this.#most);
     if (free !== undefined) return free;
     // Answers that have arrived meanwhile are taken first.
     await setImmediate();
-    return this.#free();
+    return this.#free(this.#most);
   }
 
-  /** Returns the thread with the least work; `undefined` when all have enough. */
-  #free(): ReadingThread | undefined {
+  #least(): ReadingThread | undefined {
     this.#threads = this.#threads.filter((thread) => !thread.isDead);
-    const best = this.#threads.toSorted((a, b) => a.waiting - b.waiting)[0];
+    return this.#threads.toSorted((a, b) => a.waiting - b.waiting)[0];
+  }
+
+  /** Returns the thread with the least work, of at most so many; `undefined` when all have enough. */
+  #free(most: number): ReadingThread | undefined {
+    const best = this.#least();
     if (best !== undefined && best.waiting === 0) return best;
-    if (this.#threads.length < this.#most) {
-      const begun = new ReadingThread(this.#source);
+    if (this.#threads.length < most) {
+      const begun = new ReadingThread(this.#source, this.#pageMs);
       this.#threads = [...this.#threads, begun];
       return begun;
     }
@@ -132,7 +160,7 @@ class Threads {
   }
 
   async #doAlone(work: Work, by: Pick<PageTask, "plan" | "model">): Promise<Done | ThreadDeath> {
-    const thread = new ReadingThread(this.#source);
+    const thread = new ReadingThread(this.#source, this.#pageMs);
     try {
       return await thread.do(work, by);
     } catch (error) {

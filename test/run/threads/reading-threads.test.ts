@@ -11,6 +11,7 @@ import { createSqlitePageIndex } from "../../../lib/adapters/sqlite/sqlite-page-
 import { systemClock } from "../../../lib/adapters/system-clock.ts";
 import type { CrawlPlan } from "../../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
+import { fitModel } from "../../../lib/crawl/train-model.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
 import { openPlan } from "../../../lib/project/open-plan.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
@@ -22,6 +23,7 @@ import {
 import { aProject } from "../../support/a-bundle.ts";
 import { memoryPorts, recordsOf } from "../../support/a-crawl.ts";
 import { aFolder } from "../../support/a-folder.ts";
+import { aLease } from "../../support/a-lease.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
@@ -166,6 +168,7 @@ export default {
         if (url.includes("dies") && !isMainThread) process.exit(1);
         if (url.includes("hoards") && !isMainThread)
           for (const hoard = []; ; ) hoard.push(new Array(100_000).fill(url));
+        if (url.includes("spins") && !isMainThread) for (;;);
         if (url.includes("throws")) throw new RangeError("a bug");
         if (url.includes("stops"))
           throw new DowserError("enough", { code: "enough", reaction: "stop-crawl", hint: "rest" });
@@ -204,7 +207,8 @@ async function aModuleCrawl(test: TestContext, paths: readonly string[], concurr
     ...memoryPorts(web, plan, { connectionsPerHost: concurrency }),
     clock: systemClock,
   };
-  return { plan, ports: { ...ports, reader: threadsFor(test, project, plan, 1) } };
+  const source = { project, seeds: plan.seeds, year: YEAR };
+  return { plan, ports: { ...ports, source, reader: threadsFor(test, project, plan, 1) } };
 }
 
 /** Path → reason, for the links that failed. */
@@ -241,6 +245,24 @@ describe("a page that a thread cannot read", () => {
     assert.match(failed?.detail ?? "", /memory limit/);
   });
 
+  it("A page that takes too much processor time fails alone, and pages that waited behind it are read", async (test) => {
+    const { plan, ports } = await aModuleCrawl(test, ["/a", "/spins", "/b", "/c"], 3);
+    const reader = openReadingThreads(ports.source, { most: 1, atOnce: true, pageMs: 300 });
+    test.after(() => reader.close());
+    assert.equal(await runCrawl({ ...ports, reader }, plan), "frontier-empty");
+    assert.deepEqual(await failuresOf(ports), { "/spins": "page-error" });
+    const failed = (await recordsOf(ports)).find(({ state }) => state === "failed");
+    assert.match(failed?.detail ?? "", /takes more than 0.3 s of processor time/);
+  });
+
+  it("A page that no thread survives is not judged again by the thread that fetches", async (test) => {
+    const { plan, ports } = await aModuleCrawl(test, ["/a"]);
+    const model = await fitModel(ports, plan, undefined);
+    const page = aFetchedPage(aUrl(`${SITE}/dies`), "");
+    const { link: context } = aLease("bees.example/dies");
+    assert.equal(await ports.reader.judge({ plan, model, page, context }), undefined);
+  });
+
   it("An error that tells the crawl what to do reaches it from a thread with its code and hint", async (test) => {
     const { plan, ports } = await aModuleCrawl(test, ["/a", "/stops"]);
     const stop = { code: "enough", reaction: "stop-crawl", hint: "rest", message: "enough" };
@@ -275,4 +297,26 @@ describe("threads that are not needed", () => {
     const utilities = (await recordsOf(ports)).map(({ page }) => page?.utility);
     assert.deepEqual(utilities, Array(100).fill(0.25), "read by the thread that fetches");
   });
+
+  for (const [name, settings, utility] of [
+    ["a thread, whatever is worth its start", { most: 1 }, 0.75],
+    ["a thread, where there is one core", { most: 0 }, 0.75],
+    ["the thread that fetches, where the user wants no other", { most: 0, atOnce: true }, 0.25],
+  ] as const) {
+    it(`A large page is read by ${name}; small ones are not sent to threads that are not worth their start`, async (test) => {
+      const { plan, ports } = await aModuleCrawl(test, ["/small", "/large"]);
+      const reader = openReadingThreads(ports.source, settings);
+      test.after(() => reader.close());
+      const large = aFetchedPage(aUrl(`${SITE}/large`), `<p>${"bees ".repeat(250_000)}`);
+      const web = scriptedWeb({
+        [`${SITE}/`]: linking("/small", "/large"),
+        [`${SITE}/small`]: linking(),
+        [`${SITE}/large`]: large,
+      });
+      await runCrawl({ ...ports, web, reader }, plan);
+      const utilityOf = async (path: string) =>
+        (await ports.records.get(aUrl(SITE + path)))?.page?.utility;
+      assert.deepEqual([await utilityOf("/small"), await utilityOf("/large")], [0.25, utility]);
+    });
+  }
 });

@@ -40,7 +40,8 @@ export function createSqliteFrontier(
       atomically(() => offerLinks(tables, offered), "durable");
     },
     async draw(request) {
-      return atomically(() => drawLinks(tables, request), durabilityOf);
+      const durability = request.isDurable === true ? "durable" : durabilityOf;
+      return atomically(() => drawLinks(tables, request), durability);
     },
     async settle(lease, settlement) {
       checkPriorities(settlement.links);

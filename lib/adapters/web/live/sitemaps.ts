@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { shallowParser } from "../../../domain/page/shallow-tree.ts";
 import { machineDate } from "../../../domain/text/machine-date.ts";
 import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import {
@@ -252,13 +252,12 @@ function parseXml(file: string, maxEntries: number): SitemapFile {
   const path: string[] = [];
   let text = "";
   let page: string | undefined;
-  const parser = new Parser(
+  const parser = shallowParser(
     {
       onopentag(name) {
         path.push(localName(name));
         text = "";
         if (path.at(-1) === "url") page = undefined;
-        if (path.length > MAX_NESTING) parser.pause();
       },
       ontext(data) {
         if (READ.has(path.at(-1) ?? "") && text.length <= MAX_LOC_LENGTH) text += data;
@@ -273,7 +272,7 @@ function parseXml(file: string, maxEntries: number): SitemapFile {
         if (pages.length + sitemaps.length >= maxEntries) parser.pause();
       },
     },
-    { xmlMode: true, decodeEntities: true },
+    { depth: MAX_NESTING, xmlMode: true, decodeEntities: true },
   );
   parser.write(file);
   return {

@@ -44,9 +44,12 @@ const ALL_COUNT = new RegExp(
   "iu",
 );
 
+/** Longest heading that is nothing but a number of comments, in UTF-16 units. */
+const MOST_COUNT = 200;
+
 /** Returns whether a heading is nothing but a number of comments, at least one: "1 Answer". */
 export function countsComments(heading: string): boolean {
-  return ALL_COUNT.test(heading);
+  return heading.length <= MOST_COUNT && ALL_COUNT.test(heading);
 }
 
 /** Returns whether a text has a number of comments: "Comments: 7", "2 Replies". */

@@ -54,6 +54,9 @@ const MOST_LINKED = 0.3;
  */
 const LEAST_SHARE = 0.5;
 
+/** Longest text of a link that is read, in UTF-16 units: its time is quadratic in a word. */
+const MOST_TITLE = 1_000;
+
 const TITLE = /\p{L}{2}\S*\s+\S*\p{L}\S*\s+\S*\p{L}|[\u3041-\uffdc]{8}/u;
 
 const LETTERS = /[\p{L}\p{M}]+/gu;
@@ -223,7 +226,8 @@ function isDated(line: string): boolean {
  * eight characters of a script that writes no spaces.
  */
 function isTitle(text: string): boolean {
-  return TITLE.test(text) && !holdsDate(text);
+  const read = text.slice(0, MOST_TITLE);
+  return TITLE.test(read) && !holdsDate(read);
 }
 
 function isProse({ start, end, linkLength }: PagePart): boolean {

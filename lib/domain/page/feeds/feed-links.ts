@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { shallowParser } from "../shallow-tree.ts";
 
 /** A feed that a page names in its head. */
 export interface FeedLink {
@@ -25,7 +25,7 @@ const PIECE = 8_192;
 export function findFeedLinks(html: string): readonly FeedLink[] {
   const found: FeedLink[] = [];
   const head = { html: html.slice(0, MOST_HEAD), isOver: false };
-  const parser = new Parser({
+  const parser = shallowParser({
     onopentag(name, { rel = "", type = "", href, title = "" }) {
       if (name === "body") head.isOver = true;
       if (name !== "link" || href === undefined || head.isOver || found.length === MOST_FEEDS)

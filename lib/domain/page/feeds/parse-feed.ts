@@ -1,6 +1,6 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
-import { Parser } from "htmlparser2";
 import { machineDate } from "../../text/machine-date.ts";
+import { shallowParser } from "../shallow-tree.ts";
 import type { Feed, FeedItem, FeedParser } from "./feed.ts";
 import { boundedFeed, MOST_ITEMS } from "./feed-text.ts";
 
@@ -185,7 +185,7 @@ const INLINE: ReadonlySet<string> = new Set(["a", "b", "em", "i", "span", "stron
 /** Returns the beginning of a text that may have markup, without it. */
 function plainText(markup = ""): string {
   let text = "";
-  const parser = new Parser({
+  const parser = shallowParser({
     ontext: (data) => (text += data),
     onopentag: (name) => (text += INLINE.has(name) ? "" : " "),
   });

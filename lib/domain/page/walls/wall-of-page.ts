@@ -1,6 +1,7 @@
 import { decodeHTML } from "entities/decode";
 import type { FoundWall } from "../../web/walls/wall.ts";
 import type { PageView } from "../page-view.ts";
+import { scriptTexts } from "../script-texts.ts";
 
 /** Most text of a page that has no content of its own, in UTF-16 units: some 120 words. */
 const MOST_TEXT = 800;
@@ -11,15 +12,18 @@ const MOST_LINKS = 5;
 /** Most text of a page that is a login whatever its field is called, in UTF-16 units: some 30 words. */
 const MOST_BARE_TEXT = 200;
 
-/** A field for a password. */
-const PASSWORD = /<input\b[^>]{0,500}?\btype\s*=\s*["']?password\b/gi;
+/** A field for a password. Each tag is read up to the next mark of one, so that no text is read twice. */
+const PASSWORD = /<input\b[^<>]{0,500}?\btype\s*=\s*["']?password\b/gi;
+
+/** Most fields for a password whose labels are looked at: a form to change one has three. */
+const MOST_FIELDS = 10;
 
 /** HTML before a field that is searched for its label, in UTF-16 units. */
 const LABEL_REACH = 600;
 
-const HIDDEN_FIELD = /<input\b[^>]{0,500}?\btype\s*=\s*["']?hidden\b[^>]*>/gi;
+const HIDDEN_FIELD = /<input\b[^<>]{0,500}?\btype\s*=\s*["']?hidden\b[^<>]*>/gi;
 const FIELD_END =
-  /^[^]*<(?:input\b|\/?select\b|\/?textarea\b|\/?button\b|\/script\b|\/style\b)[^>]*>/i;
+  /^[^]*<(?:input\b|\/?select\b|\/?textarea\b|\/?button\b|\/script\b|\/style\b)[^<>]*>/i;
 const TAG = /<[^>]*>?|^[^<]*>/g;
 
 /**
@@ -61,8 +65,11 @@ export function wallOfPage({ html, view }: WallPage): FoundWall | undefined {
  */
 function isLogin(html: string, view: WallPage["view"]): boolean {
   const isBare = textOutsideLinks(view) <= MOST_BARE_TEXT;
+  let fields = 0;
   for (const { index } of html.matchAll(PASSWORD)) {
+    fields += 1;
     if (isBare) return true;
+    if (fields > MOST_FIELDS) return false;
     const label = labelBefore(html, index);
     if (label !== "" && view.mainText.includes(label)) return true;
   }
@@ -90,13 +97,12 @@ function isPaid(html: string): boolean {
   return html.includes("isAccessibleForFree") && jsonScripts(html).some((data) => isLocked(data));
 }
 
-const JSON_LD =
-  /<script\b[^>]{0,500}?\btype\s*=\s*["']?application\/ld\+json\b[^>]{0,500}>(?<json>[^<]*(?:<(?!\/script)[^<]*)*)<\/script/gi;
+const JSON_LD = /^\s*application\/ld\+json\b/i;
 
 function jsonScripts(html: string): unknown[] {
-  return Array.from(html.matchAll(JSON_LD), ({ groups }) => {
+  return scriptTexts(html, JSON_LD).map((text) => {
     try {
-      return JSON.parse(groups?.["json"] ?? "") as unknown;
+      return JSON.parse(text) as unknown;
     } catch {
       // Data that cannot be read says nothing.
       return undefined;

@@ -1,5 +1,4 @@
 /** When a URL is tried again: by its attempts, and by Retry-After. */
-import type { FetchOutcome } from "../http/fetch-outcome.ts";
 import { MAX_RETRY_AFTER_MS } from "./back-off.ts";
 
 /**
@@ -19,7 +18,11 @@ const WAIT_GROWTH = 5;
 export function nextAttemptAt(
   attempts: number,
   maxAttempts: number,
-  failure: Extract<FetchOutcome, { kind: "failed" }>,
+  failure: {
+    readonly reason: string;
+    /** The wait that Retry-After asks for, in ms. */
+    readonly retryAfterMs?: number | undefined;
+  },
   now: number,
 ): number | undefined {
   if (failure.reason === "bad-redirect" || attempts >= maxAttempts) return undefined;

@@ -206,7 +206,7 @@ function addUsage(groups: ReadonlySet<Group>, key: UsageKey, value: string): voi
 
 /** Reads seconds, with fractions; no standard defines Crawl-delay, but many files have it. */
 function addCrawlDelay(groups: ReadonlySet<Group>, value: string): void {
-  if (!/^\d*\.?\d+$/.test(value)) return;
+  if (!/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(value)) return;
   const delayMs = Number(value) * 1_000;
   for (const group of groups) group.crawlDelayMs = Math.max(group.crawlDelayMs ?? 0, delayMs);
 }

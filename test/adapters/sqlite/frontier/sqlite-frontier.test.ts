@@ -252,6 +252,23 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
+  it("A frontier on disk commits a draw at once that is asked to be durable, from whatever host", async () => {
+    const file = join(directory, "asked-durable.sqlite");
+    const database = openDatabase(file);
+    const deferred = deferCommits(database);
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer([aLink("a.test/1"), aLink("b.test/1")]);
+    const reader = openDatabaseForReading(file);
+    const leases = () => reader.prepare("SELECT sum(leases) AS leases FROM link").get()?.["leases"];
+    await frontier.draw({ limit: 1, now: 0 });
+    assert.equal(leases(), 0, "it may wait");
+    await frontier.draw({ limit: 1, now: 0, isDurable: true });
+    assert.equal(leases(), 2);
+    reader.close();
+    deferred.end();
+    database.close();
+  });
+
   it("A SQLite frontier can be counted by a reader while a crawl works", async () => {
     const file = join(directory, "read.sqlite");
     const writer = openDatabase(file);

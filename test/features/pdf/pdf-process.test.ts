@@ -1,10 +1,32 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { after, describe, it, type TestContext } from "node:test";
 import { constants, deflateRawSync } from "node:zlib";
-import { openPdfReader } from "../../../lib/features/pdf/pdf-thread.ts";
+import { openPdfReader } from "../../../lib/features/pdf/pdf-process.ts";
+import { MOST_PDF_CPU_MS, MOST_PDF_MS } from "../../../lib/features/pdf/read-pdf.ts";
 import { aPdf } from "../../support/a-pdf.ts";
 
 const LINE = { lines: [{ text: "Bees and honey", y: 700 }] };
+
+/** A PDF of 690 bytes whose font gives a width to 16 million letters: one allocation beyond the heap. */
+const KILLER = aPdf([LINE], {
+  font: `/Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2
+    /BaseFont /X /CIDSystemInfo << /Registry (A) /Ordering (B) /Supplement 0 >> /W [0 16777215 500] >>]`,
+});
+
+/** Returns the processes that begin during a test, as they begin. */
+function processesOf(test: TestContext): readonly ChildProcess[] {
+  const begun: ChildProcess[] = [];
+  // What the channel sends is untyped.
+  const note = (message: unknown) =>
+    void begun.push((message as { process: ChildProcess }).process);
+  subscribe("child_process", note);
+  test.after(() => unsubscribe("child_process", note));
+  return begun;
+}
 
 describe("a reader of PDFs", () => {
   const reader = openPdfReader();
@@ -105,7 +127,7 @@ describe("a reader of PDFs", () => {
       assert.ok(reading.kind === "read" || /damaged/.test(reading.why), JSON.stringify(reading));
   });
 
-  it("A stream that unpacks to more memory than there is ends its thread alone, and the next PDF is read", async () => {
+  it("A stream that unpacks to more memory than there is ends its process alone, and the next PDF is read", async () => {
     // Blocks that end with a full flush may follow each other.
     const block = deflateRawSync(Buffer.alloc(10_000_000, " "), {
       finishFlush: constants.Z_FULL_FLUSH,
@@ -116,7 +138,85 @@ describe("a reader of PDFs", () => {
     ]);
     const bomb = aPdf([LINE], { content: { dictionary: "/Filter /FlateDecode", bytes } });
     assert.ok(bomb.length < 5_000_000);
-    assert.match(await faultOf(bomb), /takes more than 256 MB|out of memory/);
+    assert.match(await faultOf(bomb), /takes more than 512 MB|out of memory/);
     assert.match(await htmlOf(aPdf([LINE])), /Bees and honey/);
+  });
+
+  it("A PDF that makes V8 abort ends its process alone, and the next PDF is read", async () => {
+    assert.match(await faultOf(KILLER), /its reading ended with/);
+    assert.match(await htmlOf(aPdf([LINE])), /Bees and honey/);
+  });
+
+  it("A PDF with more links than there is memory keeps its text, and the links of the pages before", async () => {
+    const links = Array.from({ length: 20_000 }, (_, index) => {
+      return [`https://site.example/${index}`, 0, 0, 10, 10] as const;
+    });
+    const first = { ...LINE, links: [["https://site.example/hives", 0, 0, 600, 800]] as const };
+    const reading = await reader.read(aPdf([first, { ...LINE, links }]));
+    assert.ok(reading.kind === "read" && reading.isCut, JSON.stringify(reading).slice(0, 200));
+    assert.equal(reading.html.match(/<p>/g)?.length, 2);
+    assert.equal(reading.html.match(/<a href/g)?.length, 1);
+  });
+
+  it("One process reads many PDFs", async (test) => {
+    const begun = processesOf(test);
+    const own = openPdfReader();
+    test.after(() => own.close());
+    for (let pdf = 0; pdf < 3; pdf += 1) await own.read(aPdf([LINE]));
+    assert.equal(begun.length, 1);
+  });
+
+  it("A PDF whose process somebody ended is read by another one", async (test) => {
+    const begun = processesOf(test);
+    const own = openPdfReader();
+    test.after(() => own.close());
+    const reading = own.read(aPdf([LINE]));
+    await Promise.resolve();
+    begun[0]?.kill("SIGKILL");
+    assert.equal((await reading).kind, "read");
+    assert.equal(begun.length, 2);
+  });
+
+  it("A PDF is not unreadable because the machine is busy: its limit is processor time", async (test) => {
+    const begun = processesOf(test);
+    const own = openPdfReader();
+    test.after(() => own.close());
+    await own.read(aPdf([LINE]));
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    begun[0]?.kill("SIGSTOP");
+    const late = own.read(aPdf([LINE]));
+    await Promise.resolve();
+    test.mock.timers.tick(2 * MOST_PDF_CPU_MS);
+    begun[0]?.kill("SIGCONT");
+    assert.equal((await late).kind, "read");
+    begun[0]?.kill("SIGSTOP");
+    const never = own.read(aPdf([LINE]));
+    await Promise.resolve();
+    test.mock.timers.tick(MOST_PDF_MS);
+    assert.equal((await never).kind, "unfinished");
+  });
+
+  it("The process gets no variable of the environment that it does not need", async (test) => {
+    process.env["DOWSER_TEST_SECRET"] = "secret";
+    test.after(() => delete process.env["DOWSER_TEST_SECRET"]);
+    const begun = processesOf(test);
+    const own = openPdfReader();
+    test.after(() => own.close());
+    await own.read(aPdf([LINE]));
+    const { pid } = begun[0] ?? {};
+    if (process.platform !== "linux")
+      return test.skip("only Linux shows the environment of a process");
+    assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, "utf8"), /secret/);
+  });
+
+  it("The process ends with the one that began it", async (test) => {
+    const begun = processesOf(test);
+    const own = openPdfReader();
+    await own.read(aPdf([LINE]));
+    const [child] = begun;
+    assert.ok(child);
+    const ended = once(child, "exit");
+    child.disconnect();
+    await ended;
   });
 });
