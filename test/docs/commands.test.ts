@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -14,13 +14,12 @@ describe("the documentation", () => {
   for (const page of PLAYED) {
     it(`each command of ${page} works, one after the other in one folder`, async (test) => {
       const folder = aFolder(test);
-      const play = playerIn(test, folder);
       for (const block of docBlocks(page)) {
         const name = /^name: (?<name>\S+)$/mu.exec(block.text)?.groups?.["name"];
         if (block.language === "yaml" && name !== undefined)
           writeFileSync(join(folder, `${name}.yaml`), block.text);
         if (block.language === "sh")
-          for (const command of dowserCommands(block)) await play(command);
+          for (const command of dowserCommands(block)) await play(command, folder);
       }
     });
   }
@@ -59,16 +58,11 @@ describe("the documentation", () => {
 /** Commands that only have commands below them. */
 const HAS_SUBCOMMANDS = new Set(["label", "ontology", "paths", "detect"]);
 
-/** Plays commands in a folder, which is that of this process so long; a person who is asked answers yes. */
-function playerIn(test: TestContext, folder: string): (command: string) => Promise<void> {
-  const before = process.cwd();
-  process.chdir(folder);
-  test.after(() => process.chdir(before));
-  return async (command) => {
-    const [, ...words] = wordsOf(command);
-    const { code, stderr } = await runCli(words, { input: YES });
-    assert.equal(code, 0, `${command}\n${stderr}`);
-  };
+/** Plays a command in a folder; a person who is asked answers yes. */
+async function play(command: string, cwd: string): Promise<void> {
+  const [, ...words] = wordsOf(command);
+  const { code, stderr } = await runCli(words, { input: YES, cwd });
+  assert.equal(code, 0, `${command}\n${stderr}`);
 }
 
 /** More answers than any command asks for. */
