@@ -18,6 +18,9 @@ const PROGRAM = join(ROOT, "lib/cli/dowser.ts");
 /** Labels of the diary: as many as the guides recommend for a study. */
 const [GOOD, BAD] = [40, 200];
 
+/** Pages of the first corpus, if the command line does not say how many. */
+const PAGES = "400";
+
 /** Lines of output printed for a step. */
 const LAST_LINES = 6;
 
@@ -32,7 +35,7 @@ export const about: About = {
 };
 
 /** Parts of the hour in their order; each needs those before it. */
-const PARTS: ReadonlyMap<string, () => void> = new Map([
+const PARTS: ReadonlyMap<string, (pages: string) => void> = new Map([
   ["corpus", firstCorpus],
   ["labels", manyLabels],
   ["table", tableInPython],
@@ -43,12 +46,15 @@ const folder = join(tmpdir(), `dowser-first-hour-${process.pid}`);
 const begun = performance.now();
 const milestones: [what: string, seconds: string][] = [];
 
-/** `npm run bench -- first-hour [corpus | labels | table | complaints]`: plays all steps, or those up to this part. */
-export default async function bench([last]: string[]): Promise<void> {
+/**
+ * `npm run bench -- first-hour [corpus | labels | table | complaints] [PAGES]`: plays all steps, or those up to this
+ * part. `PAGES` are those of the first corpus.
+ */
+export default async function bench([last, pages = PAGES]: string[]): Promise<void> {
   mkdirSync(folder);
   try {
     for (const [part, play] of PARTS) {
-      play();
+      play(pages);
       if (part === last) break;
     }
     const titles = [{ title: "until", align: "left" } as const, figures("seconds")];
@@ -58,12 +64,12 @@ export default async function bench([last]: string[]): Promise<void> {
   }
 }
 
-function firstCorpus(): void {
+function firstCorpus(pages: string): void {
   step("demo", "--record", ".");
   const topic = ["--topic", "beekeeping honey hive", "--contact", "you@example.org"];
   const seeds = ["--seed-url", FORUM, "--seed-url", "http://news.demo.example/"];
   step("init", ...topic, ...seeds, "--yes", "--out", "bees.yaml");
-  step("crawl", "bees.yaml", ...WEB, "--out", "bees", "--pages", "400");
+  step("crawl", "bees.yaml", ...WEB, "--out", "bees", "--pages", pages);
   step("export", "bees", "--format", "csv", "--targets", "--out", "bees.csv");
   milestone("the first corpus, as a table");
   truthOf("bees");

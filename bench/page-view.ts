@@ -31,7 +31,7 @@ const CORPUS = join(import.meta.dirname, "../../shared/corpora/forums");
 const PAGES_A_SITE = 120;
 const MEMORY_PAGES = 5_000;
 
-/** Rounds in which every way runs once; the medians of times and of ratios in one round count. */
+/** Rounds in which every way runs once, if the command line does not say how many; medians of times and of ratios count. */
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
 
@@ -59,12 +59,14 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 
 /**
- * `npm run bench -- page-view [pages=NUMBER] [FILE...]`: speed of the page view beside cheerio's and an empty pass, and its
- * memory. `pages` are read of each site, for both.
+ * `npm run bench -- page-view [pages=NUMBER] [rounds=NUMBER] [FILE...]`: speed of the page view beside cheerio's and an
+ * empty pass, and its memory. `pages` are read of each site, for both.
  */
 export default async function pageView(args: string[]): Promise<void> {
-  const most = args.find((arg) => arg.startsWith("pages="))?.slice("pages=".length);
-  const named = args.filter((arg) => !arg.startsWith("pages="));
+  const valueOf = (name: string) =>
+    args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
+  const most = valueOf("pages");
+  const named = args.filter((arg) => !/^(?:pages|rounds)=/.test(arg));
   const files = named.length > 0 ? named : [CORPUS];
   if (!files.every((file) => existsSync(file))) {
     return console.log(`page-view: skipped, no recorded pages at ${files.join(", ")}`);
@@ -75,14 +77,14 @@ export default async function pageView(args: string[]): Promise<void> {
   await measureMemory(() => readPages(warcs, forMemory));
   const pages: RecordedPage[] = [];
   for await (const page of readPages(warcs, Number(most ?? PAGES_A_SITE))) pages.push(page);
-  measureSpeed(pages);
+  measureSpeed(pages, Number(valueOf("rounds") ?? ROUNDS));
 }
 
-function measureSpeed(pages: readonly RecordedPage[]): void {
+function measureSpeed(pages: readonly RecordedPage[], rounds: number): void {
   const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
   const timesMs = new Map<string, number[]>(Object.keys(WAYS).map((name) => [name, []]));
   let sink = 0;
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     for (const [name, way] of Object.entries(WAYS)) {
       const started = processorMs();
       for (const page of pages) sink += way(page);
@@ -91,7 +93,7 @@ function measureSpeed(pages: readonly RecordedPage[]): void {
   }
   const [base = []] = timesMs.values();
   printTable(
-    `page view of ${pages.length} recorded pages, ${(bytes / 1e6).toFixed(1)} MB; processor time, medians of ${ROUNDS} rounds`,
+    `page view of ${pages.length} recorded pages, ${(bytes / 1e6).toFixed(1)} MB; processor time, medians of ${rounds} rounds`,
     [{ title: "way", align: "left" }, ...["ms a page", "MB/s", "of the empty pass"].map(figures)],
     [...timesMs].map(([way, times]) => {
       const ms = median(times);

@@ -22,13 +22,15 @@ const CORPUS = join(import.meta.dirname, "../../shared/corpora/comments");
 const ROUNDS = 3;
 const SITES = 14;
 const CORES = [2, 4, 8];
+/** So many threads that the one that fetches reads next to nothing itself. */
 const CROWD = 12;
 
-/** `npm run bench -- threads [PAGES] [ROUNDS] [SITES]` */
+/** `npm run bench -- threads [PAGES] [ROUNDS] [SITES] [CROWD]` */
 export default async function threadsBench([
   pages = "3000",
   rounds = String(ROUNDS),
   sites = String(SITES),
+  crowd = String(CROWD),
 ]: string[]): Promise<void> {
   const files = globSync(join(CORPUS, "*.warc.gz")).toSorted().slice(0, Number(sites));
   if (files.length === 0) return console.log(`threads: skipped, no recorded sites at ${CORPUS}`);
@@ -42,8 +44,7 @@ export default async function threadsBench([
     }
   }
   printRuns(runs);
-  // So many that the thread that fetches reads next to nothing itself.
-  printLaw(runs.get(0) ?? [], crawl([String(CROWD), pages, ...files]));
+  printLaw(runs.get(0) ?? [], crawl([crowd, pages, ...files]));
 }
 
 function crawl(args: readonly string[]): ThreadsRun {

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { familyMs } from "./support/processor-ms.ts";
 import {
   ONE_FAILED,
   printTestCounts,
@@ -11,8 +13,8 @@ import {
 
 /**
  * `npm run gate`: the checks, all tests, those on MiniStack and the documentation site, beside each
- * other. Each step is named when it begins and ends; a step that fails is printed in full. The last
- * lines are the sums of all tests.
+ * other. Each step is named when it begins and ends, and the tests group by group; a step that fails is
+ * printed in full. The last lines are the processor time and the sums of all tests.
  */
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -23,6 +25,8 @@ export interface Step {
   readonly after?: readonly string[];
   /** Whether it mostly waits, so that the processors serve it first: others then cost it no time. */
   readonly mostlyWaits?: boolean;
+  /** Pattern of the lines that are printed as soon as it prints them. */
+  readonly shown?: string;
 }
 
 const run = (script: string) => ["npm", "run", "--silent", script];
@@ -36,9 +40,8 @@ const STEPS: readonly Step[] = [
     mostlyWaits: true,
   },
   { name: "format", command: run("check:format") },
-  { name: "lint", command: run("check:lint"), after: ["format"] },
-  { name: "types", command: run("check:types"), after: ["lint"] },
-  { name: "folders", command: run("check:folders"), after: ["types"] },
+  { name: "lint and types", command: run("check:lint"), after: ["format"] },
+  { name: "folders", command: run("check:folders"), after: ["lint and types"] },
   { name: "dead code", command: run("check:dead"), after: ["folders"] },
   { name: "structure", command: run("check:structure"), after: ["dead code"] },
   { name: "packages", command: run("check:packages"), after: ["structure"] },
@@ -49,6 +52,7 @@ const STEPS: readonly Step[] = [
     name: "tests",
     command: [process.execPath, "test/run.ts"],
     after: ["packages of the system"],
+    shown: "^✔ .* tests, |^Processor time| [+] [\\d.]+ s  test/",
   },
 ];
 
@@ -82,6 +86,7 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
   }
   const ended = await Promise.all(ends.values());
   const failed = ended.filter(({ passed }) => !passed);
+  console.log(`Processor time: ${(familyMs() / 1_000).toFixed(0)} s`);
   for (const { name } of failed) console.log(`✖ ${name}`);
   const counts = ended.flatMap((end) => countsOf(end));
   printTestCounts(counts, performance.now() - begun);
@@ -100,7 +105,7 @@ async function afterAll(
   return { name: step.name, passed: false, counts: undefined };
 }
 
-async function runStep({ name, command, mostlyWaits }: Step, tell: (text: string) => void) {
+async function runStep({ name, command, mostlyWaits, shown }: Step, tell: (text: string) => void) {
   const [program = "", ...words] = command;
   const begun = performance.now();
   tell(`▶ ${name}`);
@@ -117,6 +122,10 @@ async function runStep({ name, command, mostlyWaits }: Step, tell: (text: string
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
+    });
+  if (shown !== undefined)
+    createInterface(child.stdout).on("line", (line) => {
+      if (new RegExp(shown).test(line)) tell(line);
     });
   await once(child, "close").catch((error: unknown) => {
     output += String(error);

@@ -5,10 +5,13 @@ import { availableParallelism } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { changedFiles, testsReaching } from "./support/changed-tests.ts";
+import { familyMs } from "./support/processor-ms.ts";
 import {
   ONE_FAILED,
   printTestCounts,
+  type TestCost,
   type TestCounts,
+  testCostsIn,
   testCountsIn,
 } from "./support/test-counts.ts";
 
@@ -23,13 +26,19 @@ const ROOT = resolve(import.meta.dirname, "..");
 /** Loads the files of one process. */
 const LOADER = join(import.meta.dirname, "support/load-files.ts");
 
+/** Most tests make short-lived objects by the gigabyte: young ones in more room, in MB, are collected less often. */
+const NODE_OPTIONS = ["--max-semi-space-size=32"];
+
 /**
  * Files that one process runs, by folder, the longest first: so all processors are busy to the end, and
  * modules are loaded few times. Tests of the page wait for browsers.
  */
 const FILES_A_PROCESS = [
   { folder: "test/bench/smoke", files: 1 },
-  { folder: "test/stack/", files: 2 },
+  { folder: "test/docs/", files: 1 },
+  { folder: "test/run/", files: 6 },
+  { folder: "test/public/", files: 1 },
+  { folder: "test/stack/", files: 6 },
   { folder: "test/workbench/host/", files: 4 },
   { folder: "test/cli/", files: 8 },
   { folder: "test/crawl/", files: 6 },
@@ -41,6 +50,9 @@ const FILES_A_PROCESS = [
 
 /** Its handlers read the environment when they are loaded: each file needs a process of its own. */
 const ISOLATED = "test/functions/";
+
+/** Files of which the processor time is named. */
+const DEAREST = 10;
 
 interface Finished {
   readonly files: readonly string[];
@@ -82,6 +94,7 @@ async function runAll(files: readonly string[]): Promise<number> {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   printFailures(finished.filter((result) => !hasPassed(result)));
+  printCosts(finished.flatMap(({ output }) => testCostsIn(output)));
   const all = finished.map(({ counts = ONE_FAILED }) => counts);
   const counts = printTestCounts(all, performance.now() - begun);
   const isWhole = !interrupted.signal.aborted && counts.tests > 0;
@@ -110,7 +123,7 @@ function groupsOf(files: readonly string[]): string[][] {
 
 async function runGroup(files: readonly string[]): Promise<Finished> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ["--test", "--test-isolation=none", LOADER], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, LOADER], {
     cwd: ROOT,
     env: { ...environment(), TEST_FILES: JSON.stringify(files) },
     stdio: ["ignore", "pipe", "pipe"],
@@ -141,6 +154,19 @@ function hasPassed({ code, counts }: Finished): boolean {
 function lineOf({ files, seconds, counts }: Finished): string {
   const more = files.length > 1 ? ` and ${files.length - 1} more` : "";
   return `✔ ${files[0]}${more}: ${counts?.tests} tests, ${seconds.toFixed(1)} s`;
+}
+
+/** Names the dearest files, and says what all cost. */
+function printCosts(costs: readonly TestCost[]): void {
+  const byCost = costs.toSorted((a, b) => b.loadMs + b.runMs - a.loadMs - a.runMs);
+  console.log("Processor time of the dearest files, to load and to run:");
+  for (const { file, loadMs, runMs } of byCost.slice(0, DEAREST))
+    console.log(`  ${seconds(loadMs)} + ${seconds(runMs)} s  ${file}`);
+  console.log(`Processor time of all: ${seconds(familyMs())} s`);
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
 }
 
 /** Names what failed once more, after all that passed. */

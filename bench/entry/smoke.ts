@@ -14,7 +14,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },
   crawl: ["3", "only=none", "rounds=1", "sites=0"],
   extraction: ["12"],
-  "first-hour": ["corpus"],
+  "first-hour": ["corpus", "30"],
   frontier: ["26000", "1"],
   judge: { leftOut: "it reads a whole web before it judges a page: ten seconds of processor time" },
   learners: ["0.01"],
@@ -23,7 +23,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   memory: ["5"],
   mutation: { leftOut: "it runs the tests of a folder once for each change: minutes" },
   orders: ["1", "0.01"],
-  "page-view": ["pages=2"],
+  "page-view": ["pages=1", "rounds=1"],
   recrawl: ["10", "0", "by-kind"],
   redaction: ["20", "1000", "only=extraction"],
   restore: ["50"],
@@ -33,7 +33,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   stopping:
     "--groups generated --tasks 1 --replays 2 --strategies breadth-first --processes 1".split(" "),
   structure: { leftOut: "`npm run check:structure` counts the same with its code" },
-  threads: ["10", "1", "1"],
+  threads: ["10", "1", "1", "1"],
   trainings: ["50"],
   workbench: { leftOut: "it times views in a browser; the tests of the page play it in one" },
 };

@@ -33,19 +33,28 @@ export async function openMesh(jsonFile: string): Promise<OpenOntology> {
 }
 
 /**
- * Writes MeSH from packed JSON (descriptor id → name, terms and tree numbers) as descriptor XML. The
- * heads of the tree, which NLM's own file lacks, are descriptors with their tree numbers as ids.
+ * Writes MeSH from packed JSON (descriptor id → name, terms and tree numbers) as descriptor XML, or the
+ * branches of its tree whose numbers begin so. The heads of the tree, which NLM's own file lacks, are
+ * descriptors with their tree numbers as ids.
  */
-export function writeMeshXml(jsonFile: string, xmlFile: string): void {
+export function writeMeshXml(jsonFile: string, xmlFile: string, branches = [""]): void {
   const text = gunzipSync(readFileSync(jsonFile)).toString();
   const { [TOP_LEVEL]: heads, ...descriptors } = meshSchema.parse(JSON.parse(text));
   const records = [
     ...Object.entries(heads).map(([number, name]) =>
       record(number, { name, terms: [], tree: [number] }),
     ),
-    ...Object.entries(descriptors).map(([id, value]) => record(id, descriptorSchema.parse(value))),
+    ...Object.entries(descriptors)
+      .map(([id, value]) => [id, descriptorSchema.parse(value)] as const)
+      .filter(([, { tree }]) => branches.some((branch) => isOn(branch, tree)))
+      .map(([id, descriptor]) => record(id, descriptor)),
   ];
   writeFileSync(xmlFile, `<DescriptorRecordSet>\n${records.join("\n")}\n</DescriptorRecordSet>\n`);
+}
+
+/** The whole tree has also the descriptors without a place in it. */
+function isOn(branch: string, tree: readonly string[]): boolean {
+  return branch === "" || tree.some((number) => number.startsWith(branch));
 }
 
 function record(id: string, { name, terms, tree }: z.output<typeof descriptorSchema>): string {

@@ -37,7 +37,8 @@ const NODE = ">=24";
 
 rmSync(DIST, { recursive: true, force: true });
 const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-const options = ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", DIST];
+// The gate checks types: to write them takes half as long without.
+const options = ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", DIST, "--noCheck"];
 execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
 for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));

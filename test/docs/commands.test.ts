@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
-import { promisify } from "node:util";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { runCli } from "../support/run-cli.ts";
 import { docBlocks, docPages, dowserCommands } from "./doc-blocks.ts";
-
-const PROGRAM = join(import.meta.dirname, "../../lib/cli/dowser.ts");
 
 /** Pages whose commands need nothing but this machine: they are run from the first to the last. */
 const PLAYED = ["docs/start.md", "docs/study.md", "docs/recordings.md"];
@@ -18,13 +14,12 @@ describe("the documentation", () => {
   for (const page of PLAYED) {
     it(`each command of ${page} works, one after the other in one folder`, async (test) => {
       const folder = aFolder(test);
-      const shell = shellIn(folder);
       for (const block of docBlocks(page)) {
         const name = /^name: (?<name>\S+)$/mu.exec(block.text)?.groups?.["name"];
         if (block.language === "yaml" && name !== undefined)
           writeFileSync(join(folder, `${name}.yaml`), block.text);
         if (block.language === "sh")
-          for (const command of dowserCommands(block)) await shell(command);
+          for (const command of dowserCommands(block)) await play(command, folder);
       }
     });
   }
@@ -63,16 +58,20 @@ describe("the documentation", () => {
 /** Commands that only have commands below them. */
 const HAS_SUBCOMMANDS = new Set(["label", "ontology", "paths", "detect"]);
 
-/** Returns a shell in a folder, in which `dowser` is the program; a person who is asked answers yes. */
-function shellIn(folder: string): (command: string) => Promise<void> {
-  const programs = join(folder, ".bin");
-  mkdirSync(programs);
-  const shim = join(programs, "dowser");
-  writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
-  chmodSync(shim, 0o755);
-  const env = { ...process.env, PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}` };
-  return async (command) => {
-    const script = `yes y | ( ${command} )`;
-    await promisify(execFile)("sh", ["-c", script], { cwd: folder, env });
-  };
+/** Plays a command in a folder; a person who is asked answers yes. */
+async function play(command: string, cwd: string): Promise<void> {
+  const [, ...words] = wordsOf(command);
+  const { code, stderr } = await runCli(words, { input: YES, cwd });
+  assert.equal(code, 0, `${command}\n${stderr}`);
+}
+
+/** More answers than any command asks for. */
+const YES = "y\n".repeat(1_000);
+
+/** Splits a command as a shell does: at spaces, but not within quotes, which go. */
+function wordsOf(command: string): string[] {
+  assert.doesNotMatch(command, /[|<>;&$`\\*?]/u, `only a shell understands ${command}`);
+  return Array.from(command.matchAll(/"(?<quoted>[^"]*)"|(?<plain>\S+)/gu), ({ groups }) =>
+    String(groups?.["quoted"] ?? groups?.["plain"]),
+  );
 }

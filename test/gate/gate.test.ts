@@ -40,6 +40,14 @@ describe("the gate", () => {
     assert.match(stdout, counts(7, 7, 0));
   });
 
+  it("The gate prints chosen lines of a step as they come, and the processor time of all", () => {
+    const lines = "console.log('✔ a and 3 more: 9 tests, 1.0 s'); console.log('not shown')";
+    const { stdout } = play({ name: "many", command: node(lines), shown: "^✔ .* tests, " });
+    assert.match(stdout, /\n\[ +\d+ s\] ✔ a and 3 more: 9 tests, 1[.]0 s\n/);
+    assert.doesNotMatch(stdout, /not shown/);
+    assert.match(stdout, /\nProcessor time: \d+ s\n# tests/);
+  });
+
   it("The gate prints a step that fails in full, and names it again before the sums", () => {
     const { status, stdout } = play(
       { name: "many", command: node(`${sums(4, 1)} process.exitCode = 1`) },

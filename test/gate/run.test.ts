@@ -13,6 +13,8 @@ const ENDS_EARLY = `import { it } from "node:test";
   await Promise.reject(new Error("not loaded"));
   it("second", () => {});`;
 const DIES = `process.exit(0);`;
+const LATE = `import { it } from "node:test";
+  it("waits for ever", () => new Promise(() => { setImmediate(() => { throw new Error("late"); }); }));`;
 
 /** Runs the runner on files with these texts. */
 function run(test: TestContext, ...texts: readonly string[]) {
@@ -37,7 +39,7 @@ describe("the runner of all tests", () => {
     assert.equal(status, 0, stdout);
     assert.match(
       stdout,
-      /\n# tests 4\n# suites 0\n# pass 2\n# fail 0\n# cancelled 0\n# skipped 2\n# todo 0\n# duration_ms \d+\n$/,
+      /\n# tests 4\n# suites 2\n# pass 2\n# fail 0\n# cancelled 0\n# skipped 2\n# todo 0\n# duration_ms \d+\n$/,
     );
   });
 
@@ -57,6 +59,18 @@ describe("the runner of all tests", () => {
     const { status, stdout } = run(test, DIES);
     assert.equal(status, 1);
     assert.match(stdout, /\n# tests 1\n[^]*\n# pass 0\n# fail 1\n/);
+  });
+
+  it("The runner of all tests names the processor time of the dearest files, and of all", (test) => {
+    const { stdout } = run(test, PASSES, PASSES);
+    const line = "  [\\d.]+ [+] [\\d.]+ s  \\S+[.]mjs\n";
+    assert.match(stdout, new RegExp(`to load and to run:\n(?:${line}){2}Processor time of all: `));
+  });
+
+  it("The runner of all tests fails where an error comes that nobody catches, though its test waits for ever", (test) => {
+    const { status, stdout } = run(test, LATE);
+    assert.equal(status, 1);
+    assert.match(stdout, /nobody caught this error, in "waits for ever"[^]*Error: late/);
   });
 
   it("The runner of all tests fails where a file that it is given is not there", () => {

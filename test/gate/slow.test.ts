@@ -7,7 +7,7 @@ import { STORIES } from "../slow.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The helpers that decide how long a test runs. */
-const IMPORT = /from "[./]+support\/(?:slow|crash-everywhere)\.ts"/;
+const IMPORT = /from "[./]+support\/(?:slow|crash-everywhere|journalled-stores)\.ts"/;
 
 describe("the slow run of the tests", () => {
   it("`npm run test:slow` lists every test file that runs longer in it, and no other", () => {

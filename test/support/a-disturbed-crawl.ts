@@ -2,18 +2,19 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SiteName } from "../../demo/demo-web.ts";
 import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
 import { serveDemoWeb } from "../../demo/serve-demo-web.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { runCli, startCli } from "./run-cli.ts";
 
-const SITES = ["forum", "travel-blog", "kitchen-blog"] as const;
+const SITES: readonly SiteName[] = ["forum", "travel-blog", "kitchen-blog"];
 
 /**
  * Crawls of some sites of the demo web by `dowser crawl`, which a test disturbs, and what they leave
  * behind. All links are followed to the end, so that any order of fetches gives the same records.
  */
-export async function openDisturbedCrawls() {
+export async function openDisturbedCrawls(sites = SITES) {
   const folder = mkdtempSync(join(tmpdir(), "dowser-disturbed-"));
   let onRequest = (): void => {};
   const served = await serveDemoWeb(generateDemoWeb(1), { onRequest: () => onRequest() });
@@ -21,7 +22,7 @@ export async function openDisturbedCrawls() {
     const file = join(folder, `${strategy}.yaml`);
     const settings = {
       ...{ name: "disturbed", strategy, need: { topic: "beekeeping" } },
-      seeds: { urls: SITES.map((site) => `${served.origins.get(site)}/`) },
+      seeds: { urls: sites.map((site) => `${served.origins.get(site)}/`) },
       // A page under several session ids is taken as often as its quota allows, by order of arrival.
       scope: { hosts: "seeds", denyPatterns: ["*sid=*"] },
       budget: { pages: 100_000 },

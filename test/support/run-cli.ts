@@ -18,17 +18,16 @@ export interface CliOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Text for standard input, which then ends; nothing can be read by default. */
   readonly input?: string;
+  /** The folder in which it runs: while a command runs in this process, that of the whole process. */
+  readonly cwd?: string;
 }
 
 /**
  * Starts `dowser` as a user would; `done` resolves when it has ended. It takes a second of processor
- * time to load, so only tests whose subject is the process need it: signals, kills, pipes, its folder,
- * its environment from the start, what it loads, and when its requests come.
+ * time to load, so only tests whose subject is the process need it: signals, kills, pipes, its
+ * environment from the start, what it loads, and when its requests come.
  */
-export function startCli(
-  args: readonly string[],
-  { input, ...options }: CliOptions & { readonly cwd?: string } = {},
-) {
+export function startCli(args: readonly string[], { input, ...options }: CliOptions = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { ...options, stdio: "pipe" });
   // The program may end before it has read all.
   child.stdin.on("error", () => {});
@@ -54,11 +53,13 @@ export function startCli(
  */
 export async function runCli(
   args: readonly string[],
-  { input = "", env = process.env }: CliOptions = {},
+  { input = "", env = process.env, cwd = process.cwd() }: CliOptions = {},
 ): Promise<CliRun> {
   assert.equal(env["NODE_OPTIONS"], process.env["NODE_OPTIONS"], "options of Node need startCli");
   const [stdout, stderr] = [new Caught(), new Caught()];
   const signals = new EventEmitter();
+  const before = process.cwd();
+  process.chdir(cwd);
   const code = await runProgram(args, {
     stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
     stdout,
@@ -69,7 +70,7 @@ export async function runCli(
     exit: (exitCode) => {
       throw new Error(`the command would end this process with exit code ${exitCode}`);
     },
-  });
+  }).finally(() => process.chdir(before));
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 

@@ -37,6 +37,9 @@ const NAMED_WITHIN = new Set(["AWS::ApiGatewayV2::Authorizer"]);
 
 const PROJECT = "fungi";
 
+// What CDK itself says of a template are warnings, and take three seconds a stack; the checks that fail one stay.
+process.env["CDK_VALIDATION"] = "false";
+
 /** Stacks synthesised in this process, by their project files: all suites of a process share them. */
 const synthesised = new Map<string, Promise<SynthesisedStack>>();
 

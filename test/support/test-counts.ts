@@ -41,3 +41,26 @@ function countsBy(countOf: (name: keyof TestCounts) => number): TestCounts {
     todo: countOf("todo"),
   };
 }
+
+/** Processor time of a test file and the programs that it started, in ms: to load it, and to run it. */
+export interface TestCost {
+  readonly file: string;
+  readonly loadMs: number;
+  readonly runMs: number;
+}
+
+const COST = /^# cost (\d+) \+ (\d+) ms (.*)$/gm;
+
+/** Returns the line by which the process of a test file says what the file cost. */
+export function costLine({ file, loadMs, runMs }: TestCost): string {
+  return `# cost ${Math.round(loadMs)} + ${Math.round(runMs)} ms ${file}`;
+}
+
+/** Returns the costs in the output of a process. */
+export function testCostsIn(output: string): TestCost[] {
+  return Array.from(output.matchAll(COST), ([, load, run, file = ""]) => ({
+    file,
+    loadMs: Number(load),
+    runMs: Number(run),
+  }));
+}

@@ -16,12 +16,16 @@ import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
 import { PEERS } from "../../../peers/registry.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";
+import { cases } from "../../support/slow.ts";
 
 /** What `--json` writes. */
 type Written = Comparison & {
   readonly summary: ComparisonSummary;
   readonly repetitions?: readonly Repetition[];
 };
+
+/** Pages by each strategy that is played twice. */
+const PAGES = String(cases(40, 80));
 
 describe("the list of strategies", () => {
   it("The list of strategies splits at commas, and leaves a strategy its options", () => {
@@ -86,7 +90,7 @@ describe("dowser compare", () => {
   it("`dowser compare` gives the same results for one seed, except seconds, with every strategy", async () => {
     const run = async (seed: string, names: readonly string[]) => {
       const list = names.join(",");
-      const { result } = await compare("--strategies", list, "--budget", "80", "--seed", seed);
+      const { result } = await compare("--strategies", list, "--budget", PAGES, "--seed", seed);
       assert.deepEqual(Object.keys(result.strategies), names);
       const text = JSON.stringify(result).replaceAll(/"seconds":[\d.e-]+/g, '"seconds":0');
       return { text, random: result.strategies["random"]?.curve };

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { formatReport, importCommand, progressText } from "../../../lib/cli/ontology/ontology.ts";
 import { BEE_DESCRIPTORS, meshXml } from "../../support/bee-mesh.ts";
-import { startCli } from "../../support/run-cli.ts";
+import { runCli } from "../../support/run-cli.ts";
 
 describe("dowser ontology", () => {
   let cwd = "";
-  const dowser = (...args: readonly string[]) => startCli(["ontology", ...args], { cwd }).done;
+  const dowser = (...args: readonly string[]) => runCli(["ontology", ...args], { cwd });
   before(() => {
     cwd = mkdtempSync(join(tmpdir(), "dowser-ontology-cli-"));
     writeFileSync(join(cwd, "Hive_2026.xml"), meshXml(BEE_DESCRIPTORS));

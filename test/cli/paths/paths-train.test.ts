@@ -50,7 +50,7 @@ describe("dowser paths train", () => {
     return file;
   }
   const train = (file: string, ...more: string[]) =>
-    startCli(["paths", "train", file, "--web", warc, ...more], { cwd: folder }).done;
+    runCli(["paths", "train", file, "--web", warc, ...more], { cwd: folder });
   const crawl = (file: string, run: string) =>
     runCli(["crawl", file, "--web", warc, "--out", join(folder, run)]);
 
@@ -147,13 +147,12 @@ describe("dowser paths train", () => {
     const strategies = `${name},${name},depthPenalty=0,context-graph`;
     const args = ["--web", warc, "--budget", "5", "--strategies", strategies];
     const compared = project("compared", { strategy: "breadth-first" });
-    const { code, stdout, stderr } = await startCli(["compare", compared, ...args], { cwd: folder })
-      .done;
+    const { code, stdout, stderr } = await runCli(["compare", compared, ...args], { cwd: folder });
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^link-distance:model=dowser\.model,depthPenalty=0 +5 /m);
     assert.match(stdout, /^context-graph +5 /m);
     const pathless = project("pathless", { need: {}, strategy: "breadth-first" });
-    const alone = await startCli(["compare", pathless, ...args], { cwd: folder }).done;
+    const alone = await runCli(["compare", pathless, ...args], { cwd: folder });
     assert.match(alone.stderr, /\[no-click-path\]: context-graph/);
   });
 
@@ -222,7 +221,7 @@ describe("dowser paths train on the live web", () => {
     assert.match(paused.stdout, /paused; the same command resumes/);
     assert.ok(!existsSync(join(folder, "live.model")));
 
-    const { code, stderr } = await startCli(args, { cwd: folder }).done;
+    const { code, stderr } = await runCli(args, { cwd: folder });
     assert.equal(code, 0, stderr);
     assert.equal(readModelFile(join(folder, "live.model")).made.paths, 1);
     const asked = served.requests.map(({ url }) => url).filter((url) => url === way[0]);

@@ -15,7 +15,7 @@ import { aNeed } from "../../support/a-need.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 import { CALM } from "../../support/mortal-processes.ts";
-import { startCli } from "../../support/run-cli.ts";
+import { runCli } from "../../support/run-cli.ts";
 import { scriptedWeb } from "../../support/scripted-web.ts";
 import { SimulatedStack } from "../../support/simulated-stack.ts";
 
@@ -95,8 +95,7 @@ async function pulledReportsOf(
   const target = { directory: join(cwd, "runs/bees"), now: () => 1, show: () => {} };
   await pullRun(stack, await readSnapshot(stack), { ...target, answers: "all" });
   const run = async (...options: string[]) => {
-    const { code, stdout, stderr } = await startCli(["report", "runs/bees", ...options], { cwd })
-      .done;
+    const { code, stdout, stderr } = await runCli(["report", "runs/bees", ...options], { cwd });
     assert.equal(code, 0, stderr);
     return stdout;
   };

@@ -7,7 +7,7 @@ import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.t
 import { parseBundle, planOf } from "../../../lib/stack/bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
-import { startCli } from "../../support/run-cli.ts";
+import { runCli } from "../../support/run-cli.ts";
 
 describe("dowser start", () => {
   let web: ServedDemoWeb;
@@ -26,7 +26,7 @@ describe("dowser start", () => {
     writeFileSync(file, JSON.stringify({ name: "news", politeness, seeds, ...project }));
     const endpoint = await serveStack(test, stack.ports);
     const env = { ...process.env, DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: TOKEN };
-    return { ...stack, run: () => startCli(["start", file], { cwd: folder, env }).done, folder };
+    return { ...stack, run: () => runCli(["start", file], { cwd: folder, env }), folder };
   }
 
   it("`dowser start` reads examples, terms and sitemaps here, and sends them to the stack", async (test) => {

@@ -130,7 +130,7 @@ describe("the training crawl on a recording", () => {
   it("A training crawl runs once for all compared strategies, and leaves nothing behind", async () => {
     const args = ["compare", project("compared"), "--web", warc, "--budget", "5"];
     const strategies = ["--strategies", "breadth-first,random"];
-    const { code, stderr } = await startCli([...args, ...strategies], { cwd: folder }).done;
+    const { code, stderr } = await runCli([...args, ...strategies], { cwd: folder });
     assert.equal(code, 0, stderr);
     assert.equal(stderr.match(/2 of 3 click paths are whole/g)?.length, 1);
     assert.ok(!existsSync(join(folder, "runs")));

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { type DisturbedCrawls, openDisturbedCrawls } from "../../support/a-disturbed-crawl.ts";
-import { IS_SLOW, seedOf } from "../../support/slow.ts";
+import { cases, IS_SLOW, seedOf } from "../../support/slow.ts";
 
-const KILLS = 20;
+const KILLS = cases(8, 20);
 const SEED = seedOf(1);
 
 /** Strategies that differ in what they keep: layers, sums, models, groups, comments. */
