@@ -11,7 +11,7 @@
  * `npm run bench -- auto-prior FILE`, and adds `auto` with a prior learnt on other sites than the task's.
  */
 import { parseArgs } from "node:util";
-import { parseStrategyOption } from "../lib/project/parse-strategy-option.ts";
+import { parseStrategyOption } from "../lib/project/strategy-choice.ts";
 import { ORACLE } from "./auto/crawled.ts";
 import { GROUPS, groupOf } from "./auto/groups.ts";
 import { printSinceBefore } from "./auto/report/since-before.ts";

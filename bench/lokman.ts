@@ -16,14 +16,16 @@ import { termWorth } from "../lib/domain/methods/lokman/lokman-model.ts";
 import { LOKMAN_VARIANTS } from "../lib/domain/methods/lokman/options.ts";
 import type { ConceptSet } from "../lib/domain/methods/ontology/concept-set.ts";
 import type { Need } from "../lib/domain/methods/strategy.ts";
-import { mean } from "../lib/domain/stats/intervals/mean.ts";
-import { pairedBootstrap, ratioOfMeans } from "../lib/domain/stats/intervals/paired-bootstrap.ts";
+import {
+  mean,
+  pairedBootstrap,
+  ratioOfMeans,
+} from "../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import type { Url } from "../lib/domain/web/url/url.ts";
 import { parseProject } from "../lib/project/load-project.ts";
-import { openPlan } from "../lib/project/open-plan.ts";
-import { parseStrategyOption } from "../lib/project/parse-strategy-option.ts";
-import { createStrategy } from "../lib/project/strategy-choice.ts";
+import { openPlan } from "../lib/project/plan-crawl.ts";
+import { createStrategy, parseStrategyOption } from "../lib/project/strategy-choice.ts";
 import { findOntology } from "../lib/run/input/find-ontology.ts";
 import { recorded } from "../lib/run/web/open-web.ts";
 import { recordedPorts } from "../lib/run/web/recorded-ports.ts";

@@ -4,11 +4,10 @@
  */
 
 import { hashToUnit } from "../lib/domain/stats/random/random.ts";
-import { foldWords } from "../lib/domain/text/fold-words.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { compileTermMatcher, type MatchTerm } from "../lib/domain/text/term-matcher.ts";
 import { singular } from "../lib/domain/text/term-vocabulary.ts";
-import { wordsOf } from "../lib/domain/text/words.ts";
+import { foldWords, wordsOf } from "../lib/domain/text/words.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 

@@ -6,13 +6,13 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { readActivityState } from "../lib/adapters/aws/activity-state.ts";
 import { callFunction, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
-import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";
 import { createS3BlobStore, presignedUrl } from "../lib/adapters/aws/s3-blob-store.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
-import type { ApiPorts } from "../lib/stack/api/api-ports.ts";
 import { recrawlIfDue } from "../lib/stack/api/crawl-orders.ts";
+import type { ApiPorts } from "../lib/stack/api/route.ts";
 import { type ApiRequest, type ApiResponse, serveApi } from "../lib/stack/api/serve-api.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 

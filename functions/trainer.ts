@@ -1,6 +1,6 @@
-import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
-import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";
+import { createBlobModelStore } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { exportAsked } from "../lib/stack/make-export.ts";
 import { reportAsked } from "../lib/stack/make-report.ts";

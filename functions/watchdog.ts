@@ -1,8 +1,8 @@
 import { MetricUnit } from "@aws-lambda-powertools/metrics";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
-import { plannerAge } from "../lib/stack/planner-age.ts";
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";
 import { readRegister } from "../lib/stack/stack-registers.ts";
+import { plannerAge } from "../lib/stack/stack-state.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 import { METRICS } from "./wiring/stack-metrics.ts";
 

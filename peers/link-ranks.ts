@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { hubsAndAuthorities } from "../lib/domain/methods/graph/hubs-and-authorities.ts";
-import { eachLink, type LinkGraph, linkGraph } from "../lib/domain/methods/graph/link-graph.ts";
+import {
+  eachLink,
+  hubsAndAuthorities,
+  type LinkGraph,
+  linkGraph,
+} from "../lib/domain/methods/graph/link-graph.ts";
 import type { LinkContext, ScoredLink, Strategy } from "../lib/domain/methods/strategy.ts";
 import {
   compileTopicProfile,

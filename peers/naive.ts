@@ -3,9 +3,9 @@ import type { Json } from "../lib/domain/json.ts";
 import { compileQueries } from "../lib/domain/methods/adaptive/queries/choose-query.ts";
 import {
   type QueryModel,
+  queryPhrases,
   trainQueryModel,
 } from "../lib/domain/methods/adaptive/queries/query-model.ts";
-import { queryPhrases } from "../lib/domain/methods/adaptive/queries/query-phrases.ts";
 import type { PageEstimation } from "../lib/domain/methods/page-estimation.ts";
 import type { Strategy } from "../lib/domain/methods/strategy.ts";
 import { strategyModule } from "../lib/domain/methods/strategy-module.ts";

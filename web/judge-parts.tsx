@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { QUEUES, type QueueName } from "../lib/workbench/queue-names.ts";
 import type { Card, Fault, Tally, Watch } from "../lib/workbench/schemas.ts";
+import { QUEUES, type QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
 import { MEASURES, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";

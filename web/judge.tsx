@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { QUEUES, type QueueName } from "../lib/workbench/queue-names.ts";
 import type { Watch } from "../lib/workbench/schemas.ts";
+import { QUEUES, type QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api } from "./api.ts";
 import { useKept, useKeys, useLive, useLoaded } from "./hooks.ts";
 import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { QueueName } from "../lib/workbench/queue-names.ts";
 import type { Card, Fault, Queue } from "../lib/workbench/schemas.ts";
+import type { QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
 
 /** Those of the random sample: their verdicts measure, and teach the crawl nothing. */

@@ -1,9 +1,12 @@
-import { SEED_PRIORITY } from "../../lib/crawl/seed-crawl.ts";
+import { SEED_PRIORITY } from "../../lib/crawl/admit-links.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { confusionOf, precision, recall } from "../../lib/domain/stats/intervals/confusion.ts";
-import { rocAuc } from "../../lib/domain/stats/intervals/roc-auc.ts";
-import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
-import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import {
+  confusionOf,
+  precision,
+  recall,
+  rocAuc,
+} from "../../lib/domain/stats/intervals/prediction-quality.ts";
+import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
 import type { Dataset } from "./dataset.ts";
 import type { Judged, JudgeJob } from "./jobs.ts";

@@ -1,6 +1,9 @@
 import { join } from "node:path";
-import { calibrationError, reliabilityBins } from "../../lib/domain/stats/intervals/calibration.ts";
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
+import {
+  calibrationError,
+  reliabilityBins,
+} from "../../lib/domain/stats/intervals/prediction-quality.ts";
 import { CONFORMAL_LEVELS } from "../../lib/domain/stats/learner/conformal-strata.ts";
 import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";

@@ -15,7 +15,7 @@ import {
   empiricalCoverage,
 } from "../../lib/domain/stats/learner/conformal-strata.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import type { Dataset } from "./dataset.ts";
 import type { Predicted, PredictJob } from "./jobs.ts";

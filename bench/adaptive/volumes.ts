@@ -1,6 +1,6 @@
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
 import {
   type Interval,
+  mean,
   pairedBootstrap,
   ratioOfMeans,
 } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";

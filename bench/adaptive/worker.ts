@@ -1,7 +1,6 @@
 /** A process that does jobs on recorded sites, one after another. */
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
-import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
-import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { answerJobs } from "../pool/answer-jobs.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import { crawlOracle } from "./crawl-oracle.ts";

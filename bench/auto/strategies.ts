@@ -1,4 +1,4 @@
-import { PARTS } from "../../lib/domain/methods/auto/options.ts";
+import { PARTS } from "../../lib/domain/methods/auto/auto.ts";
 import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
 import { checkStrategy } from "../../lib/project/strategy-choice.ts";
 import { PEERS } from "../../peers/registry.ts";

@@ -2,7 +2,7 @@ import {
   type JudgedPage,
   judgeByDetectors,
 } from "../../lib/domain/methods/comments/judge-by-detectors.ts";
-import { commentDetector } from "../../lib/domain/page/comments/comment-detector.ts";
+import { commentDetector } from "../../lib/domain/page/comments/structure-detector.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import {
   accuracy,
@@ -10,7 +10,7 @@ import {
   type Judged,
   precision,
   recall,
-} from "../../lib/domain/stats/intervals/confusion.ts";
+} from "../../lib/domain/stats/intervals/prediction-quality.ts";
 import { printTable } from "../entry/print-table.ts";
 import { labelledSites } from "./labelled-sites.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { viewPage } from "../../lib/crawl/view-page.ts";
+import { viewPage } from "../../lib/crawl/judge-page.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";

@@ -5,7 +5,7 @@ import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { openPlan } from "../../lib/project/open-plan.ts";
+import { openPlan } from "../../lib/project/plan-crawl.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
 import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
 import type { CommentWeb } from "./comment-web.ts";

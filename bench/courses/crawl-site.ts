@@ -1,6 +1,5 @@
 import { parseProject } from "../../lib/project/load-project.ts";
-import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
-import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { crawlWeb } from "../known-web/crawl-web.ts";
 import type { Crawled, CrawlJob } from "./jobs.ts";
 import { siteOf } from "./target-site.ts";

@@ -1,6 +1,6 @@
 import type { LinkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
 import { relevances } from "../../lib/domain/methods/link-distance/link-distances.ts";
-import type { MarkedPath } from "../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPath } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { drawPages } from "../known-web/known-web.ts";
 

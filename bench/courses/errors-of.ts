@@ -1,6 +1,6 @@
 import { relevances } from "../../lib/domain/methods/link-distance/link-distances.ts";
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { pathErrors } from "../../peers/link-distance/path-errors.ts";
 import { UNIVERSITIES } from "../known-web/site.ts";

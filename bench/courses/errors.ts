@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { figures } from "../../lib/domain/text/table.ts";
 import type { RoundErrors } from "../../peers/link-distance/path-errors.ts";
 import { printTable } from "../entry/print-table.ts";

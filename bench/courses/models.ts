@@ -1,5 +1,5 @@
 import { type PathModel, pathModelOf } from "../../lib/domain/methods/link-distance/path-model.ts";
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import type { PathModelMaker } from "../../lib/domain/methods/strategy-module.ts";
 
 /** What paths taught so far, by what of the settings it depends on. */

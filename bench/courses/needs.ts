@@ -1,6 +1,5 @@
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
-import type { Need } from "../../lib/domain/methods/strategy.ts";
+import type { MarkedPaths, Need } from "../../lib/domain/methods/strategy.ts";
 
 /**
  * What a strategy is told of the marked paths: those that know no paths are told their targets as good

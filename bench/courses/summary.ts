@@ -1,4 +1,4 @@
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { harvestWithin } from "./harvest.ts";
 import type { Crawled } from "./jobs.ts";
 import { bySite, type Run } from "./run.ts";

@@ -1,5 +1,4 @@
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
-import type { Need } from "../../lib/domain/methods/strategy.ts";
+import type { MarkedPaths, Need } from "../../lib/domain/methods/strategy.ts";
 import type { StrategyChoice } from "../../lib/domain/methods/strategy-module.ts";
 import { checkStrategy } from "../../lib/project/strategy-choice.ts";
 import { modelOf } from "./models.ts";

@@ -1,7 +1,12 @@
-import { calibrationError, reliabilityBins } from "../../lib/domain/stats/intervals/calibration.ts";
-import { confusionOf, precision, recall } from "../../lib/domain/stats/intervals/confusion.ts";
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
-import { rocAuc } from "../../lib/domain/stats/intervals/roc-auc.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
+import {
+  calibrationError,
+  confusionOf,
+  precision,
+  recall,
+  reliabilityBins,
+  rocAuc,
+} from "../../lib/domain/stats/intervals/prediction-quality.ts";
 
 /** A page with the truth about it and the judgement of it. */
 export interface JudgedPage {

@@ -1,4 +1,4 @@
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { Figures } from "./figures.ts";

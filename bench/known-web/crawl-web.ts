@@ -4,7 +4,7 @@ import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
 import type { Need, Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
-import { openPlan } from "../../lib/project/open-plan.ts";
+import { openPlan } from "../../lib/project/plan-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
 import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";

@@ -1,4 +1,4 @@
-import { bufferSource } from "../../lib/adapters/warc/byte-source.ts";
+import { bufferSource } from "../../lib/adapters/warc/gzip-member.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { pathExtension } from "../../lib/domain/frontier/scope.ts";
 import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";

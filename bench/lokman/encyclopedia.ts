@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { openRecordedWeb, type RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { viewPage } from "../../lib/crawl/view-page.ts";
+import { viewPage } from "../../lib/crawl/judge-page.ts";
 import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { type TermVector, termVector } from "../../lib/domain/text/term-vector.ts";

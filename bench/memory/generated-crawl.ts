@@ -1,8 +1,7 @@
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { openPlan } from "../../lib/project/open-plan.ts";
-import { frontierPolicy } from "../../lib/project/plan-crawl.ts";
+import { frontierPolicy, openPlan } from "../../lib/project/plan-crawl.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { openRun } from "../../lib/run/folder/open-run.ts";
 import { runProject } from "../../lib/run/folder/run-project.ts";

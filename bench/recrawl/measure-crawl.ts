@@ -4,8 +4,7 @@ import type { ChangeFigures } from "../../lib/evaluation/change-figures.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
 import { changesOfRun } from "../../lib/run/crawl/changes-of-run.ts";
 import { crawlInto } from "../../lib/run/crawl/crawl.ts";
-import { openEarlierRuns } from "../../lib/run/crawl/earlier-runs.ts";
-import { recrawlProject } from "../../lib/run/crawl/recrawl-project.ts";
+import { openEarlierRuns, recrawlProject } from "../../lib/run/crawl/recrawl-project.ts";
 import { readRun } from "../../lib/run/folder/read-run.ts";
 
 /** What one process does. */

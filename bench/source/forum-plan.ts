@@ -1,13 +1,13 @@
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { admitLinks } from "../../lib/crawl/admit-links.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import { viewPage } from "../../lib/crawl/view-page.ts";
+import { viewPage } from "../../lib/crawl/judge-page.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { openPlan } from "../../lib/project/open-plan.ts";
+import { openPlan } from "../../lib/project/plan-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
 import type { OpenForum } from "./forum.ts";

@@ -1,4 +1,4 @@
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { ACCOUNTINGS } from "./accounting.ts";
 import { plotHarvest, plotRecall } from "./curves.ts";
 import type { Forum } from "./forum.ts";

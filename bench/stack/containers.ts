@@ -5,8 +5,8 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { createRequestMeter } from "../../lib/adapters/aws/request-meter.ts";
 import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
-import { EGRESS_BYTES_A_PAGE, LOG_BYTES_A_RUN } from "../../lib/project/stack-defaults.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
+import { EGRESS_BYTES_A_PAGE, LOG_BYTES_A_RUN } from "../../lib/project/stack-limits.ts";
 import type { MemoryAws } from "./memory-aws.ts";
 import { Machine, type VirtualTime } from "./virtual-time.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NEED_TOPIC } from "../../demo/words.ts";
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import type { Usage } from "../../lib/domain/cost/usage.ts";
+import type { Usage } from "../../lib/domain/cost/cost.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import { parseProject } from "../../lib/project/load-project.ts";

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cost, costOf } from "../../lib/domain/cost/cost.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
+import { addUsage, type Cost, costOf, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import { FUNCTION_MB } from "../../lib/project/stack-limits.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import type { PlannerState } from "../../lib/stack/stack-state.ts";

@@ -2,7 +2,7 @@ import { type AttributeValue, ConditionalCheckFailedException } from "@aws-sdk/c
 import { NoSuchKey, S3ServiceException } from "@aws-sdk/client-s3";
 import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
 import { billedUnits } from "../../lib/adapters/aws/request-meter.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import { MemorySqs } from "./memory-sqs.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 import type { Machine, VirtualTime } from "./virtual-time.ts";

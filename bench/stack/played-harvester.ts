@@ -1,4 +1,4 @@
-import type { HarvestedLink } from "../../lib/crawl/harvested-link.ts";
+import type { HarvestedLink } from "../../lib/crawl/link-result.ts";
 import type { Lease, OfferedLink } from "../../lib/domain/frontier/link.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { type HarvestBatch, noticeText } from "../../lib/stack/batch-message.ts";

@@ -1,9 +1,15 @@
-import { type Cost, costOf, standingPerMonth } from "../../lib/domain/cost/cost.ts";
+import {
+  addUsage,
+  type Cost,
+  costOf,
+  NO_USAGE,
+  naiveCost,
+  standingPerMonth,
+  type Usage,
+} from "../../lib/domain/cost/cost.ts";
 import { forecast } from "../../lib/domain/cost/forecast.ts";
-import { naiveCost } from "../../lib/domain/cost/naive-cost.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import { figures } from "../../lib/domain/text/table.ts";
-import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../lib/project/stack-defaults.ts";
+import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../lib/project/stack-limits.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { CountedCrawl } from "./counted-crawl.ts";
 import { differenceOf, PARTS, type Reading } from "./reading.ts";

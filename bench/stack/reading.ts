@@ -1,4 +1,4 @@
-import { addUsage, type Usage } from "../../lib/domain/cost/usage.ts";
+import { addUsage, type Usage } from "../../lib/domain/cost/cost.ts";
 
 /** The parts that cause cost. */
 export const PARTS = ["plan", "harvest", "train", "mapping", "oversight"] as const;

@@ -1,15 +1,14 @@
 import { readActivityState } from "../../lib/adapters/aws/activity-state.ts";
 import { createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
-import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
-import type { Usage } from "../../lib/domain/cost/usage.ts";
-import type { ApiPorts } from "../../lib/stack/api/api-ports.ts";
-import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-table.ts";
+import type { Usage } from "../../lib/domain/cost/cost.ts";
+import type { ApiPorts } from "../../lib/stack/api/route.ts";
 import { serveApi } from "../../lib/stack/api/serve-api.ts";
-import { bundleText, type PlanBundle } from "../../lib/stack/bundle.ts";
-import { plannerAge } from "../../lib/stack/planner-age.ts";
+import { bundleText, type PlanBundle, packBundle } from "../../lib/stack/bundle.ts";
 import { readRegister } from "../../lib/stack/stack-registers.ts";
+import { plannerAge } from "../../lib/stack/stack-state.ts";
 import type { Container } from "./containers.ts";
 
 /** Names of the stack's resources. */

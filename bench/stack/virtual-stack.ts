@@ -7,12 +7,12 @@ import {
 import { planReader } from "../../functions/wiring/planned-crawl.ts";
 import { callFunction, createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-claims.ts";
-import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-table.ts";
 import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
-import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
+import { createBlobModelStore } from "../../lib/adapters/blobs/blob-pages.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { FUNCTION_MB, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { truthOf } from "../../demo/demo-truth.ts";
 import { demoOrigin } from "../../demo/demo-web.ts";
 import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
-import { DEMO_FILES, recordDemo } from "../../lib/cli/record-demo.ts";
+import { DEMO_FILES, recordDemo } from "../../lib/cli/demo.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";

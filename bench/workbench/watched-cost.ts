@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
-import { DEMO_FILES, recordDemo } from "../../lib/cli/record-demo.ts";
+import { DEMO_FILES, recordDemo } from "../../lib/cli/demo.ts";
 
 /** Processor time of a crawl and of the workbench that watched it, in ms. */
 export interface WatchedCost {

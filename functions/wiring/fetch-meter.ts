@@ -1,6 +1,6 @@
-import { addUsage, type Usage } from "../../lib/domain/cost/usage.ts";
+import { addUsage, type Usage } from "../../lib/domain/cost/cost.ts";
 import type { Web } from "../../lib/ports/web.ts";
-import { EGRESS_BYTES_A_PAGE } from "../../lib/project/stack-defaults.ts";
+import { EGRESS_BYTES_A_PAGE } from "../../lib/project/stack-limits.ts";
 
 /**
  * Counts the bytes that page requests send to the internet, which are billed; received bytes are

@@ -2,8 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import { createRequestMeter, type RequestMeter } from "../../lib/adapters/aws/request-meter.ts";
 import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
-import { addUsage, type Usage } from "../../lib/domain/cost/usage.ts";
-import { LOG_BYTES_A_RUN } from "../../lib/project/stack-defaults.ts";
+import { addUsage, type Usage } from "../../lib/domain/cost/cost.ts";
+import { LOG_BYTES_A_RUN } from "../../lib/project/stack-limits.ts";
 import type { Environments } from "./environment.ts";
 
 /** The usage of one process: requests of its clients, and the runs themselves. */

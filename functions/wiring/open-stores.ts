@@ -6,9 +6,12 @@ import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
-import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import {
+  createLostLinks,
+  createSentBatches,
+  createSqliteRunLog,
+} from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";

@@ -7,19 +7,19 @@ import {
   judgeByDetectors,
 } from "../domain/methods/comments/judge-by-detectors.ts";
 import { type LearnedKeyword, learnKeywords } from "../domain/methods/comments/learn-keywords.ts";
-import { commentDetector } from "../domain/page/comments/comment-detector.ts";
+import { commentDetector } from "../domain/page/comments/structure-detector.ts";
 import {
   accuracy,
   type Confusion,
   confusionOf,
   precision,
   recall,
-} from "../domain/stats/intervals/confusion.ts";
+} from "../domain/stats/intervals/prediction-quality.ts";
 import { figures, formatTable } from "../domain/text/table.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
-import { readLabelledPages } from "../run/input/read-labelled-pages.ts";
+import { readLabelledPages } from "../run/input/read-page.ts";
 import { readLabels } from "../run/input/read-truth.ts";
 import { printNotice, printResult } from "../run/print/print-line.ts";
 import { openRecording } from "../run/web/open-web.ts";

@@ -2,8 +2,8 @@ import { fail } from "../errors.ts";
 import { formatChanges } from "../evaluation/report/format-changes.ts";
 import { changesOfRun } from "../run/crawl/changes-of-run.ts";
 import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
-import { openEarlierRuns } from "../run/crawl/earlier-runs.ts";
 import {
+  openEarlierRuns,
   type RecrawlValues,
   recrawlPlace,
   recrawlProject,

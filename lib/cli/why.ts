@@ -1,4 +1,4 @@
-import { currentLabels } from "../crawl/current-labels.ts";
+import { currentLabels } from "../crawl/labels.ts";
 import { labelWord } from "../domain/methods/label-need.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
@@ -11,15 +11,14 @@ import {
   type UrlExplanation,
 } from "../evaluation/explain-url.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
-import { type ReadableRun, readRun } from "../run/folder/read-run.ts";
-import { loadRunProject } from "../run/folder/run-project.ts";
-import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/folder/spell-url.ts";
-import { storedViews } from "../run/folder/stored-views.ts";
+import { type ReadableRun, readRun, storedViews } from "../run/folder/read-run.ts";
 import {
+  loadRunProject,
   type StrategyReading,
   strategyOfRun,
   tellIfNotLoaded,
-} from "../run/folder/strategy-of-run.ts";
+} from "../run/folder/run-project.ts";
+import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/folder/spell-url.ts";
 import { printResult } from "../run/print/print-line.ts";
 
 /** Most signs of a link that are printed; `--json` has all of them. */

@@ -1,12 +1,14 @@
-import type { OfferedLink } from "../domain/frontier/link.ts";
+import type { OfferedLink, Quota, Snippet } from "../domain/frontier/link.ts";
 import type { CompiledScope, ScopeVerdict } from "../domain/frontier/scope.ts";
 import type { ScoredLink } from "../domain/methods/strategy.ts";
 import type { Anchor, PageView } from "../domain/page/page-view.ts";
 import { withAnchors } from "../domain/page/view-parts.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import type { DowserError } from "../errors.ts";
 import type { Web } from "../ports/web.ts";
-import { SEED_PRIORITY } from "./seed-crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
+import type { GroupWeights } from "./link-tally.ts";
 
 /** The scope's verdict on a link, or the rule of the page that leaves the link out. */
 type LinkVerdict = Omit<ScopeVerdict, "refusedBy"> & {
@@ -58,6 +60,9 @@ export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLink
   const anchors = page.anchors.filter(({ url }) => followed.has(url));
   return { page: withAnchors(page, anchors), verdicts: new Map(ruled) };
 }
+
+/** Priority of a seed: the user's own choice ranks above every prediction. */
+export const SEED_PRIORITY = 1e6;
 
 /**
  * Highest priority of a link that is no seed. Seeds rank above it, also when several predictions
@@ -120,4 +125,77 @@ function refusedLink(url: Url, refusedBy: string, origin: LinkOrigin): OfferedLi
     quotas: [],
     refusedBy,
   };
+}
+
+/**
+ * Offers the seeds to a frontier that knows no link yet; does nothing on a resumed crawl. All are
+ * offered in one step, however many: a crash in the middle leaves none, and the next start offers
+ * them again.
+ */
+export async function seedCrawl(
+  ports: Pick<CrawlPorts, "frontier"> & { readonly web: Pick<Web, "identify"> },
+  plan: CrawlPlan,
+): Promise<void> {
+  if (await isUnseeded(ports.frontier)) await offerSeeds(ports, plan, plan.seeds);
+}
+
+/** Offers seeds, in one step; those that are known stay as they are, or are worth as much as a seed from now on. */
+export async function offerSeeds(
+  { frontier, web }: Pick<CrawlPorts, "frontier"> & { readonly web: Pick<Web, "identify"> },
+  plan: CrawlPlan,
+  seeds: readonly Url[],
+): Promise<void> {
+  await frontier.offer(
+    seeds.map((seed) => seedLink(web.identify(seed), plan.seedSnippets?.get(seed), plan)),
+  );
+}
+
+/** Returns true until the first link is stored. */
+export async function isUnseeded(
+  frontier: Pick<CrawlPorts["frontier"], "count">,
+): Promise<boolean> {
+  const { states } = await frontier.count();
+  return Object.values(states).every((count) => count === 0);
+}
+
+function seedLink(url: Url, snippet: Snippet | undefined, plan: CrawlPlan): OfferedLink {
+  const host = hostOf(url);
+  const verdict = plan.scope({ url, host, depth: 0 });
+  return {
+    url,
+    host,
+    priority: SEED_PRIORITY,
+    group: "",
+    depth: 0,
+    redirects: 0,
+    parent: undefined,
+    snippet,
+    why: "seed",
+    model: "",
+    quotas: verdict.quotas.map(unlimitedHosts),
+    refusedBy: verdict.refusedBy,
+  };
+}
+
+/** Lifts the limit of hosts: those that the user names are no trap, but they count. */
+function unlimitedHosts(quota: Quota): Quota {
+  return quota.counts === "hosts" ? { ...quota, limit: Number.POSITIVE_INFINITY } : quota;
+}
+
+/**
+ * The result of asking because no link is left. An error is the engine's, and says why it did not
+ * answer.
+ */
+export type Asked = "asked" | "nothing-to-ask" | DowserError;
+
+/** A source of links beside the pages that a crawl fetches: a search engine, or earlier crawls. */
+export interface MoreLinks {
+  /** Dollars paid for it so far. */
+  readonly dollars: number;
+  /** Offers links, if it is time for some. */
+  askIfDue(model: TrainedModel, weights: GroupWeights): Promise<void>;
+  /** Offers links because none can be fetched before `until`, in ms since the epoch, if that is worth it. */
+  askIfIdle?(until: number): Promise<boolean>;
+  /** Offers links because none is left. */
+  askForMore(model: TrainedModel, weights: GroupWeights): Promise<Asked>;
 }

@@ -1,4 +1,4 @@
-import { chanceShare } from "../domain/frontier/chance-share.ts";
+import { chanceShare } from "../domain/frontier/chance-rank.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { ChanceEvidence } from "../domain/stats/intervals/left-bound.ts";

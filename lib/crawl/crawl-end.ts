@@ -1,4 +1,4 @@
-import type { StopReason } from "./budget.ts";
+import type { StopReason } from "./stop-check.ts";
 
 /** The reason why a crawl, or a run of it, ended: by itself, or because a user asked for it. */
 type CrawlEnd = StopReason | "stopped" | "paused";

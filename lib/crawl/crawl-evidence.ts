@@ -11,7 +11,7 @@ import type { PageRecord } from "../domain/page/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { DecidingPorts } from "./crawl-plan.ts";
-import { PROBE_GROUP } from "./link-groups.ts";
+import { PROBE_GROUP } from "./link-tally.ts";
 
 /** Records read before the process yields: some 20 ms of work. */
 const RECORDS_PER_SLICE = 200;

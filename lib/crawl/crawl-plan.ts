@@ -1,6 +1,5 @@
 import type { Snippet } from "../domain/frontier/link.ts";
-import type { CompiledScope } from "../domain/frontier/scope.ts";
-import type { UrlTest } from "../domain/frontier/url-rules.ts";
+import type { CompiledScope, UrlTest } from "../domain/frontier/scope.ts";
 import type { Json } from "../domain/json.ts";
 import type { CompiledStrategy, FileNeed, Need, Strategy } from "../domain/methods/strategy.ts";
 import type { DeclaredType } from "../domain/page/declared-type.ts";

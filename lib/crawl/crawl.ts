@@ -1,26 +1,22 @@
 import { chanceRank } from "../domain/frontier/chance-rank.ts";
 import type { Lease, Settlement } from "../domain/frontier/link.ts";
+import type { PageRecord } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { DrawRequest } from "../ports/frontier.ts";
-import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
+import { type MoreLinks, seedCrawl } from "./admit-links.ts";
 import { verdictsOf } from "./chance-draws.ts";
-import { type CountedRecords, countJudged, countRecords } from "./count-records.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import { forgottenLinks, PageErrors, TwinPages } from "./crawl-rules.ts";
 import type { Decision, Engine, EngineState } from "./engine.ts";
-import { GroupWeights } from "./group-weights.ts";
-import type { HarvestedLink } from "./harvested-link.ts";
-import { refusedLink } from "./link-result.ts";
-import type { LinkTally } from "./link-tally.ts";
-import type { MoreLinks } from "./more-links.ts";
+import { type HarvestedLink, recordOf, refusedLink } from "./link-result.ts";
+import { GroupWeights, LinkTally } from "./link-tally.ts";
 import type { NeedState } from "./need-state.ts";
 import { NeedUpdates } from "./need-updates.ts";
 import { QuerySchedule } from "./query-schedule.ts";
-import { recordOf } from "./record-of.ts";
-import type { DecidingRules } from "./run-rules.ts";
-import { seedCrawl } from "./seed-crawl.ts";
-import type { StopCheck } from "./stop-check.ts";
+import { DecidingRules } from "./run-rules.ts";
+import { reachedBound, roomForPages, StopCheck, type StopReason } from "./stop-check.ts";
 import { adoptModel, isStale, lastModel, resumeModel, trainModel } from "./train-model.ts";
 
 const WAIT: Decision = { kind: "wait" };
@@ -315,10 +311,53 @@ export class Crawl {
   }
 }
 
+/** What a crawl knows by its records. */
+interface CountedRecords {
+  readonly tally: LinkTally;
+  readonly rules: DecidingRules;
+  readonly stopCheck: StopCheck;
+}
+
 interface InitialState extends CountedRecords {
   readonly updates: NeedUpdates;
   readonly more: MoreLinks;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
   readonly leftOpen: number;
+}
+
+/** Counts the records of a crawl that is resumed, in one pass. */
+async function countRecords(
+  ports: Pick<DecidingPorts, "records" | "frontier" | "clock">,
+  plan: CrawlPlan,
+): Promise<CountedRecords> {
+  const { records } = ports;
+  const rules = new DecidingRules([
+    new PageErrors(),
+    forgottenLinks(plan.forgotten),
+    new TwinPages(records),
+    ...plan.rules.decide.map((open) => open({ ...ports, scope: plan.scope, seed: plan.seed })),
+  ]);
+  const judged = await countJudged(records, plan, async (record) => {
+    await rules.count(record, undefined);
+  });
+  return { ...judged, rules };
+}
+
+/**
+ * Counts, in one pass, what depends on how pages are judged, and so changes when the need does; `also`
+ * gets each record.
+ */
+async function countJudged(
+  records: Pick<DecidingPorts["records"], "list">,
+  { stop }: Pick<CrawlPlan, "stop">,
+  also?: (record: PageRecord) => Promise<void>,
+): Promise<Pick<CountedRecords, "tally" | "stopCheck">> {
+  const [tally, stopCheck] = [new LinkTally(), new StopCheck(stop)];
+  for await (const record of records.list()) {
+    tally.count(record, undefined);
+    stopCheck.count(record, undefined);
+    await also?.(record);
+  }
+  return { tally, stopCheck };
 }

@@ -1,11 +1,11 @@
 import type { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
-import type { StopReason } from "./budget.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
 import type { NeedState } from "./need-state.ts";
 import type { AnswerStore } from "./query-schedule.ts";
 import type { PageReader } from "./read-page.ts";
 import type { Verdict } from "./rules.ts";
+import type { StopReason } from "./stop-check.ts";
 
 /** The next step of a crawl. */
 export type Decision =

@@ -1,9 +1,9 @@
-import type { MarkedPath, MarkedPaths } from "../domain/methods/marked-paths.ts";
+import type { MarkedPath, MarkedPaths } from "../domain/methods/strategy.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
-import { viewPage } from "./view-page.ts";
+import { viewPage } from "./judge-page.ts";
 
 /** A path that is unusable for training, with the first of its pages that is missing. */
 interface BrokenPath {

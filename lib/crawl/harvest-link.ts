@@ -1,21 +1,23 @@
 import type { Lease } from "../domain/frontier/link.ts";
-import { redirectTarget } from "../domain/frontier/redirect.ts";
+import { redirectTarget } from "../domain/frontier/scope.ts";
 import { fileTypeOf, looksLikeFile } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { FetchedPage, FetchOutcome, RequestMethod } from "../domain/web/http/fetch-outcome.ts";
-import { headOf } from "../domain/web/http/response-outcome.ts";
-import { paceAfter } from "../domain/web/politeness/back-off.ts";
-import { withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
-import { nextAttemptAt } from "../domain/web/politeness/retry.ts";
+import {
+  type FetchedPage,
+  type FetchOutcome,
+  headOf,
+  type RequestMethod,
+} from "../domain/web/http/fetch-outcome.ts";
+import { nextAttemptAt, paceAfter, withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
 import { NO_SIGNALS } from "../domain/web/signals/signals.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
-import type { HarvestedLink } from "./harvested-link.ts";
+import type { HarvestedLink, LinkResult } from "./link-result.ts";
 import { done, refusedLink } from "./link-result.ts";
 import { type PageReader, type PageReading, type PageTask, readPage } from "./read-page.ts";
-import type { Attempt, LinkResult, Stored } from "./rules.ts";
+import type { Attempt, Stored } from "./rules.ts";
 import {
   answerOf,
   finished,

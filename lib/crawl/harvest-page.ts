@@ -1,20 +1,26 @@
-import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
-import type { LinkContext } from "../domain/methods/strategy.ts";
+import type { FrontierLink, Lease, OfferedLink } from "../domain/frontier/link.ts";
+import type { LinkContext, LinkScore, ScoredLink, Strategy } from "../domain/methods/strategy.ts";
 import type { PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
-import { NOFOLLOW } from "../domain/web/signals/robots-meta.ts";
+import { NOFOLLOW } from "../domain/web/signals/signals.ts";
+import { canonicalUrl, hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import { LINK_INTENTS, linkIntent } from "../domain/web/url/url-words.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import { rankForms } from "./form-links.ts";
-import { fileContents, judgeFile, judgePage } from "./judge-page.ts";
-import { linksOfRules, withLinksOfRules } from "./rule-links.ts";
-import type { Chosen, Notes, ReadingDone, ReadPage, SteppedTask } from "./rules.ts";
-import { viewPage, viewReading } from "./view-page.ts";
-import type { ViewedPage } from "./viewed-page.ts";
+import { fileContents, judgeFile, judgePage, viewPage, viewReading } from "./judge-page.ts";
+import type {
+  Chosen,
+  LinkReader,
+  Notes,
+  ReadingDone,
+  ReadPage,
+  SteppedTask,
+  ViewedPage,
+} from "./rules.ts";
 
 /** What reading a page uses from outside. */
 export interface ReadingPorts {
@@ -189,4 +195,117 @@ export function skipReasonOf(
 ): SkipReason | undefined {
   if (!isLanguageAllowed) return "language";
   return plan.politeness.obeyMetaRobots && view.signals.includes(NOFOLLOW) ? "nofollow" : undefined;
+}
+
+/**
+ * Factor of the priority of a link to a form: below every prediction of a page, but in the order of
+ * the strategy. It is no refusal, since a name may mislead.
+ */
+const LAST = 1e-30;
+
+/** The part of a strategy that decides who ranks links to forms. */
+type Ranking = Pick<Strategy, "learnsKinds">;
+
+/** The scored links of a page, with their final ranks. */
+interface RankedLinks {
+  readonly links: readonly ScoredLink[];
+  /** Number of distinct links to forms, by what they are for. */
+  readonly formLinks: Readonly<Record<string, number>>;
+}
+
+/**
+ * Ranks the scored links of the page `parent`: those that share, print or answer a page, or ask for a
+ * password, come last. It is done for all strategies at once, as none looks for such pages. A
+ * strategy that learns the kinds of links needs no names, and keeps its order. So do orders of
+ * discovery and of chance, which have no priorities.
+ */
+export function rankForms(
+  strategy: Ranking,
+  links: readonly ScoredLink[],
+  parent: Url,
+): RankedLinks {
+  if (strategy.learnsKinds === true) return { links, formLinks: {} };
+  const forms = new Map<string, Set<Url>>();
+  const ranked = links.map((link) => {
+    const intent = linkIntent(link.url, parent);
+    if (intent === undefined) return link;
+    forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
+    return { ...link, ...ranksLast(link, intent) };
+  });
+  return { links: ranked, formLinks: Object.fromEntries([...forms].map(([f, u]) => [f, u.size])) };
+}
+
+/** Ranks a queued link that was scored again; a seed has no parent and keeps its rank. */
+export function rankAgain(
+  strategy: Ranking,
+  score: LinkScore,
+  { url, parent }: Pick<FrontierLink, "url" | "parent">,
+): LinkScore {
+  if (strategy.learnsKinds === true || parent === undefined) return score;
+  return ranked(score, linkIntent(url, parent));
+}
+
+/** Returns what a queued link is for, as a number that {@link rankNumbered} knows. */
+export function intentNumber(
+  strategy: Ranking,
+  { url, parent }: Pick<FrontierLink, "url" | "parent">,
+): number {
+  if (strategy.learnsKinds === true || parent === undefined) return 0;
+  const intent = linkIntent(url, parent);
+  return intent === undefined ? 0 : LINK_INTENTS.indexOf(intent) + 1;
+}
+
+/** Ranks a queued link that was scored again as {@link rankAgain} does, by its {@link intentNumber}. */
+export function rankNumbered(score: LinkScore, intent: number): LinkScore {
+  return ranked(score, LINK_INTENTS[intent - 1]);
+}
+
+function ranked(score: LinkScore, intent: string | undefined): LinkScore {
+  return intent === undefined ? score : { ...score, ...ranksLast(score, intent) };
+}
+
+function ranksLast({ priority, why }: Pick<LinkScore, "priority" | "why">, intent: string) {
+  return { priority: priority * LAST, why: `${why}; last, as a link to ${intent}` };
+}
+
+// The links that rules find on a page, beside those of its HTML.
+
+/** Returns how the references of an answer become links. */
+export function linkReader(
+  { canonical, scope }: Pick<ReadingPlan, "canonical" | "scope">,
+  { identify }: Pick<Web, "identify">,
+): LinkReader {
+  return {
+    urlOf(href, base) {
+      const parsed = canonicalUrl(href.trim(), base, canonical);
+      return parsed.ok ? identify(parsed.url) : undefined;
+    },
+    admit(url, depth) {
+      const host = hostOf(url);
+      return { host, ...scope({ url, host, depth }) };
+    },
+  };
+}
+
+/** Returns the links that rules find on a page; none is followed where the page is not. */
+export function linksOfRules(
+  plan: Pick<ReadingPlan, "canonical" | "scope" | "reads">,
+  web: Pick<Web, "identify">,
+  viewed: ViewedPage,
+  link: Pick<FrontierLink, "url" | "depth" | "priority">,
+  skipReason: SkipReason | undefined,
+): readonly OfferedLink[] {
+  const reader = linkReader(plan, web);
+  const found = plan.reads.flatMap((rule) => rule.links?.(viewed, link, reader) ?? []);
+  return found.map((each) => ({ ...each, refusedBy: each.refusedBy ?? skipReason }));
+}
+
+/** Adds the links of rules to those of a page; one that the page also links to is the rule's alone. */
+function withLinksOfRules(
+  links: readonly OfferedLink[],
+  found: readonly OfferedLink[],
+): readonly OfferedLink[] {
+  if (found.length === 0) return links;
+  const named = new Map(found.map((link) => [link.url, link]));
+  return [...links.filter(({ url }) => !named.has(url)), ...named.values()];
 }

@@ -1,12 +1,10 @@
 /** Links in whose leases the process of a crawl on one machine died: some are fetched alone, some are given up. */
-import { afterLoss, type LostLink, MOST_LOST_LEASES } from "../domain/frontier/lease.ts";
-import type { Lease } from "../domain/frontier/link.ts";
+import { afterLoss, type Lease, type LostLink, MOST_LOST_LEASES } from "../domain/frontier/link.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { CrawlPorts } from "./crawl-plan.ts";
 import { PAGE_ERROR } from "./harvest-link.ts";
-import type { HarvestedLink } from "./harvested-link.ts";
-import { done } from "./link-result.ts";
+import { done, type HarvestedLink } from "./link-result.ts";
 
 /** `most` of a link that is asked for with nothing beside it. */
 const ASKED_ALONE = 0;

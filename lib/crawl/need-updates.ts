@@ -4,13 +4,18 @@ import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { currentLabels } from "./current-labels.ts";
 import { type JudgedPage, judgePage } from "./judge-page.ts";
-import { labelledNeed } from "./labelled-need.ts";
+import { currentLabels, labelledNeed } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
-import { FirstViews, seenPages, seenStep } from "./seen-pages.ts";
-import { fitModel, storedModel, trainModel } from "./train-model.ts";
+import {
+  FirstViews,
+  fitModel,
+  seenPages,
+  seenStep,
+  storedModel,
+  trainModel,
+} from "./train-model.ts";
 
 /**
  * Shortest time between two looks for new labels, in ms, where a plan names none: soon for a person,

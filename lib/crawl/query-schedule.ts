@@ -7,10 +7,9 @@ import type { Url } from "../domain/web/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
-import { offeredLinks } from "./admit-links.ts";
+import { type Asked, type MoreLinks, offeredLinks } from "./admit-links.ts";
 import type { CrawlPlan, DecidingPorts, QueryPlan, TrainedModel } from "./crawl-plan.ts";
-import type { GroupWeights } from "./group-weights.ts";
-import type { Asked, MoreLinks } from "./more-links.ts";
+import type { GroupWeights } from "./link-tally.ts";
 
 /** A result of a search, as it is kept. */
 interface FoundPage {

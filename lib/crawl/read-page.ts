@@ -7,17 +7,16 @@ import { DowserError } from "../errors.ts";
 import type { PackedAnswer } from "../ports/page-store.ts";
 import { admitLinks, offeredLinks } from "./admit-links.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import { rankForms } from "./form-links.ts";
 import {
   type HarvestedPage,
   harvestPage,
+  linkReader,
   type ReadingPorts,
+  rankForms,
   skipReasonOf,
 } from "./harvest-page.ts";
-import { type JudgedPage, judgeFile, judgePage } from "./judge-page.ts";
-import { linkReader } from "./rule-links.ts";
+import { type JudgedPage, judgeFile, judgePage, viewPage, viewReading } from "./judge-page.ts";
 import type { AnswerReader, ReadingDone, SteppedTask } from "./rules.ts";
-import { viewPage, viewReading } from "./view-page.ts";
 
 /** A fetched page, and what it is read by. */
 export interface PageTask {

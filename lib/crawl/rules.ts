@@ -1,3 +1,4 @@
+import type { HarvestedLink, LinkOutcome, LinkResult, NewRecord, Unasked } from "./link-result.ts";
 /**
  * The interfaces by which a feature takes part in a crawl. It may act in three places: where pages are
  * fetched, where they are read and judged, and where the crawl decides. `docs/architecture.md` says how
@@ -7,7 +8,8 @@
 import type { FrontierLink, Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { CompiledScope } from "../domain/frontier/scope.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
-import type { RenderStep } from "../domain/page/render/render-step.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import type { RenderStep } from "../domain/page/render/rendering.ts";
 import type { FetchedPage, FetchOutcome, RequestMethod } from "../domain/web/http/fetch-outcome.ts";
 import type { Validators } from "../domain/web/http/validators.ts";
 import type { Signals } from "../domain/web/signals/signals.ts";
@@ -17,14 +19,8 @@ import type { Clock } from "../ports/clock.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { Web } from "../ports/web.ts";
-import type { HarvestedLink, LinkOutcome } from "./harvested-link.ts";
-import type { NewRecord } from "./record-of.ts";
-import type { ViewedPage } from "./viewed-page.ts";
 
 type MaybePromise<Value> = Value | Promise<Value>;
-
-/** The result of a link: it is done, or is queued again. */
-export type LinkResult = HarvestedLink["result"];
 
 /** A request that was answered. Times of a result follow from it, not from a clock. */
 export type Attempt = Omit<HarvestedLink, "result"> & {
@@ -49,6 +45,14 @@ export interface SteppedReading {
 interface Found {
   readonly verdict: object;
   readonly links: readonly OfferedLink[];
+}
+
+// A fetched page as it is read.
+
+/** A fetched page as text, and as strategies see it. */
+export interface ViewedPage {
+  readonly html: string;
+  readonly view: PageView;
 }
 
 /** The view by which a page is read, and what is added to what was found; or that the fetching part acts first. */
@@ -92,12 +96,6 @@ export interface RequestOptions {
   readonly method?: RequestMethod;
   /** Asks for the page only if it has changed. */
   readonly condition?: Validators | undefined;
-}
-
-/** Why a link is refused without a request. */
-export interface Unasked {
-  readonly rule: string;
-  readonly detail: string;
 }
 
 /** Another body to read in place of an answer's, or why there is none. */

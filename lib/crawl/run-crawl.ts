@@ -2,7 +2,7 @@ import type { Lease } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Draw } from "../ports/frontier.ts";
-import { type StopReason, secondsOfRuns } from "./budget.ts";
+import { offerSeeds } from "./admit-links.ts";
 import { Crawl } from "./crawl.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import type { Decision } from "./engine.ts";
@@ -10,7 +10,7 @@ import { type Harvest, harvestLink } from "./harvest-link.ts";
 import { givenUpLink, LostLeases } from "./lost-leases.ts";
 import type { Pause, PauseReason } from "./rules.ts";
 import { lastMark } from "./run-marks.ts";
-import { offerSeeds } from "./seed-crawl.ts";
+import { type StopReason, secondsOfRuns } from "./stop-check.ts";
 
 /** The reason why a run ended: the crawl is done, was asked to pause, or a rule paused it. */
 export type RunEnd = StopReason | PauseReason;

@@ -3,20 +3,17 @@ import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { FetchedPage, FetchOutcome } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import type { HarvestedLink } from "./harvested-link.ts";
-import type { NewRecord } from "./record-of.ts";
+import type { HarvestedLink, LinkResult, NewRecord, Unasked } from "./link-result.ts";
 import type {
   Attempt,
   DecideRule,
   FetchRule,
   Given,
-  LinkResult,
   LinkSource,
   RequestOptions,
   SteppedReading,
   SteppedTask,
   Transformed,
-  Unasked,
   Verdict,
   VerdictState,
 } from "./rules.ts";

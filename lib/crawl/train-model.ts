@@ -1,11 +1,19 @@
+import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
-import type { Progress, Strategy } from "../domain/methods/strategy.ts";
-import type { Rescored, Rescoring } from "../ports/frontier.ts";
+import { type SeenPage, sampleSeen } from "../domain/methods/sample-seen.ts";
+import type { LinkScore, Progress, Strategy } from "../domain/methods/strategy.ts";
+import { FEED_GROUP } from "../domain/page/feeds/feed-quotas.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import { settledView } from "../domain/page/view-parts.ts";
+import type { Url } from "../domain/web/url/url.ts";
+import type { Rescore, Rescored, Rescoring } from "../ports/frontier.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { rescoringBy } from "./rescoring.ts";
+import { intentNumber, rankAgain, rankNumbered } from "./harvest-page.ts";
+import { viewPage } from "./judge-page.ts";
+import { REVISIT_GROUP } from "./link-tally.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
 export async function trainModel(
@@ -122,4 +130,141 @@ export function isStale(
   progress: Omit<Progress, "pagesAtTraining">,
 ): boolean {
   return strategy.isStale({ ...progress, pagesAtTraining: model.pages }, model.model);
+}
+
+/** Returns how a model scores queued links again; `undefined` when it leaves them as they are. */
+export function rescoringBy(
+  { strategy }: Pick<CrawlPlan, "strategy">,
+  { hash, compiled }: Pick<TrainedModel, "hash" | "compiled">,
+): Rescoring | undefined {
+  const rescore = compiled.rescoreLink?.bind(compiled);
+  if (rescore === undefined) return undefined;
+  // Seeds and their redirects rank above every prediction, and so do visits of known pages; a feed has
+  // the rank of the page that named it. A training that a crash cut short is done again: its scores
+  // would be taken for scores of the model before it.
+  const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
+    depth === 0 || model === hash || group === REVISIT_GROUP || group === FEED_GROUP;
+  const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
+  const pack = packerOf(strategy);
+  const rescorePacked = compiled.rescorePacked?.bind(compiled);
+  return {
+    score: (link) => {
+      const score = isDone(link) ? undefined : rescore(link);
+      return score && signed(rankAgain(strategy, score, link));
+    },
+    ...(pack !== undefined &&
+      rescorePacked !== undefined && {
+        packed: {
+          pack,
+          score: (packed, link) => {
+            if (isDone(link)) return undefined;
+            return signed(rankNumbered(rescorePacked(packed, 1), packed[0] ?? 0));
+          },
+        },
+      }),
+  };
+}
+
+const packers = new WeakMap<Strategy, (link: FrontierLink) => Uint8Array | undefined>();
+
+/** Returns the function that packs the links of a strategy, always the same one: what they are for comes first. */
+function packerOf(
+  strategy: Strategy,
+): ((link: FrontierLink) => Uint8Array | undefined) | undefined {
+  const known = packers.get(strategy);
+  const packLink = strategy.packLink?.bind(strategy);
+  if (known !== undefined || packLink === undefined) return known;
+  const pack = (link: FrontierLink) => {
+    const packed = packLink(link);
+    return packed && Uint8Array.of(intentNumber(strategy, link), ...packed);
+  };
+  packers.set(strategy, pack);
+  return pack;
+}
+
+/**
+ * Pages fetched at which a need gets a sample of them. The first is the least that shows what a site
+ * repeats. Each step has four times as many pages, so all steps together judge pages again 4/3 × as
+ * often as the last one. Beyond it, a sample of the same size would change little.
+ */
+export const SEEN_STEPS = [32, 128, 512, 2_048];
+
+/** Returns the last step that a crawl of so many pages has reached; 0 before the first. */
+export function seenStep(pages: number): number {
+  return SEEN_STEPS.findLast((step) => step <= pages) ?? 0;
+}
+
+/**
+ * Views of the first pages of a crawl, kept until the sample that nearly all of them belong to: to
+ * make them again for it took a sixth of a crawl of 1,500 pages. There are hardly more than a sample has.
+ */
+export class FirstViews {
+  readonly #views = new Map<Url, PageView>();
+
+  /** Keeps the view of a page read after `seen` pages were sampled. */
+  keep(view: PageView, seen: number): void {
+    if (seen >= MOST_KEPT || this.#views.size >= MOST_KEPT) return;
+    this.#views.set(view.url, settledView(view));
+  }
+
+  /** Returns the views for a sample; drops them with the last one that has most of them. */
+  take(seen: number): readonly PageView[] {
+    const views = [...this.#views.values()];
+    if (seen >= MOST_KEPT) this.#views.clear();
+    return views;
+  }
+}
+
+/** The last step of which nearly all pages are in the sample. */
+const MOST_KEPT = 512;
+
+/** Pages viewed before the process yields to a timer: some tens of ms of work. */
+const PAGES_PER_SLICE = 10;
+
+/**
+ * Returns views of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
+ * fetched, and a page of an earlier sample is not viewed again. It leaves out files, and a page
+ * that the store has lost.
+ */
+export async function seenPages(
+  ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
+  {
+    canonical,
+    limits,
+    seed,
+    languageReading,
+  }: Pick<CrawlPlan, "canonical" | "limits" | "seed" | "languageReading">,
+  pages: number,
+  earlier: readonly PageView[] = [],
+): Promise<PageView[]> {
+  const { clock } = ports;
+  const views = new Map(earlier.map((view) => [view.url, view]));
+  const urls = sampleSeen(await firstPages(ports.records, pages), seed);
+  for (const [index, url] of urls.entries()) {
+    if (views.has(url)) continue;
+    const page = await ports.pages.get(url);
+    if (page !== undefined)
+      views.set(
+        url,
+        settledView(viewPage(page, canonical, limits, clock, { languages: languageReading }).view),
+      );
+    if (index % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
+  }
+  return urls.flatMap((url) => views.get(url) ?? []);
+}
+
+async function firstPages(
+  records: DecidingPorts["records"],
+  most: number,
+): Promise<readonly SeenPage[]> {
+  const pages: SeenPage[] = [];
+  let count = 0;
+  for await (const { url, host, page } of records.list()) {
+    if (page === undefined) continue;
+    if (count === most) break;
+    count += 1;
+    if (page.file !== undefined) continue;
+    pages.push({ url, host, digest: page.ref?.digest });
+  }
+  return pages;
 }

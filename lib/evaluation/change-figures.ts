@@ -1,5 +1,5 @@
-import { REVISIT_GROUP } from "../crawl/link-groups.ts";
-import { CHANGES, type Change } from "../domain/frontier/recrawl/change.ts";
+import { REVISIT_GROUP } from "../crawl/link-tally.ts";
+import { CHANGES, type Change } from "../domain/frontier/recrawl/change-rate.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { Host } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";

@@ -1,4 +1,4 @@
-import { type PrecisionPoint, precisionOverTime } from "../domain/measures/precision-over-time.ts";
+import { type PrecisionPoint, precisionOverTime } from "../domain/measures/harvest-rate.ts";
 import { isGood as isGoodLabel } from "../domain/methods/label-need.ts";
 import { NO_SIGNALS, type Signals } from "../domain/web/signals/signals.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";

@@ -1,6 +1,6 @@
 import { admitLinks } from "../crawl/admit-links.ts";
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
-import { viewPage } from "../crawl/view-page.ts";
+import { viewPage } from "../crawl/judge-page.ts";
 import { languageAllowed } from "../domain/frontier/scope.ts";
 import { type LinkGraph, linkGraph } from "../domain/methods/graph/link-graph.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";

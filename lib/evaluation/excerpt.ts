@@ -1,6 +1,4 @@
-import { stem } from "../domain/text/stem.ts";
-import { stopWordsOf } from "../domain/text/stop-words.ts";
-import { wordsOf } from "../domain/text/words.ts";
+import { stem, stopWordsOf, wordsOf } from "../domain/text/words.ts";
 
 /** A piece of a text; `isMarked` where it is a word that was looked for. */
 export interface ExcerptPiece {

@@ -5,7 +5,7 @@ import {
   calibrationError,
   type ReliabilityBin,
   reliabilityBins,
-} from "../domain/stats/intervals/calibration.ts";
+} from "../domain/stats/intervals/prediction-quality.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 

@@ -1,18 +1,18 @@
-import { documentOverlap } from "../domain/measures/document-overlap.ts";
 import {
+  documentOverlap,
   type KeywordLists,
   KeywordTally,
   keywordLists,
   keywordOverlap,
   setOverlap,
-} from "../domain/measures/keyword-overlap.ts";
+} from "../domain/measures/document-overlap.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { captureRecapture, type Recapture } from "../domain/stats/intervals/recall-bound.ts";
 import { type SparseVector, sparseRows } from "../domain/stats/vector/sparse-rows.ts";
 import { keyPhrases } from "../domain/text/rake.ts";
-import { phraseStopWordsOf } from "../domain/text/stop-words.ts";
 import { TermNumbers } from "../domain/text/term-numbers.ts";
 import { termVector } from "../domain/text/term-vector.ts";
+import { phraseStopWordsOf } from "../domain/text/words.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { type CountedPage, countedPages } from "./crawl-precision.ts";

@@ -1,6 +1,6 @@
 import { type Verdicts, verdictsOf } from "../crawl/chance-draws.ts";
 import type { StopRule } from "../crawl/crawl-plan.ts";
-import { currentLabels } from "../crawl/current-labels.ts";
+import { currentLabels } from "../crawl/labels.ts";
 import { StopCheck } from "../crawl/stop-check.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../domain/web/url/url.ts";

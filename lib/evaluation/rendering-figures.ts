@@ -1,4 +1,4 @@
-import type { RenderingFacts } from "../domain/page/rendering.ts";
+import type { RenderingFacts } from "../domain/page/render/rendering.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** Results of rendering the pages of a crawl, and their cost. */

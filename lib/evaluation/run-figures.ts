@@ -1,17 +1,19 @@
-import { PageCounts, type PageShares } from "../domain/measures/page-shares.ts";
-import type { PrecisionPoint } from "../domain/measures/precision-over-time.ts";
+import {
+  PageCounts,
+  type PageShares,
+  type PrecisionPoint,
+  ThinnedCurve,
+} from "../domain/measures/harvest-rate.ts";
 import { RequestTimes } from "../domain/measures/request-gaps.ts";
-import { ThinnedCurve } from "../domain/measures/thinned-curve.ts";
 import type { Strategy } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import { keepGreatest } from "../domain/stats/keep-greatest.ts";
-import type { Purpose } from "../domain/web/signals/purpose.ts";
+import type { Purpose } from "../domain/web/signals/signals.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { FEATURES_NOT_ASKED } from "../features/words.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { precisionByTenths } from "./crawl-precision.ts";
-import { FrontierGrowth, type GrowthPoint } from "./frontier-growth.ts";
 import { type LinkCalibration, LinkPredictions } from "./link-calibration.ts";
 import { type SignalFigures, SignalTally } from "./signal-tally.ts";
 
@@ -49,6 +51,18 @@ export interface HarvestPoint {
 
 /** A target page to show. */
 export type ShownPage = Pick<PageRecord, "url"> & Pick<PageVerdict, "title" | "utility" | "why">;
+
+/** The progress of a crawl when `pages` were fetched, in distinct URLs. */
+export interface GrowthPoint {
+  readonly pages: number;
+  /**
+   * Discovered so far, by seeds and links: a lower bound when a shorter way to a URL was found
+   * later.
+   */
+  readonly discovered: number;
+  /** Fetched, refused when they were drawn, or given up. */
+  readonly processed: number;
+}
 
 /** The figures of a run's records, in little memory for any number of records. */
 export interface RunFigures {
@@ -213,4 +227,45 @@ function precisionWhereKnown(isRelevant: readonly (boolean | undefined)[]) {
 
 function count(counts: Map<string, number>, key: string, more: number): void {
   counts.set(key, (counts.get(key) ?? 0) + more);
+}
+
+/**
+ * Counts of discovered and processed URLs, page by page: past sizes of the frontier are not stored.
+ */
+export class FrontierGrowth {
+  readonly #discoveredBy: ReadonlyMap<Url, number>;
+  readonly #curve: ThinnedCurve<GrowthPoint>;
+  #pages = 0;
+  #discovered = 0;
+  #processed = 0;
+
+  /**
+   * `metBy` gives for each page the number of URLs discovered by the time of its last link; `most`
+   * bounds the points.
+   */
+  constructor(discoveredBy: ReadonlyMap<Url, number>, most: number) {
+    this.#discoveredBy = discoveredBy;
+    this.#curve = new ThinnedCurve(most);
+  }
+
+  /** Adds the next record, in order of completion. */
+  add({ url, page }: Pick<PageRecord, "url"> & { readonly page: unknown }): void {
+    this.#processed += 1;
+    this.#discovered = Math.max(
+      this.#discovered,
+      this.#discoveredBy.get(url) ?? 0,
+      this.#processed,
+    );
+    if (page === undefined) return;
+    this.#pages += 1;
+    this.#curve.add({
+      pages: this.#pages,
+      discovered: this.#discovered,
+      processed: this.#processed,
+    });
+  }
+
+  points(): readonly GrowthPoint[] {
+    return this.#curve.points();
+  }
 }

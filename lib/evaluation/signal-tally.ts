@@ -1,5 +1,4 @@
-import { PURPOSES, type Purpose, reservedBy } from "../domain/web/signals/purpose.ts";
-import type { Signals } from "../domain/web/signals/signals.ts";
+import { PURPOSES, type Purpose, reservedBy, type Signals } from "../domain/web/signals/signals.ts";
 
 /** What the sites of some pages say may be done with them. */
 export interface SignalFigures {

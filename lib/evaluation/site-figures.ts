@@ -1,6 +1,5 @@
 import { SITE_QUOTA } from "../domain/frontier/scope.ts";
-import { hostOf } from "../domain/web/url/canonical-url.ts";
-import { registrableDomain } from "../domain/web/url/host-rule.ts";
+import { hostOf, registrableDomain } from "../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 

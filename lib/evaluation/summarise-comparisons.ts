@@ -6,16 +6,15 @@ import {
   targetRecall,
 } from "../domain/measures/harvest-rate.ts";
 import { foundOn, RECALLS, rankedFigures } from "../domain/measures/ranked-collecting.ts";
-import { mean } from "../domain/stats/intervals/mean.ts";
 import {
   bootstrapMean,
   differenceOfMeans,
   type Interval,
+  mean,
   pairedBootstrap,
 } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { seedOf } from "../domain/stats/random/random.ts";
-import type { Comparison, StrategyResult } from "./compare-strategies.ts";
-import type { OracleCrawls } from "./oracle.ts";
+import type { Comparison, OracleCrawls, StrategyResult } from "./compare-strategies.ts";
 
 /** One comparison among several of the same strategies and budget. */
 export interface Repetition extends Comparison {

@@ -1,4 +1,4 @@
-import type { SampledShare } from "../domain/stats/intervals/wilson-interval.ts";
+import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { withWrongVerdicts } from "../domain/stats/intervals/wrong-verdicts.ts";
 import type { JudgedSample } from "./sample-pages.ts";
 

@@ -1,6 +1,18 @@
 /** The features that a crawl may use. */
+
+import { readablePages } from "../crawl/run-rules.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { copiesManifest } from "./copies/manifest.ts";
-import type { Feature } from "./feature.ts";
+import type {
+  AskedKeys,
+  AskedProject,
+  Feature,
+  Manifest,
+  OpenedFeature,
+  OpenedRules,
+  WebFacts,
+} from "./feature.ts";
 import { feedsManifest } from "./feeds/manifest.ts";
 import { pdfManifest } from "./pdf/manifest.ts";
 import { renderingManifest } from "./rendering/manifest.ts";
@@ -22,3 +34,72 @@ export const FEATURES: readonly Feature[] = [
   { isUsed: () => true, load: () => import("./signals/rule.ts") },
   { isUsed: copiesManifest.isUsed, load: () => import("./copies/rule.ts") },
 ];
+
+// Stored pages as a project reads them.
+
+/**
+ * Returns the pages of a store as the features of their project read them; one that cannot be read is
+ * none. What that needs is loaded with the first page.
+ */
+export function readableStore<Pages extends { get(url: Url): Promise<FetchedPage | undefined> }>(
+  pages: Pages,
+  project: Partial<AskedProject>,
+): Pages {
+  let opened: Promise<Pages> | undefined;
+  const open = async (): Promise<Pages> => {
+    if (!isWhole(project)) return pages;
+    const { rules } = await openRules(project, { isLive: false });
+    return readablePages(pages, rules.fetch);
+  };
+  return { ...pages, get: async (url: Url) => (await (opened ??= open())).get(url) };
+}
+
+/** Returns whether a project has the sections by which features are opened; early runs lack them. */
+function isWhole(project: Partial<AskedProject>): project is AskedProject {
+  return project.scope !== undefined && project.politeness !== undefined;
+}
+
+// Opens the features that a project uses.
+
+/** Opens the features that a project uses, in their order; loads no other. */
+export async function openRules(project: AskedProject, web: WebFacts): Promise<OpenedRules> {
+  const used = FEATURES.filter((feature) => feature.isUsed(project, web));
+  const loaded = await Promise.all(used.map((feature) => feature.load()));
+  const opened = await Promise.all(loaded.map(async ({ open }) => open(project, web)));
+  return rulesOf(...opened);
+}
+
+/** Returns the part of a plan that opened features make, in their order. */
+export function rulesOf(...opened: readonly OpenedFeature[]): OpenedRules {
+  return {
+    rules: {
+      fetch: opened.flatMap(({ fetch }) => fetch ?? []),
+      decide: opened.flatMap(({ decide }) => decide ?? []),
+    },
+    reads: opened.flatMap(({ read }) => read ?? []),
+  };
+}
+
+// The manifests of all features, loaded with the schema of the project file.
+
+const MANIFESTS: readonly Manifest[] = [
+  renderingManifest,
+  feedsManifest,
+  pdfManifest,
+  copiesManifest,
+];
+
+/** Returns the manifests of the features that a project asks for. */
+export function manifestsOf(project: AskedKeys): readonly Manifest[] {
+  return MANIFESTS.filter((manifest) => manifest.isUsed(project));
+}
+
+/** Returns the media types that the features of a project read beside pages. */
+export function mediaTypesRead(project: AskedKeys): readonly string[] {
+  return manifestsOf(project).flatMap(({ mediaTypes }) => mediaTypes ?? []);
+}
+
+/** Returns the extensions of what the features of a project read beside pages. */
+export function extensionsRead(project: AskedKeys): readonly string[] {
+  return manifestsOf(project).flatMap(({ extensions }) => extensions ?? []);
+}

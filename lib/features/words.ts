@@ -1,6 +1,6 @@
 /** The words of all features. */
 import { endInWords as endOfCrawl } from "../crawl/crawl-end.ts";
-import type { FeatureWords, PauseWords } from "./feature-words.ts";
+import type { FeatureWords, PauseWords } from "./feature.ts";
 import { feedWords } from "./feeds/words.ts";
 import { pdfWords } from "./pdf/words.ts";
 import { recrawlWords } from "./recrawl/words.ts";

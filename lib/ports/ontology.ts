@@ -1,4 +1,4 @@
-import type { Concept } from "../domain/methods/ontology/concept.ts";
+import type { Concept } from "../domain/methods/ontology/concept-set.ts";
 
 /** An ontology for look-ups, never held as a whole. */
 export interface Ontology {

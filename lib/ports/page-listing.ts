@@ -1,4 +1,4 @@
-import type { ListedPage, PageFilter } from "../domain/page/listed-page.ts";
+import type { ListedPage, PageFilter } from "../domain/page/page-record.ts";
 
 /** The part of a listing that is searched. */
 export interface ListingRange {

@@ -1,4 +1,4 @@
-import type { Rendering } from "../domain/page/rendering.ts";
+import type { Rendering } from "../domain/page/render/rendering.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 
 /** Runs the scripts of pages. */

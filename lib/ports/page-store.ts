@@ -1,6 +1,5 @@
 import type { PageRef, RecordRef } from "../domain/page/page-record.ts";
-import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
-import type { ResponseHead } from "../domain/web/http/response-outcome.ts";
+import type { FetchedPage, ResponseHead } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 
 /** An answer in the form in which stores keep it. */

@@ -1,4 +1,4 @@
-import type { RobotsFile } from "../domain/web/politeness/robots-file.ts";
+import type { RobotsFile } from "../domain/web/politeness/robots-rules.ts";
 
 /** The last request for a host's robots.txt file, and its outcome. */
 export interface CachedRobots {

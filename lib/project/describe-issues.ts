@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { nearest } from "./nearest.ts";
 import type { JsonSchema } from "./project-json-schema.ts";
+import { nearest } from "./project-problem.ts";
 import { hintOfRetired } from "./retired-keys.ts";
 import { suggestKey, valueAt } from "./suggest-key.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import type { FileNeed } from "../domain/methods/strategy.ts";
 import { extensionsOf, FILE_TYPE_NAMES, mediaTypesOf } from "../domain/web/http/file-type.ts";
-import { nearestFew } from "./nearest.ts";
+import { nearestFew } from "./project-problem.ts";
 
 /** Names that a message offers for an unknown one. */
 const OFFERED = 3;

@@ -1,5 +1,5 @@
+import { termOfNoConcept } from "../domain/methods/ontology/collect-terms.ts";
 import type { ConceptTerm } from "../domain/methods/ontology/concept-set.ts";
-import { termOfNoConcept } from "../domain/methods/ontology/term-of-no-concept.ts";
 import type { Need } from "../domain/methods/strategy.ts";
 import { fileNeed } from "./files-schema.ts";
 import type { Project } from "./project-schema.ts";

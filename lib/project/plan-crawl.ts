@@ -5,18 +5,23 @@ import type {
   SearchCost,
   StopRule,
 } from "../crawl/crawl-plan.ts";
-import { MOST_PARSE_MS } from "../crawl/view-page.ts";
+import { MOST_PARSE_MS } from "../crawl/judge-page.ts";
 import { type FrontierPolicy, recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileScope } from "../domain/frontier/scope.ts";
 import type { Need, Strategy } from "../domain/methods/strategy.ts";
 import { compileDeclaredTypes } from "../domain/page/declared-type.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
-import { productToken } from "../domain/web/politeness/product-token.ts";
+import {
+  type LanguageReading,
+  loadLanguageDetector,
+} from "../domain/page/language/page-language.ts";
+import { productToken } from "../domain/web/politeness/robots-rules.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
-import { manifestsOf } from "../features/manifests.ts";
+import type { OpenedRules, WebFacts } from "../features/feature.ts";
+import { manifestsOf, openRules } from "../features/registry.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
@@ -274,4 +279,34 @@ function seedSnippets(
     snippets.set(parsed.url, { anchor: title, before: "", after: extract, title: "", query });
   }
   return snippets;
+}
+
+// The whole plan of a crawl: the project compiled, the features that it uses opened, and their libraries loaded.
+
+/** Makes the plan of a crawl, but for its strategy. */
+export async function openPlan(
+  project: Project,
+  web: WebFacts,
+  inputs: InitialState,
+): Promise<Omit<CrawlPlan, "strategy">> {
+  return { ...planCrawl(project, web, inputs), ...(await loadReadings(project, web)) };
+}
+
+/** The parts of a plan that need a library of their own. */
+type LoadedReadings = OpenedRules & Pick<ReadingPlan, "languageReading">;
+
+/** Loads what a project reads pages by beside their HTML: the libraries that it asks for, and no others. */
+export async function loadReadings(project: Project, web: WebFacts): Promise<LoadedReadings> {
+  return {
+    languageReading: await languageReading(project.scope),
+    ...(await openRules(project, web)),
+  };
+}
+
+/** Loads how a project has languages told; `undefined` where only declarations count. */
+export async function languageReading(
+  scope: Pick<Project["scope"], "detectLanguage"> | undefined,
+): Promise<LanguageReading | undefined> {
+  const of = scope?.detectLanguage;
+  return of === undefined ? undefined : { of, detect: await loadLanguageDetector() };
 }

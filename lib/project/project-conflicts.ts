@@ -1,6 +1,6 @@
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
-import type { Conflict } from "../features/manifest.ts";
-import { manifestsOf } from "../features/manifests.ts";
+import type { Conflict } from "../features/feature.ts";
+import { manifestsOf } from "../features/registry.ts";
 import { AUTO } from "./default-strategy.ts";
 import { fileNeed, scopeConflicts } from "./files-schema.ts";
 import { unknownLanguages } from "./scope-schema.ts";

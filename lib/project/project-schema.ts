@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
-import { extensionsRead, mediaTypesRead } from "../features/manifests.ts";
+import { extensionsRead, mediaTypesRead } from "../features/registry.ts";
 import { defaultStrategy } from "./default-strategy.ts";
 import { scopeDefaults } from "./files-schema.ts";
 import { conflictsIn } from "./project-conflicts.ts";

@@ -1,6 +1,6 @@
 // Keys that project files had once: what a user who still writes one is told, and how what is stored is read.
 import { isDeepStrictEqual } from "node:util";
-import { MOST_PARSE_MS } from "../crawl/view-page.ts";
+import { MOST_PARSE_MS } from "../crawl/judge-page.ts";
 import { TRAP_LIMITS } from "../domain/frontier/traps.ts";
 import { valueAt } from "./suggest-key.ts";
 

@@ -6,7 +6,6 @@ import { copiesScope } from "../features/copies/manifest.ts";
 import { feedsScope } from "../features/feeds/manifest.ts";
 import { pdfScope } from "../features/pdf/manifest.ts";
 import { wallsScope } from "../features/walls/manifest.ts";
-import { codeOfLanguage, isKnownLanguage } from "./language-code.ts";
 
 const {
   scope,
@@ -33,6 +32,11 @@ const trapsSchema = z.strictObject({
     .default(traps.hostsPerDomain)
     .describe("Most host names of one registrable domain; further ones are refused."),
 });
+
+/** English names of languages, by the language data of the JavaScript engine (CLDR). */
+const NAMES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
 
 /** Section `scope`: which links may be followed. */
 export const scopeSchema = z.strictObject({
@@ -130,4 +134,26 @@ export function unknownLanguages({
   if (detectLanguage === undefined) return [];
   const primary = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
   return [...languages.entries()].filter(([, tag]) => !DETECTED_LANGUAGES.has(primary(tag)));
+}
+
+/** Returns whether a language tag (BCP 47) begins with the code of a known language. */
+export function isKnownLanguage(tag: string): boolean {
+  const [code = ""] = tag.toLowerCase().split("-");
+  return code.length <= 3 && nameOf(code) !== undefined;
+}
+
+/** Returns the two-letter code (ISO 639-1) of a language by its English name; `undefined` for others. */
+export function codeOfLanguage(name: string): string | undefined {
+  const asked = name.toLowerCase();
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  return codes.find((code) => nameOf(code)?.toLowerCase() === asked);
+}
+
+function nameOf(code: string): string | undefined {
+  try {
+    return NAMES.of(code);
+  } catch {
+    // The engine throws for what is no code at all.
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../config/defaults.ts";
-import { MOST_PARSE_MS, viewPage } from "../crawl/view-page.ts";
-import type { ViewedPage } from "../crawl/viewed-page.ts";
+import { MOST_PARSE_MS, viewPage } from "../crawl/judge-page.ts";
+import type { ViewedPage } from "../crawl/rules.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { LanguageReading } from "../domain/page/language/page-language.ts";
 import type { Url } from "../domain/web/url/url.ts";

@@ -1,6 +1,5 @@
-import { nearest } from "./nearest.ts";
 import type { JsonSchema } from "./project-json-schema.ts";
-import { pathText } from "./project-problem.ts";
+import { nearest, pathText } from "./project-problem.ts";
 
 type Path = readonly PropertyKey[];
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import { byteSize, duration } from "../config/quantity.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
-import { PURPOSES } from "../domain/web/signals/purpose.ts";
+import { PURPOSES } from "../domain/web/signals/signals.ts";
 import { renderSchema } from "../features/rendering/manifest.ts";
 import { filesSchema } from "./files-schema.ts";
 import { isContact, politenessSchema } from "./politeness-schema.ts";

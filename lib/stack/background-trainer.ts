@@ -1,7 +1,7 @@
 import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
 import type { Trainer } from "../crawl/engine.ts";
 import type { NeedState } from "../crawl/need-state.ts";
-import type { Usage } from "../domain/cost/usage.ts";
+import type { Usage } from "../domain/cost/cost.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
 import type { PlannedCrawl, PlannerPorts } from "./stack-ports.ts";
 import { proposedModel } from "./trainer.ts";

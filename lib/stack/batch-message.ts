@@ -1,8 +1,15 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import { type Lease, turnOf } from "../domain/frontier/link.ts";
+import {
+  type FrontierLink,
+  type Lease,
+  type OfferedLink,
+  type Snippet,
+  turnOf,
+} from "../domain/frontier/link.ts";
+import type { HostPace } from "../domain/web/politeness/crawl-delay.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 import { type DowserError, fail } from "../errors.ts";
-import { leaseSchema } from "./link-schemas.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 
 const name = z.string().check(z.minLength(1));
@@ -30,6 +37,65 @@ export interface BatchNotice {
 const noticeShape = { id: name, crawl: name };
 
 const noticeSchema: z.ZodMiniType<BatchNotice> = z.object(noticeShape);
+
+/** Schema of a canonical URL. */
+export const urlSchema = z.custom<Url>(isText, "expected a URL");
+
+const hostSchema = z.custom<Host>(isText, "expected a host");
+
+/** Schema of the pace of a host. */
+export const paceSchema: z.ZodMiniType<HostPace> = z.object({
+  delayMs: z.number(),
+  baseDelayMs: z.number(),
+  crawlDelayMs: z.number(),
+  consecutiveFailures: z.number(),
+  notBefore: z.number(),
+});
+
+/** Schema of the snippet of a link. */
+export const snippetSchema: z.ZodMiniType<Snippet> = z.object({
+  anchor: z.string(),
+  before: z.string(),
+  after: z.string(),
+  title: z.string(),
+  inherited: z.exactOptional(z.number()),
+  shortfall: z.exactOptional(z.number()),
+  query: z.exactOptional(z.string()),
+  place: z.exactOptional(z.string()),
+  advice: z.exactOptional(z.number()),
+});
+
+/** The fields of a link in every message. */
+const link = {
+  url: urlSchema,
+  host: hostSchema,
+  priority: z.number(),
+  group: z.string(),
+  depth: z.number(),
+  redirects: z.number(),
+  parent: maybe(urlSchema),
+  snippet: maybe(snippetSchema),
+  why: z.string(),
+  model: z.string(),
+};
+
+const frontierLinkSchema: z.ZodMiniType<FrontierLink> = z.object({
+  ...link,
+  sequence: z.number(),
+  attempts: z.number(),
+});
+
+/** Schema of a lease. */
+export const leaseSchema: z.ZodMiniType<Lease> = z.object({
+  id: z.string(),
+  link: frontierLinkSchema,
+  pace: paceSchema,
+  startAt: z.number(),
+  expiresAt: z.number(),
+  layer: z.number(),
+  server: z.exactOptional(z.number()),
+  notFound: z.exactOptional(z.array(z.number())),
+});
 
 const batchSchema: z.ZodMiniType<HarvestBatch> = z.object({
   ...noticeShape,
@@ -115,4 +181,71 @@ export function malformed(
 ): (flaw: Flaw) => DowserError {
   return ({ path, message }) =>
     fail("message-malformed", { what, path, message, value: text.slice(0, MAX_QUOTED) }, cause);
+}
+
+/** Number of bytes that hold the length of the head. */
+const LENGTH_BYTES = 4;
+
+/** Packs pieces in order, each with a name, behind a head that lists them. */
+export function packPieces(
+  pieces: readonly (readonly [name: string | number, bytes: Uint8Array])[],
+): Buffer {
+  const head = Buffer.from(JSON.stringify(pieces.map(([name, bytes]) => [name, bytes.length])));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, ...pieces.map(([, bytes]) => bytes)]);
+}
+
+/**
+ * Yields packed pieces in order, without copying them. `what` names the object in errors.
+ * @throws DowserError `message-malformed`
+ */
+export function* unpackPieces<Name extends string | number>(
+  bytes: Uint8Array,
+  name: z.ZodMiniType<Name>,
+  what: string,
+): Generator<readonly [name: Name, piece: Buffer]> {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = LENGTH_BYTES + all.readUInt32LE(0);
+  const text = all.subarray(LENGTH_BYTES, at).toString();
+  const head = parsed(
+    z.array(z.tuple([name, z.number()])),
+    readJson(() => text, what, text),
+    malformed(what, text),
+  );
+  for (const [each, length] of head) {
+    yield [each, all.subarray(at, at + length)];
+    at += length;
+  }
+}
+
+/*
+ * Schemas of the links that processes of a stack send each other. Only the stack's own functions
+ * write them: a URL in them was parsed before, and is not parsed again.
+ */
+
+/** Makes the schema of a value that JSON leaves out when it is undefined. */
+export function maybe<Value>(schema: z.ZodMiniType<Value>): z.ZodMiniType<Value | undefined> {
+  return z.pipe(
+    z.optional(schema),
+    z.transform((value: Value | undefined) => value),
+  );
+}
+
+const quotaSchema = z.object({
+  key: z.string(),
+  limit: z.number(),
+  rule: z.string(),
+  counts: z.exactOptional(z.enum(["hosts", "domain"])),
+});
+
+/** Schema of a link on its way into the frontier. */
+export const offeredLinkSchema: z.ZodMiniType<OfferedLink> = z.object({
+  ...link,
+  quotas: z.array(quotaSchema),
+  refusedBy: maybe(z.string()),
+});
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }

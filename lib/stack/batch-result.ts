@@ -1,14 +1,22 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import type { HarvestedLink, LinkOutcome } from "../crawl/harvested-link.ts";
-import type { Usage } from "../domain/cost/usage.ts";
+import type { HarvestedLink, LinkOutcome } from "../crawl/link-result.ts";
+import type { Usage } from "../domain/cost/cost.ts";
 import type { FileFacts, PageRef, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
 import { copyKeys } from "../features/copies/result-keys.ts";
 import { recrawlKeys } from "../features/recrawl/result-keys.ts";
 import { signalKeys } from "../features/signals/result-keys.ts";
-import { type BatchNotice, malformed, readJson } from "./batch-message.ts";
-import { leaseSchema, maybe, offeredLinkSchema, paceSchema, urlSchema } from "./link-schemas.ts";
+import {
+  type BatchNotice,
+  leaseSchema,
+  malformed,
+  maybe,
+  offeredLinkSchema,
+  paceSchema,
+  readJson,
+  urlSchema,
+} from "./batch-message.ts";
 import { parsed } from "./parsed.ts";
 import { usageSchema } from "./stack-state.ts";
 

@@ -1,13 +1,14 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
-import { manifestsOf } from "../features/manifests.ts";
+import { manifestsOf } from "../features/registry.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
-import { openPlan } from "../project/open-plan.ts";
-import { frontierPolicy, type InitialState } from "../project/plan-crawl.ts";
+import { frontierPolicy, type InitialState, openPlan } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
 import { STRATEGY_NAMES } from "../project/registry.ts";
@@ -169,4 +170,47 @@ export async function storedBundle(
   const bytes = await blobs.get(key);
   if (bytes === undefined) throw fail("plan-missing", { key });
   return parseBundle(new TextDecoder().decode(bytes));
+}
+
+/**
+ * Largest body of a request, in bytes: a function accepts 6 MB, including headers, with the body in
+ * base64.
+ */
+const MAX_BODY_BYTES = 4_400_000;
+
+/** Largest text of a bundle, in bytes: well within the function's memory. */
+const MAX_TEXT_BYTES = 96 << 20;
+
+/**
+ * Packs a bundle into the body that starts a crawl.
+ * @throws DowserError `plan-too-large`
+ */
+export function packBundle(text: string): Buffer {
+  const body = gzipSync(text);
+  if (body.length > MAX_BODY_BYTES || Buffer.byteLength(text) > MAX_TEXT_BYTES) {
+    throw fail("plan-too-large", {
+      size: `${body.length} bytes packed, of at most ${MAX_BODY_BYTES}`,
+    });
+  }
+  return body;
+}
+
+/** Returns whether a body is a packed bundle, and not the text of a project. */
+export function isPacked(body: Uint8Array): boolean {
+  return GZIP_MAGIC.equals(body.subarray(0, GZIP_MAGIC.length));
+}
+
+/**
+ * Returns the text of a packed bundle.
+ * @throws DowserError `plan-damaged`, `plan-too-large`
+ */
+export function unpackBundle(body: Uint8Array): string {
+  try {
+    return gunzipSync(body, { maxOutputLength: MAX_TEXT_BYTES }).toString("utf8");
+  } catch (cause) {
+    const isLong =
+      cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
+    if (isLong) throw fail("plan-too-large", { size: `more than ${MAX_TEXT_BYTES} bytes` });
+    throw fail("plan-damaged/gzip", { value: body.length }, cause);
+  }
 }

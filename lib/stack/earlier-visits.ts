@@ -8,10 +8,17 @@ import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { EarlierVisits, KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
-import { type HarvestBatch, malformed, readJson } from "./batch-message.ts";
+import {
+  type HarvestBatch,
+  malformed,
+  maybe,
+  packPieces,
+  readJson,
+  snippetSchema,
+  unpackPieces,
+  urlSchema,
+} from "./batch-message.ts";
 import { refSchema, verdictSchema } from "./batch-result.ts";
-import { maybe, snippetSchema, urlSchema } from "./link-schemas.ts";
-import { packPieces, unpackPieces } from "./packed-pieces.ts";
 import { parsed } from "./parsed.ts";
 
 const visitSchema: z.ZodMiniType<KnownVisit> = z.object({

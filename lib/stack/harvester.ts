@@ -1,9 +1,8 @@
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
 import { type Harvest, harvestLink } from "../crawl/harvest-link.ts";
-import type { HarvestedLink } from "../crawl/harvested-link.ts";
-import { refusedLink } from "../crawl/link-result.ts";
+import { type HarvestedLink, refusedLink } from "../crawl/link-result.ts";
 import { prepare } from "../crawl/run-rules.ts";
-import type { Usage } from "../domain/cost/usage.ts";
+import type { Usage } from "../domain/cost/cost.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { Host } from "../domain/web/url/url.ts";
 import { comparingVisits } from "../features/recrawl/rule.ts";

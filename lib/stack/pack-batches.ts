@@ -1,5 +1,11 @@
+import type { BatchWindow } from "../domain/frontier/host-schedule.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
-import { MOST_HOSTS_OF_BATCH } from "../project/stack-limits.ts";
+import {
+  BATCH_WINDOW,
+  MOST_HOSTS_OF_BATCH,
+  MOST_STEP,
+  SPREAD_HOSTS,
+} from "../project/stack-limits.ts";
 import type { HarvestBatch } from "./batch-message.ts";
 
 /** Returns the most links that the batch of a lease may have; `Infinity` when it never lost one. */
@@ -87,4 +93,10 @@ export function keepTogether(leases: readonly Lease[], mostOf: MostLinks): Toget
     }
   }
   return { sent, back };
+}
+
+/** Returns the window of a draw of so many links. */
+export function batchWindow(links: number): BatchWindow {
+  const even = Math.ceil(links / SPREAD_HOSTS);
+  return { ...BATCH_WINDOW, step: Math.max(1, Math.min(MOST_STEP, even)) };
 }

@@ -1,12 +1,11 @@
-import { secondsOfStack } from "../crawl/budget.ts";
 import { Crawl } from "../crawl/crawl.ts";
 import type { TrainedModel } from "../crawl/crawl-plan.ts";
 import type { EngineState } from "../crawl/engine.ts";
-import type { HarvestedLink } from "../crawl/harvested-link.ts";
+import type { HarvestedLink } from "../crawl/link-result.ts";
 import type { NeedState } from "../crawl/need-state.ts";
-import type { Usage } from "../domain/cost/usage.ts";
-import { MOST_LOST_LEASES } from "../domain/frontier/lease.ts";
-import type { Lease } from "../domain/frontier/link.ts";
+import { secondsOfStack } from "../crawl/stop-check.ts";
+import type { Usage } from "../domain/cost/cost.ts";
+import { type Lease, MOST_LOST_LEASES } from "../domain/frontier/link.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import { fail } from "../errors.ts";
 import { beginRecrawl } from "../features/recrawl/begin-recrawl.ts";
@@ -18,16 +17,15 @@ import {
   LEAST_IN_FLIGHT,
   mostPagesOfBatch,
 } from "../project/stack-limits.ts";
-import { answerRegisters } from "./answer-registers.ts";
 import { type AskedCrawl, TrainerBeside } from "./background-trainer.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
-import { batchWindow } from "./batch-window.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
 import { storeVisits } from "./earlier-visits.ts";
-import { keepTogether, packBatches } from "./pack-batches.ts";
+import { batchWindow, keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
+import { answerRegisters } from "./stack-registers.ts";
 import type { CrawlOrder } from "./stack-state.ts";
 
 /**

@@ -1,13 +1,14 @@
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { costOf } from "../domain/cost/cost.ts";
+import { type ListedPage, listedPage } from "../domain/page/page-record.ts";
 import { DowserError, fail } from "../errors.ts";
+import type { PageListing } from "../ports/page-listing.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
+import type { RecordStore } from "../ports/record-store.ts";
 import { PLANNER_WAITS } from "../project/stack-limits.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
-import { listRecords } from "./list-records.ts";
 import type { PlanStep } from "./planner.ts";
-import { plannerWait } from "./planner-wait.ts";
 import {
   type HeldStack,
   leaveStack,
@@ -295,4 +296,59 @@ function expectedAt({ leases }: HarvestBatch, refusedShare: number): number {
   const starts = leases.map(({ startAt }) => startAt);
   const first = Math.min(...starts);
   return first + (Math.max(...starts) - first) * (1 - refusedShare);
+}
+
+/** What a planner knows when it begins to wait, in ms. */
+interface Waiting {
+  /** Until the next result is due; negative when it is late. */
+  readonly dueIn: number;
+  /** Number of links. */
+  readonly inFlight: number;
+  /** Until its run ends. */
+  readonly leftMs: number;
+}
+
+/**
+ * Returns how long a planner waits for a result, in ms. Where many links are in flight, a batch that
+ * is late says little: others are on their way, and all would come back while it is away.
+ */
+export function plannerWait({ dueIn, inFlight, leftMs }: Waiting): number {
+  const { leastMs, msPerLink, mostMs } = PLANNER_WAITS;
+  return Math.max(dueIn, leastMs, Math.min(inFlight * msPerLink, mostMs, leftMs));
+}
+
+/** Most records read before they are listed: bounds the memory of listing a whole crawl again. */
+const AT_ONCE = 1_024;
+
+/** The records to list. */
+interface NewRecords {
+  /** Sequence of the last one that is listed. */
+  readonly after: number;
+  /** Whether all are listed, or only those that fill items of the listing. */
+  readonly all: boolean;
+  readonly epoch: number;
+}
+
+/**
+ * Lists the records that are not listed yet; returns the sequence of the last one listed, or
+ * `undefined` when a planner of a later epoch has listed others.
+ */
+export async function listRecords(
+  listing: Pick<PageListing, "put" | "together">,
+  records: Pick<RecordStore, "list" | "totals">,
+  { after, all, epoch }: NewRecords,
+): Promise<number | undefined> {
+  const { records: count } = await records.totals();
+  const upTo = all ? count : count - (count % listing.together);
+  let [last, pages]: [number, ListedPage[]] = [after, []];
+  if (upTo <= after) return last;
+  for await (const record of records.list(after)) {
+    if (record.sequence > upTo) break;
+    pages.push(listedPage(record));
+    last = record.sequence;
+    if (last < upTo && last % AT_ONCE !== 0) continue;
+    if (!(await listing.put(pages, epoch))) return undefined;
+    pages = [];
+  }
+  return last;
 }

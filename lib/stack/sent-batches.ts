@@ -1,6 +1,5 @@
-import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
-import { afterLoss, type LostLink, MOST_LOST_LEASES } from "../domain/frontier/lease.ts";
-import type { Lease } from "../domain/frontier/link.ts";
+import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
+import { afterLoss, type Lease, type LostLink, MOST_LOST_LEASES } from "../domain/frontier/link.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";

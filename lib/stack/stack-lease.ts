@@ -1,5 +1,5 @@
 import type { NeedState } from "../crawl/need-state.ts";
-import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
+import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
 import { openEarlierCrawls, plannedRecrawl, storesOfRecrawl } from "./earlier-crawls.ts";

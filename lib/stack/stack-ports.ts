@@ -1,7 +1,7 @@
 import type { CrawlPlan, DecidingPorts } from "../crawl/crawl-plan.ts";
-import type { Usage } from "../domain/cost/usage.ts";
+import type { Usage } from "../domain/cost/cost.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
-import type { LostLink } from "../domain/frontier/lease.ts";
+import type { LostLink } from "../domain/frontier/link.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { DowserError } from "../errors.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PURPOSES } from "../domain/web/signals/purpose.ts";
+import { PURPOSES } from "../domain/web/signals/signals.ts";
 import { namedRunSchema } from "./schemas.ts";
 import { MOST_COMPARED } from "./workbench-limits.ts";
 

@@ -7,7 +7,7 @@ import {
   pageQuerySchema,
   pageSchema,
 } from "../stack/api/schemas.ts";
-import { QUEUES } from "./queue-names.ts";
+import { QUEUES } from "./workbench-limits.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);

@@ -10,3 +10,15 @@ export const LIST_NAME = /\.(?:txt|csv|tsv)$/i;
 
 /** Most other runs that a run is compared with at once: more curves cannot be told apart. */
 export const MOST_COMPARED = 4;
+
+/** The orders in which pages are judged, as the page shows them. */
+export const QUEUES = [
+  "uncertain",
+  "likely",
+  "random",
+  "search",
+  "disagreements",
+  "second",
+] as const;
+
+export type QueueName = (typeof QUEUES)[number];

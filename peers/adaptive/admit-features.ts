@@ -1,4 +1,4 @@
-import { rocAuc } from "../../lib/domain/stats/intervals/roc-auc.ts";
+import { rocAuc } from "../../lib/domain/stats/intervals/prediction-quality.ts";
 import { crossValidate } from "../../lib/domain/stats/learner/cross-validation.ts";
 import type { Learner, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import {

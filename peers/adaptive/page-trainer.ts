@@ -3,8 +3,11 @@ import {
   type PageTrainer,
 } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import {
+  fitMeasured,
+  foldsOfPages,
   PAGE_LEARNER,
   pageEstimator,
+  samplesOf,
 } from "../../lib/domain/methods/adaptive/page-estimator/page-estimator.ts";
 import {
   compileTermSpace,
@@ -12,11 +15,6 @@ import {
   learnTermSpace,
   type TermSpace,
 } from "../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
-import {
-  fitMeasured,
-  foldsOfPages,
-  samplesOf,
-} from "../../lib/domain/methods/adaptive/page-estimator/train-page-estimator.ts";
 import { learnedOnce, type PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type { Samples } from "../../lib/domain/stats/learner/learner.ts";
 import { chooseLearner } from "../learners/choose-learner.ts";

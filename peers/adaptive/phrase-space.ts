@@ -3,11 +3,10 @@ import type { FeatureSpace } from "../../lib/domain/methods/adaptive/page-estima
 import { pageTexts } from "../../lib/domain/page/page-texts.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { stratifiedFolds } from "../../lib/domain/stats/learner/cross-validation.ts";
-import { featureVectorizer } from "../../lib/domain/stats/learner/feature-space.ts";
-import type { Learner } from "../../lib/domain/stats/learner/learner.ts";
+import { featureVectorizer, type Learner } from "../../lib/domain/stats/learner/learner.ts";
 import { sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { candidatePhrases } from "../../lib/domain/text/rake.ts";
-import { phraseStopWordsOf } from "../../lib/domain/text/stop-words.ts";
+import { phraseStopWordsOf } from "../../lib/domain/text/words.ts";
 import { admitFeatures } from "./admit-features.ts";
 
 /** The (text, phrase) pairs that are columns, the best first. */

@@ -2,7 +2,7 @@ import {
   type Example,
   fitLogisticRegression,
   type Weights,
-} from "../../lib/domain/stats/learner/logistic-regression.ts";
+} from "../../lib/domain/stats/learner/cross-validation.ts";
 
 /** Most features of a model, those with the greatest weights: some 100 kB. */
 const MOST_FEATURES = 5_000;

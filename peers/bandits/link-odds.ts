@@ -1,6 +1,6 @@
-import { linkWords } from "../../lib/domain/methods/adaptive/link-words.ts";
+import { linkWords } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { LinkFacts, Visit } from "../../lib/domain/methods/strategy.ts";
-import { probability, type Weights } from "../../lib/domain/stats/learner/logistic-regression.ts";
+import { probability, type Weights } from "../../lib/domain/stats/learner/cross-validation.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";

@@ -13,9 +13,9 @@ import type {
 } from "../../lib/domain/methods/strategy.ts";
 import { strategyModule } from "../../lib/domain/methods/strategy-module.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import type { Weights } from "../../lib/domain/stats/learner/logistic-regression.ts";
+import type { Weights } from "../../lib/domain/stats/learner/cross-validation.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { remember } from "../../lib/domain/text/remember.ts";
+import { remember } from "../../lib/domain/text/safe-text.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import {
   type ArmCounts,

@@ -1,5 +1,5 @@
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { remember } from "../../lib/domain/text/remember.ts";
+import { remember } from "../../lib/domain/text/safe-text.ts";
 
 /** A group of links with similar tag paths. */
 export type TagPathAction = {

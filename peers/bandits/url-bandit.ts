@@ -13,7 +13,7 @@ import type {
 } from "../../lib/domain/methods/strategy.ts";
 import { strategyModule } from "../../lib/domain/methods/strategy-module.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { remember } from "../../lib/domain/text/remember.ts";
+import { remember } from "../../lib/domain/text/safe-text.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { commonUrlWords, urlSkeleton } from "../../lib/domain/web/url/url-skeleton.ts";
 import {

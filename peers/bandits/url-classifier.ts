@@ -1,5 +1,5 @@
 import type { Visit } from "../../lib/domain/methods/strategy.ts";
-import { probability, type Weights } from "../../lib/domain/stats/learner/logistic-regression.ts";
+import { probability, type Weights } from "../../lib/domain/stats/learner/cross-validation.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { BIAS, trainLinkClasses } from "./link-classes.ts";
 

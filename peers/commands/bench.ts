@@ -4,7 +4,7 @@ import { compareProject } from "../../lib/cli/compare/compare-project.ts";
 import { foundOn } from "../../lib/domain/measures/ranked-collecting.ts";
 import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
 import { hashOf } from "../../lib/project/load-strategy-module.ts";
-import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { readTruth } from "../../lib/run/input/read-truth.ts";
 import { printResult } from "../../lib/run/print/print-line.ts";
 import { openRecording } from "../../lib/run/web/open-web.ts";

@@ -4,7 +4,7 @@ import {
   RECALLS,
   rankedFigures,
 } from "../../lib/domain/measures/ranked-collecting.ts";
-import { mean } from "../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { type Column, figures, formatTable } from "../../lib/domain/text/table.ts";
 import { escapeMarkdown, markdownTable } from "../../lib/run/print/tables.ts";
 import type { BenchCrawl } from "./bench-results.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requirePaths } from "../../lib/domain/methods/link-distance/require-paths.ts";
+import { requirePaths } from "../../lib/domain/methods/link-distance/towards-targets.ts";
 import type { CompiledStrategy, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { strategyModule } from "../../lib/domain/methods/strategy-module.ts";
 import { compileLayers, type LayerModel, type PageLayer, trainLayers } from "./layer-classifier.ts";

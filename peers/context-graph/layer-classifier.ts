@@ -1,4 +1,4 @@
-import { textWords } from "../../lib/domain/methods/adaptive/link-words.ts";
+import { textWords } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { type SparseVector, sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { countSupports, countTerms, type TermCounts } from "../../lib/domain/text/term-vector.ts";

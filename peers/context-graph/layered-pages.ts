@@ -1,5 +1,5 @@
 import { linkDistances } from "../../lib/domain/methods/link-distance/link-distances.ts";
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 
 /** A page on a marked path. */

@@ -1,7 +1,9 @@
-import { type Clustering, numberBySize } from "../../lib/domain/stats/cluster/clustering.ts";
-import { DisjointSets } from "../../lib/domain/stats/cluster/disjoint-sets.ts";
-import { distinctRows } from "../../lib/domain/stats/cluster/distinct-rows.ts";
-import { NeighbourIndex } from "../../lib/domain/stats/cluster/neighbour-index.ts";
+import {
+  type Clustering,
+  DisjointSets,
+  numberBySize,
+} from "../../lib/domain/stats/cluster/clustering.ts";
+import { distinctRows, NeighbourIndex } from "../../lib/domain/stats/cluster/neighbour-index.ts";
 import { type SparseVector, sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { type RegionChoice, repetitiveRegions } from "./repetitive-regions.ts";
 

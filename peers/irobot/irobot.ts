@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sampleSizeOption } from "../../lib/domain/methods/source/options.ts";
+import { sampleSizeOption } from "../../lib/domain/methods/source/source-aim.ts";
 import type { LinkScore, ScoredLink, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { strategyModule } from "../../lib/domain/methods/strategy-module.ts";
 import {

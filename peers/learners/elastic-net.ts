@@ -1,13 +1,11 @@
-import type { Learner } from "../../lib/domain/stats/learner/learner.ts";
-import {
-  compileLinearModel,
-  type LinearModel,
-} from "../../lib/domain/stats/learner/linear-model.ts";
 import {
   type CentredSamples,
   centreSamples,
+  compileLinearModel,
+  type Learner,
+  type LinearModel,
   uncentredModel,
-} from "../../lib/domain/stats/learner/samples.ts";
+} from "../../lib/domain/stats/learner/learner.ts";
 import { addRows, columnsOf, type SparseColumns } from "../../lib/domain/stats/vector/columns.ts";
 
 /** The penalties on large weights and on many weights. */

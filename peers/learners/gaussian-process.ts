@@ -1,19 +1,25 @@
-import type { Learner, Predictor, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import {
   compileLinearModel,
+  type Learner,
   type LinearModel,
   linearModel,
-} from "../../lib/domain/stats/learner/linear-model.ts";
-import { pickSamples, weightySamples } from "../../lib/domain/stats/learner/samples.ts";
+  type Predictor,
+  pickSamples,
+  type Samples,
+  weightySamples,
+} from "../../lib/domain/stats/learner/learner.ts";
 import { addRows, packColumns, rowGramMatrix } from "../../lib/domain/stats/vector/columns.ts";
 import { factorCholesky, solveCholesky } from "../../lib/domain/stats/vector/linear-solvers.ts";
-import { rowCount } from "../../lib/domain/stats/vector/sparse-rows.ts";
+import {
+  rowCount,
+  weightedMean,
+  weightedSpread,
+} from "../../lib/domain/stats/vector/sparse-rows.ts";
 import {
   loadRows,
   type StoredRows,
   storeRows,
 } from "../../lib/domain/stats/vector/stored-vectors.ts";
-import { weightedMean, weightedSpread } from "../../lib/domain/stats/vector/weighted-means.ts";
 import { squaredDistancesTo } from "./squared-distances.ts";
 
 /** The similarity of rows: their product, or exp(−‖a − b‖² ÷ 2ℓ²). */

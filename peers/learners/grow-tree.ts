@@ -2,8 +2,7 @@ import type { Predictor } from "../../lib/domain/stats/learner/learner.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import type { SortedEntries } from "../../lib/domain/stats/vector/columns.ts";
 import type { SparseVector } from "../../lib/domain/stats/vector/sparse-rows.ts";
-import { valueAt } from "../../lib/domain/stats/vector/sparse-rows.ts";
-import { weightedMean } from "../../lib/domain/stats/vector/weighted-means.ts";
+import { valueAt, weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { bestSplit, type Split, type Targets, type TreeNode } from "./best-split.ts";
 
 /**

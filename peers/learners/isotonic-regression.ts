@@ -1,8 +1,11 @@
-import type { Learner, Predictor, Samples } from "../../lib/domain/stats/learner/learner.ts";
-import { weightySamples } from "../../lib/domain/stats/learner/samples.ts";
+import {
+  type Learner,
+  type Predictor,
+  type Samples,
+  weightySamples,
+} from "../../lib/domain/stats/learner/learner.ts";
 import { type SortedEntries, sortedEntries } from "../../lib/domain/stats/vector/columns.ts";
-import { valueAt } from "../../lib/domain/stats/vector/sparse-rows.ts";
-import { sum, weightedMean } from "../../lib/domain/stats/vector/weighted-means.ts";
+import { sum, valueAt, weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
 
 /** Steps over one column. */
 type IsotonicModel = {

@@ -6,8 +6,8 @@ import {
   type SparseRows,
   sparseRows,
   squaredNorm,
+  sum,
 } from "../../lib/domain/stats/vector/sparse-rows.ts";
-import { sum } from "../../lib/domain/stats/vector/weighted-means.ts";
 
 /** Rows by the centre nearest to them. */
 interface Partition {

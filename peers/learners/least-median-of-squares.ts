@@ -1,13 +1,15 @@
-import type { Learner, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import {
   compileLinearModel,
+  type Learner,
   type LinearModel,
-} from "../../lib/domain/stats/learner/linear-model.ts";
+  pickSamples,
+  type Samples,
+  weightySamples,
+} from "../../lib/domain/stats/learner/learner.ts";
 import { ridgeRegression } from "../../lib/domain/stats/learner/ridge-regression.ts";
-import { pickSamples, weightySamples } from "../../lib/domain/stats/learner/samples.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { multiplyRows, packColumns } from "../../lib/domain/stats/vector/columns.ts";
-import { weightedMedian } from "../../lib/domain/stats/vector/weighted-means.ts";
+import { weightedMedian } from "../../lib/domain/stats/vector/sparse-rows.ts";
 
 /** Settings of the search for the line that most samples lie near. */
 interface LeastMedianSettings {

@@ -1,23 +1,24 @@
-import type { Learner, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import {
   compileLinearModel,
+  type Learner,
   type LinearModel,
-} from "../../lib/domain/stats/learner/linear-model.ts";
+  type Samples,
+  weightySamples,
+} from "../../lib/domain/stats/learner/learner.ts";
 import { ridgeRegression } from "../../lib/domain/stats/learner/ridge-regression.ts";
-import { weightySamples } from "../../lib/domain/stats/learner/samples.ts";
 import { type PackedRows, packColumns } from "../../lib/domain/stats/vector/columns.ts";
 import {
   rowCount,
   rowOf,
   type SparseVector,
   sparseRows,
+  weightedSpread,
 } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import {
   loadRows,
   type StoredRows,
   storeRows,
 } from "../../lib/domain/stats/vector/stored-vectors.ts";
-import { weightedSpread } from "../../lib/domain/stats/vector/weighted-means.ts";
 import { kMeans } from "./k-means.ts";
 import { squaredDistancesTo } from "./squared-distances.ts";
 

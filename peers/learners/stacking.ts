@@ -1,8 +1,12 @@
 import type { Json } from "../../lib/domain/json.ts";
 import { crossValidate, stratifiedFolds } from "../../lib/domain/stats/learner/cross-validation.ts";
-import type { Learner, Predictor, Samples } from "../../lib/domain/stats/learner/learner.ts";
-import { weightySamples } from "../../lib/domain/stats/learner/samples.ts";
-import { weightedMean } from "../../lib/domain/stats/vector/weighted-means.ts";
+import {
+  type Learner,
+  type Predictor,
+  type Samples,
+  weightySamples,
+} from "../../lib/domain/stats/learner/learner.ts";
+import { weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
 
 /** How models of several kinds are combined. */
 interface StackingRule {

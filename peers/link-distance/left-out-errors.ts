@@ -1,5 +1,5 @@
 /** Errors of a path model on a site left out, as `dowser paths train` reports them. */
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import type { LeftOutErrors } from "../../lib/domain/methods/strategy-module.ts";
 import { pathErrors } from "./path-errors.ts";
 

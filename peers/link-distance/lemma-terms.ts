@@ -1,8 +1,7 @@
 import lemmatizer from "wink-lemmatizer";
-import { rememberWords } from "../../lib/domain/text/remember.ts";
-import { stopWordsOf } from "../../lib/domain/text/stop-words.ts";
+import { rememberWords } from "../../lib/domain/text/safe-text.ts";
 import { countPairs, countTerms, type TermCounts } from "../../lib/domain/text/term-vector.ts";
-import { LONGEST_WORD, wordsOf } from "../../lib/domain/text/words.ts";
+import { LONGEST_WORD, stopWordsOf, wordsOf } from "../../lib/domain/text/words.ts";
 
 const STOP_WORDS = stopWordsOf("en");
 

@@ -1,4 +1,4 @@
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import { seedOf } from "../../lib/domain/stats/random/random.ts";
 import { sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { type Forests, forestGrower } from "./forests.ts";

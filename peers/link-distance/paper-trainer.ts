@@ -2,8 +2,8 @@ import { compileLinks } from "../../lib/domain/methods/link-distance/compile-lin
 import {
   type SiblingShortfalls,
   siblingShortfalls,
-} from "../../lib/domain/methods/link-distance/corrections.ts";
-import type { PathTrainer } from "../../lib/domain/methods/link-distance/path-trainer.ts";
+} from "../../lib/domain/methods/link-distance/link-distances.ts";
+import type { PathTrainer } from "../../lib/domain/methods/link-distance/path-model.ts";
 import type { CompiledStrategy, Evidence, Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { type Forests, forestGrower } from "./forests.ts";

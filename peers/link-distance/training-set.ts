@@ -1,5 +1,5 @@
 import { relevances } from "../../lib/domain/methods/link-distance/link-distances.ts";
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { type LinkTerms, linkTerms } from "./link-terms.ts";

@@ -1,9 +1,10 @@
-import type { Learner, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import {
   compileLinearModel,
+  type Learner,
   type LinearModel,
   linearModel,
-} from "../../lib/domain/stats/learner/linear-model.ts";
+  type Samples,
+} from "../../lib/domain/stats/learner/learner.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import {
   rowCount,

@@ -1,11 +1,12 @@
-import type { LinkWord, WordPlace } from "../../lib/domain/methods/adaptive/link-words.ts";
+import type { LinkWord, WordPlace } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { LinkSign } from "../../lib/domain/methods/strategy.ts";
 import { crossValidate, stratifiedFolds } from "../../lib/domain/stats/learner/cross-validation.ts";
-import type { Predictor, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import {
   compileLinearModel,
   type LinearModel,
-} from "../../lib/domain/stats/learner/linear-model.ts";
+  type Predictor,
+  type Samples,
+} from "../../lib/domain/stats/learner/learner.ts";
 import {
   fitPlattScaling,
   type PlattModel,

@@ -1,6 +1,6 @@
 import type { Selection } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Json } from "../../lib/domain/json.ts";
-import { linkWords } from "../../lib/domain/methods/adaptive/link-words.ts";
+import { linkWords } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { GroupTally } from "../../lib/domain/methods/group-tally.ts";
 import type { PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { CrawlGoal } from "../../lib/domain/methods/source/options.ts";
+import type { CrawlGoal } from "../../lib/domain/methods/source/source-aim.ts";
 
 /**
  * Most pages of a default sample: more are hardly more informative, for content not even these (Xu,

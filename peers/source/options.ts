@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { siteOptions } from "../../lib/domain/methods/source/options.ts";
+import { siteOptions } from "../../lib/domain/methods/source/source-aim.ts";
 
 const factor = (what: string) =>
   z.boolean().exactOptional().describe(`Whether ${what} counts in the score of a page type.`);

@@ -1,7 +1,7 @@
-import { hubsTowards } from "../../lib/domain/methods/graph/hubs-and-authorities.ts";
+import { hubsTowards } from "../../lib/domain/methods/graph/link-graph.ts";
 import type { GroupTally } from "../../lib/domain/methods/group-tally.ts";
 import { OUTLIER, typeName } from "../../lib/domain/methods/sitemap.ts";
-import { isDrifted } from "../../lib/domain/methods/source/is-drifted.ts";
+import { isDrifted } from "../../lib/domain/methods/source/learning-source.ts";
 import {
   clusterLinks,
   type Destination,
@@ -10,13 +10,13 @@ import {
   compileSite,
   learnSite,
   type SiteModel,
+  similarityTo,
 } from "../../lib/domain/methods/source/site-model.ts";
 import {
   checkSourceNeed,
   type SourceAim,
   sourceAim,
 } from "../../lib/domain/methods/source/source-aim.ts";
-import { similarityTo } from "../../lib/domain/methods/source/structure-similarity.ts";
 import type {
   CompiledStrategy,
   LinkScore,

@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { sampleSizeOption } from "../../lib/domain/methods/source/options.ts";
 import type { Sample } from "../../lib/domain/methods/source/sample.ts";
-import { checkExample, requireExample } from "../../lib/domain/methods/source/source-aim.ts";
 import {
   type PathWeights,
   pathWeights,
   similarityTo,
-} from "../../lib/domain/methods/source/structure-similarity.ts";
+} from "../../lib/domain/methods/source/site-model.ts";
+import {
+  checkExample,
+  requireExample,
+  sampleSizeOption,
+} from "../../lib/domain/methods/source/source-aim.ts";
 import type {
   LinkScore,
   PageAssessment,
@@ -16,7 +19,7 @@ import type {
 import { strategyModule } from "../../lib/domain/methods/strategy-module.ts";
 import { pageStructure } from "../../lib/domain/page/page-structure.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { otsuCut } from "../../lib/domain/stats/cluster/otsu-cut.ts";
+import { otsuCut } from "../../lib/domain/stats/cluster/clustering.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { sampleSizeFor } from "../sampling/sample-size.ts";
 import {

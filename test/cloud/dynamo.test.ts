@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
 import { createDynamoRobotsCache } from "../../lib/adapters/aws/dynamo-robots-cache.ts";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-table.ts";
 import { describeRegisters } from "../contract/key-value-store.ts";
 import { aLabel, describeLabelStore } from "../contract/label-store.ts";
 import { describePageListing } from "../contract/page-listing.ts";

@@ -6,7 +6,7 @@ import { before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import { callStack } from "../../lib/run/stack/stack-client.ts";
 import {
   crawlSchema,

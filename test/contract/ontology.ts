@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { OntologyFact } from "../../lib/domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../lib/domain/methods/ontology/concept-set.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";
 import { BEES, factsOf } from "../support/an-ontology.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { isSelected, type ListedPage, type PageFilter } from "../../lib/domain/page/listed-page.ts";
+import { isSelected, type ListedPage, type PageFilter } from "../../lib/domain/page/page-record.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { PageListing } from "../../lib/ports/page-listing.ts";
 import { aListedFailure, aListedPage } from "../support/a-listed-page.ts";

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { FrontierLink } from "../../lib/domain/frontier/link.ts";
 import type { GroupCount } from "../../lib/domain/methods/group-tally.ts";
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
 import type { ConceptSet } from "../../lib/domain/methods/ontology/concept-set.ts";
 import type {
   Evidence,
   LinkContext,
+  MarkedPaths,
   Need,
   ScoredLink,
   Strategy,

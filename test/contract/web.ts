@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import type { FetchedPage, FetchLimits } from "../../lib/domain/web/http/fetch-outcome.ts";
-import { headerValue } from "../../lib/domain/web/http/response-outcome.ts";
+import {
+  type FetchedPage,
+  type FetchLimits,
+  headerValue,
+} from "../../lib/domain/web/http/fetch-outcome.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Web } from "../../lib/ports/web.ts";
 

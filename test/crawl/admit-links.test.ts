@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { admitLinks, offeredLinks, skipRelNofollow } from "../../lib/crawl/admit-links.ts";
-import { SEED_PRIORITY } from "../../lib/crawl/seed-crawl.ts";
+import {
+  admitLinks,
+  offeredLinks,
+  SEED_PRIORITY,
+  skipRelNofollow,
+} from "../../lib/crawl/admit-links.ts";
 import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
 import type { ScoredLink } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";

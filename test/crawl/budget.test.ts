@@ -6,7 +6,7 @@ import {
   roomForPages,
   secondsOfRuns,
   secondsOfStack,
-} from "../../lib/crawl/budget.ts";
+} from "../../lib/crawl/stop-check.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
-import { GroupWeights } from "../../lib/crawl/group-weights.ts";
-import { LinkTally } from "../../lib/crawl/link-tally.ts";
+import { GroupWeights, LinkTally } from "../../lib/crawl/link-tally.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
 import type { GroupTally } from "../../lib/domain/methods/group-tally.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
-import { GroupWeights } from "../../lib/crawl/group-weights.ts";
-import { LinkTally } from "../../lib/crawl/link-tally.ts";
+import { GroupWeights, LinkTally } from "../../lib/crawl/link-tally.ts";
 import {
   type AnswerStore,
   type KeptAnswer,

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
-import { createLostLinks } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
+import { createLostLinks } from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { aPlan, aPolicy, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";

@@ -9,12 +9,14 @@ import { compileFields } from "../../lib/domain/page/extract-fields.ts";
 import type { FeedParser } from "../../lib/domain/page/feeds/feed.ts";
 import { findFeedLinks } from "../../lib/domain/page/feeds/feed-links.ts";
 import { loadFeedParser } from "../../lib/domain/page/feeds/parse-feed.ts";
-import { loadLanguageDetector } from "../../lib/domain/page/language/language-detector.ts";
-import type { LanguageDetector } from "../../lib/domain/page/language/page-language.ts";
+import {
+  type LanguageDetector,
+  loadLanguageDetector,
+} from "../../lib/domain/page/language/page-language.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { parsePage } from "../../lib/domain/page/parse-page.ts";
-import { findPosts } from "../../lib/domain/page/posts/find-posts.ts";
-import { signOfMissingScripts } from "../../lib/domain/page/render/needs-scripts.ts";
+import { findPosts } from "../../lib/domain/page/posts/post-drafts.ts";
+import { signOfMissingScripts } from "../../lib/domain/page/render/rendering.ts";
 import { settledView } from "../../lib/domain/page/view-parts.ts";
 import { notFoundFingerprint } from "../../lib/domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../lib/domain/page/walls/wall-of-page.ts";
@@ -22,7 +24,7 @@ import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { cutDates, holdsDate } from "../../lib/domain/text/find-date.ts";
 import { readDate, withoutDate } from "../../lib/domain/text/read-date.ts";
 import { parseRobots, usageOf } from "../../lib/domain/web/politeness/robots-rules.ts";
-import { parseTdmFile } from "../../lib/domain/web/signals/tdm-reservation.ts";
+import { parseTdmFile } from "../../lib/domain/web/signals/signals.ts";
 import { inertPage } from "../../lib/workbench/inert-page.ts";
 import { aUrl } from "../support/a-url.ts";
 import { HOSTILE_FILES, HOSTILE_PAGES, type Shape, textOf } from "../support/hostile-texts.ts";

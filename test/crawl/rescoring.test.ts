@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rescoringBy } from "../../lib/crawl/rescoring.ts";
+import { rescoringBy } from "../../lib/crawl/train-model.ts";
 import type { FrontierLink } from "../../lib/domain/frontier/link.ts";
 import type { LinkFacts, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { aPlan } from "../support/a-crawl.ts";

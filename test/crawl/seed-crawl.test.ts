@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
-import { isUnseeded, SEED_PRIORITY, seedCrawl } from "../../lib/crawl/seed-crawl.ts";
+import { isUnseeded, SEED_PRIORITY, seedCrawl } from "../../lib/crawl/admit-links.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aPlan, aPolicy, memoryPorts } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";

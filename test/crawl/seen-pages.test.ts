@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { updatedPlan } from "../../lib/crawl/need-updates.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { seenPages, seenStep } from "../../lib/crawl/seen-pages.ts";
+import { seenPages, seenStep } from "../../lib/crawl/train-model.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { StopRule } from "../../lib/crawl/crawl-plan.ts";
 import { StopCheck } from "../../lib/crawl/stop-check.ts";
-import { chanceShare } from "../../lib/domain/frontier/chance-share.ts";
+import { chanceShare } from "../../lib/domain/frontier/chance-rank.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import {
   type DiscoveredRecall,

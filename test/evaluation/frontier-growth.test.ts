@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FrontierGrowth } from "../../lib/evaluation/frontier-growth.ts";
+import { FrontierGrowth } from "../../lib/evaluation/run-figures.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { labelDisagreements } from "../../lib/evaluation/label-disagreements.ts";
-import { readerAgreement } from "../../lib/evaluation/reader-agreement.ts";
+import { labelDisagreements } from "../../lib/evaluation/label-queue.ts";
+import { readerAgreement } from "../../lib/evaluation/sample-pages.ts";
 import type { LabelEntry } from "../../lib/ports/label-store.ts";
 import { aUrl } from "../support/a-url.ts";
 

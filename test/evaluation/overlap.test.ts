@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { viewPage } from "../../lib/crawl/judge-page.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { viewPage } from "../../lib/crawl/view-page.ts";
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { overlapOfCrawls, type ReadCrawl } from "../../lib/evaluation/overlap.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openRules } from "../../lib/features/open-rules.ts";
+import { openRules } from "../../lib/features/registry.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 
 /** Returns the names of the rules that a project opens, by where they act. */

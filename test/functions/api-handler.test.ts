@@ -8,9 +8,8 @@ import type {
   Context,
 } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
-import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
-import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
-import { bundleText } from "../../lib/stack/bundle.ts";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-table.ts";
+import { bundleText, packBundle } from "../../lib/stack/bundle.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { aBundle } from "../support/a-bundle.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";

@@ -7,7 +7,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
-import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
+import { createBlobModelStore } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";

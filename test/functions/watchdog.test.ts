@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it, mock } from "node:test";
 import type { Context } from "aws-lambda";
 import { METRICS } from "../../functions/wiring/stack-metrics.ts";
-import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-table.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";

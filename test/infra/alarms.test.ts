@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { METRICS } from "../../functions/wiring/stack-metrics.ts";
-import { STANDING_PARTS } from "../../lib/project/stack-defaults.ts";
+import { STANDING_PARTS } from "../../lib/project/stack-limits.ts";
 import { spell, synthStack } from "../support/synth-stack.ts";
 
 const quiet = await synthStack();

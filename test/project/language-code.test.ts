@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { codeOfLanguage, isKnownLanguage } from "../../lib/project/language-code.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
+import { codeOfLanguage, isKnownLanguage } from "../../lib/project/scope-schema.ts";
 
 describe("the languages of a project", () => {
   it("Codes of languages are known with and without a region, and other words are not", () => {

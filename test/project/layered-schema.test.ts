@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DEFAULT_KEYWORDS } from "../../lib/domain/page/comments/default-keywords.ts";
+import { DEFAULT_KEYWORDS } from "../../lib/domain/page/comments/keyword-matcher.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 
 const DEFAULTS = {
   ...{ indicator: "comments", detector: "both" },

@@ -3,8 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { DowserError } from "../../lib/errors.ts";
-import { loadAccess } from "../../lib/project/load-access.ts";
-import { parseLoginProfile } from "../../lib/project/login-profile.ts";
+import { loadAccess, parseLoginProfile } from "../../lib/project/load-access.ts";
 import { aFolder } from "../support/a-folder.ts";
 
 const SECRET = "s3cret";

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { LOKMAN_VARIANTS } from "../../lib/domain/methods/lokman/options.ts";
 import { DowserError } from "../../lib/errors.ts";
-import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
+import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 
 describe("parseStrategyOption", () => {
   for (const name of STRATEGY_NAMES) {

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { costOf } from "../../lib/domain/cost/cost.ts";
 import { forecast } from "../../lib/domain/cost/forecast.ts";
-import { ASSUMED_WEB, stackShape } from "../../lib/project/stack-defaults.ts";
-import { DEFAULT_STACK_LIMITS, type StackLimits } from "../../lib/project/stack-limits.ts";
+import {
+  ASSUMED_WEB,
+  DEFAULT_STACK_LIMITS,
+  type StackLimits,
+  stackShape,
+} from "../../lib/project/stack-limits.ts";
 
 /** The web of the bench `stack`. */
 const WEB = { ...ASSUMED_WEB, linksPerPage: 62, fetchMs: 340, minDelayMs: 1_000 };

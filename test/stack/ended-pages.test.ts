@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { EndedPages } from "../../lib/stack/earlier-crawls.ts";
 import { keepEnded } from "../../lib/stack/ended-crawls.ts";
-import { EndedPages } from "../../lib/stack/ended-pages.ts";
 import type { PlannerState } from "../../lib/stack/stack-state.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import { MOST_LOST_LEASES } from "../../lib/domain/frontier/lease.ts";
+import { MOST_LOST_LEASES } from "../../lib/domain/frontier/link.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";

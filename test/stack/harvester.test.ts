@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { TrainedModel } from "../../lib/crawl/crawl-plan.ts";
-import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";
 import type { FetchOutcome } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { freshPace } from "../../lib/domain/web/politeness/crawl-delay.ts";

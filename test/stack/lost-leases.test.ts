@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { costOf } from "../../lib/domain/cost/cost.ts";
-import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { costOf, NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { plannerAge } from "../../lib/stack/planner-age.ts";
-import type { CrawlOrder, PlannerState, StackStatus } from "../../lib/stack/stack-state.ts";
+import {
+  type CrawlOrder,
+  type PlannerState,
+  plannerAge,
+  type StackStatus,
+} from "../../lib/stack/stack-state.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
 
 const NOW = 1_000_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { plannerWait } from "../../lib/stack/planner-wait.ts";
+import { plannerWait } from "../../lib/stack/run-planner.ts";
 
 describe("the wait of a planner", () => {
   const waiting = { dueIn: -5_000, inFlight: 100, leftMs: 40_000 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import type { CrawlPlan, QueryPlan } from "../../lib/crawl/crawl-plan.ts";
-import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
 import { aPlan } from "../support/a-crawl.ts";

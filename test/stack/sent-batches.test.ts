@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
-import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
-import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-stores.ts";
+import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import { SentBatches } from "../../lib/stack/sent-batches.ts";
 import { aLease } from "../support/a-lease.ts";
 import { memoryBatchClaims } from "../support/memory-batch-claims.ts";

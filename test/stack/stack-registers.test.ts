@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import { parseEnded, parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
 import { NO_SNAPSHOTS } from "../../lib/stack/stack-state.ts";

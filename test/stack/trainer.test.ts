@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fitModel } from "../../lib/crawl/train-model.ts";
-import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
 import { proposedModel, trainBeside } from "../../lib/stack/trainer.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";

@@ -1,4 +1,4 @@
-import type { ListedPage } from "../../lib/domain/page/listed-page.ts";
+import type { ListedPage } from "../../lib/domain/page/page-record.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "./a-url.ts";
 

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { TestContext } from "node:test";
 import { z } from "zod";
-import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
 import { OPEN_API_FILE } from "../../lib/stack/api/write-open-api.ts";
-import { bundleText } from "../../lib/stack/bundle.ts";
+import { bundleText, packBundle } from "../../lib/stack/bundle.ts";
 import { aBundle } from "./a-bundle.ts";
 import { aStack, serveStack, TOKEN } from "./a-stack.ts";
 

@@ -1,7 +1,7 @@
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { StrategyChoice, StrategyContext } from "../../lib/domain/methods/strategy-module.ts";
-import { splitStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { loadAllStrategies } from "../../lib/project/registry.ts";
+import { splitStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { PEERS } from "../../peers/registry.ts";
 
 const LOADED = Object.values(PEERS).map(async (load) => (await load()).default);

@@ -1,4 +1,4 @@
-import type { Concept, OntologyFact } from "../../lib/domain/methods/ontology/concept.ts";
+import type { Concept, OntologyFact } from "../../lib/domain/methods/ontology/concept-set.ts";
 import { spokenKey, termKey } from "../../lib/domain/methods/ontology/term-keys.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";
 

@@ -8,9 +8,11 @@ import {
 } from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
-import { createSqliteModelStore } from "../../lib/adapters/sqlite/sqlite-model-store.ts";
-import { createSqlitePageIndex } from "../../lib/adapters/sqlite/sqlite-page-index.ts";
-import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
+import {
+  createSqlitePageIndex,
+  createSqliteRecordStore,
+} from "../../lib/adapters/sqlite/sqlite-record-store.ts";
+import { createSqliteModelStore } from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import { deferCommits } from "../../lib/adapters/sqlite/transact.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DemoWeb } from "../../demo/demo-web.ts";
 import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
-import { DEMO_FILES, recordDemo } from "../../lib/cli/record-demo.ts";
+import { DEMO_FILES, recordDemo } from "../../lib/cli/demo.ts";
 
 /** What this process has recorded: it takes a second each time. */
 let recorded: { readonly demo: DemoWeb; readonly files: readonly [string, Buffer][] } | undefined;

@@ -1,4 +1,4 @@
-import type { MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { anAnchor, aPage } from "./a-page.ts";

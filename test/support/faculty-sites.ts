@@ -1,5 +1,5 @@
-import { viewPage } from "../../lib/crawl/view-page.ts";
-import type { MarkedPath, MarkedPaths } from "../../lib/domain/methods/marked-paths.ts";
+import { viewPage } from "../../lib/crawl/judge-page.ts";
+import type { MarkedPath, MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { aPlan } from "./a-crawl.ts";
 import { aUrl } from "./a-url.ts";

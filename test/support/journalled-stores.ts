@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
-import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
 import type { Journal, JournalPosition } from "../../lib/ports/journal.ts";

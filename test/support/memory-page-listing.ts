@@ -1,4 +1,4 @@
-import { isSelected, type ListedPage } from "../../lib/domain/page/listed-page.ts";
+import { isSelected, type ListedPage } from "../../lib/domain/page/page-record.ts";
 import type { PageListing } from "../../lib/ports/page-listing.ts";
 
 /** Pages that fill an item: few, so that short crawls have several. */

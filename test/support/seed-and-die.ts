@@ -1,7 +1,7 @@
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
 import { deferCommits } from "../../lib/adapters/sqlite/transact.ts";
-import { seedCrawl } from "../../lib/crawl/seed-crawl.ts";
+import { seedCrawl } from "../../lib/crawl/admit-links.ts";
 import { aPlan, aPolicy } from "./a-crawl.ts";
 import { aUrl } from "./a-url.ts";
 

@@ -1,10 +1,10 @@
 import { type Chance, createChance } from "../../demo/random.ts";
-import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
+import { createBlobModelStore } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
-import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
+import { NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { DowserError } from "../../lib/errors.ts";

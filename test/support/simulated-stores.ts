@@ -3,9 +3,12 @@ import { readEndedStores } from "../../functions/wiring/open-stores.ts";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
-import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import {
+  createLostLinks,
+  createSentBatches,
+  createSqliteRunLog,
+} from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition, JournalSnapshot, SnapshotFault } from "../../lib/ports/journal.ts";

@@ -1,4 +1,4 @@
-import { mean } from "../../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { type Crawled, isCrawled, ORACLE, type Result } from "../crawled.ts";
 
 /** A figure of a crawl; not a number where there was nothing to find. */

@@ -5,7 +5,7 @@ import {
   type ListedPage,
   type PageFilter,
   selectsAll,
-} from "../../domain/page/listed-page.ts";
+} from "../../domain/page/page-record.ts";
 import type { ListingRange, PageListing } from "../../ports/page-listing.ts";
 import {
   type DynamoTable,

@@ -1,6 +1,6 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
-import { addUsage, NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../domain/cost/cost.ts";
 
 /** The usage since the meter was last read. */
 interface Reading {

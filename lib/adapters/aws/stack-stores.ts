@@ -3,8 +3,8 @@ import { S3Client } from "@aws-sdk/client-s3";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import { createDynamoKeyValueStore } from "./dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "./dynamo-label-store.ts";
+import { createDynamoKeyValueStore } from "./dynamo-table.ts";
 import { createS3BlobStore } from "./s3-blob-store.ts";
 
 /** Opens the stores of a stack, in the account and region that the environment names. */

@@ -2,8 +2,10 @@ import type { PageRef } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
+import type { ModelStore } from "../../ports/model-store.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
+import { modelHash } from "../model-hash.ts";
 import { headOnly, readPageAt, type StoredResponse } from "../warc/stored-page.ts";
 import { packAnswer, segmentInfo } from "../warc/write-warc.ts";
 
@@ -75,4 +77,30 @@ export function blobPageReader(
       return ref && readPageAt(url, ref, (segment, range) => blobs.get(segment, range));
     },
   };
+}
+
+/** Creates a model store over objects, each under its hash. */
+export function createBlobModelStore(blobs: Pick<BlobStore, "putNew" | "get">): ModelStore {
+  return {
+    async put(json) {
+      const hash = modelHash(json);
+      await blobs.putNew(keyOf(hash), new TextEncoder().encode(json));
+      return hash;
+    },
+    ...blobModelReader(blobs),
+  };
+}
+
+/** Creates a reader of models that were stored this way. */
+export function blobModelReader(blobs: Pick<BlobStore, "get">): Pick<ModelStore, "get"> {
+  return {
+    async get(hash) {
+      const bytes = await blobs.get(keyOf(hash));
+      return bytes && new TextDecoder().decode(bytes);
+    },
+  };
+}
+
+function keyOf(hash: string): string {
+  return `models/${hash.slice("sha256:".length)}.json`;
 }

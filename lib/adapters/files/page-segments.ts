@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../../errors.ts";
-import { type ByteSource, openFileSource } from "../warc/byte-source.ts";
+import { type ByteSource, openFileSource } from "../warc/gzip-member.ts";
 
 const SEGMENT_NAME = /^pages-(\d{5,})\.warc\.gz$/;
 

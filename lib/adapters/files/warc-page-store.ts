@@ -6,8 +6,14 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
-import { readRecord, type WarcRecord } from "../warc/read-record.ts";
-import { headOnly, revisitedPage, type StoredBody, storedPage } from "../warc/stored-page.ts";
+import {
+  headOnly,
+  readRecord,
+  revisitedPage,
+  type StoredBody,
+  storedPage,
+  type WarcRecord,
+} from "../warc/stored-page.ts";
 import {
   packAnswer,
   packRendered,

@@ -1,4 +1,4 @@
-import type { OntologyFact } from "../../domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../domain/methods/ontology/concept-set.ts";
 import type { OntologySource } from "./ontology-source.ts";
 
 /** A piece of an ontology without usable data: skipped, and counted by its reason. */
@@ -20,3 +20,25 @@ export interface SkippedPiece {
  * format, cut off)
  */
 export type OntologyReader = (source: OntologySource) => AsyncIterable<OntologyFact | SkippedPiece>;
+
+/**
+ * Longest term accepted, in UTF-16 units: names of large molecules fit, and pages do not use longer
+ * ones.
+ */
+export const MAX_TERM_LENGTH = 1_000;
+
+/** Replaces a text that is not a term. */
+export const NO_TERM: SkippedPiece = {
+  kind: "skipped",
+  reason: `terms that are empty or longer than ${MAX_TERM_LENGTH} characters`,
+};
+
+/** White space, and stray control characters. */
+const SPACES = /[\s\p{Cc}]+/gu;
+
+/** Returns a term on one line with single spaces; undefined if the result is empty or too long. */
+export function termText(written: string): string | undefined {
+  if (written.length > MAX_TERM_LENGTH) return undefined;
+  const term = written.toWellFormed().replace(SPACES, " ").trim();
+  return term === "" ? undefined : term;
+}

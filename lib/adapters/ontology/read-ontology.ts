@@ -1,8 +1,12 @@
-import type { OntologyFact } from "../../domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../domain/methods/ontology/concept-set.ts";
 import { formatOf, type OntologyFormat } from "./ontology-format.ts";
-import type { OntologyReader, SkippedPiece } from "./ontology-reader.ts";
+import {
+  MAX_TERM_LENGTH,
+  type OntologyReader,
+  type SkippedPiece,
+  termText,
+} from "./ontology-reader.ts";
 import { type OntologySource, openOntologySource } from "./ontology-source.ts";
-import { MAX_TERM_LENGTH, termText } from "./term-text.ts";
 
 /** The readers, each loaded when a file needs it: a list of words needs no RDF library. */
 const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> = {

@@ -5,11 +5,11 @@ import type { Clock } from "../../ports/clock.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import {
   collectResults,
+  createJsonClient,
   type EngineResult,
   plainText,
   type ResultPage,
-} from "./collect-results.ts";
-import { createJsonClient } from "./json-client.ts";
+} from "./json-client.ts";
 
 /** The environment variable that holds the key: project files are shared, keys are not. */
 export const BRAVE_KEY_VARIABLE = "BRAVE_SEARCH_API_KEY";

@@ -4,11 +4,11 @@ import type { Clock } from "../../ports/clock.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import {
   collectResults,
+  createJsonClient,
   type EngineResult,
   foldSpace,
   type ResultPage,
-} from "./collect-results.ts";
-import { createJsonClient } from "./json-client.ts";
+} from "./json-client.ts";
 
 /** The settings of a SearXNG instance. */
 interface SearxngSearchSettings {

@@ -4,7 +4,7 @@ import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { IndexedPlace, StoredKind } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
-import { dropPlace, movePlace } from "./sqlite-page-index.ts";
+import { dropPlace, movePlace } from "./sqlite-record-store.ts";
 import { transact } from "./transact.ts";
 
 /** Answers that a run has lost, and answers with a new place. */

@@ -7,8 +7,7 @@ import type { IndexedPlace } from "../page-index.ts";
 import { refOfAnswer, withRefOfAnswer } from "./forget-answers.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
 import { stateOf } from "./frontier/link-row.ts";
-import { dropPlace, storeAgain } from "./sqlite-page-index.ts";
-import { REPLACE_RECORD, rowOf, toRecord } from "./sqlite-record-store.ts";
+import { dropPlace, REPLACE_RECORD, rowOf, storeAgain, toRecord } from "./sqlite-record-store.ts";
 import { transact } from "./transact.ts";
 
 /** The texts beside links that come from forgotten pages, wherever the frontier has the links from. */

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
+import type { IndexedPlace, PageIndex, PagePlace, PagesEnd, StoredKind } from "../page-index.ts";
 import { RecordTally } from "../record-tally.ts";
 import { transact } from "./transact.ts";
 
@@ -118,4 +120,150 @@ function countTotals(database: DatabaseSync): RecordTotals {
     bodyBytes: sum("body_bytes"),
     reasons: new Map(rows.map((row) => [String(row["reason"]), Number(row["records"])])),
   };
+}
+
+/** Rows read at once by {@link PageIndex.urls}: no statement stays open while its reader works. */
+const URLS_AT_ONCE = 1_000;
+
+/** The tables of places, one for each kind of answer. */
+const TABLES: Readonly<Record<StoredKind, string>> = {
+  page: "page",
+  rendered: "rendered_page",
+  head: "response_head",
+};
+
+/** In place of a table that the run of an earlier version does not have: it stored pages alone. */
+const NO_PLACES = "(SELECT '' AS url, 0 AS segment, 0 AS offset, 0 AS length, 0 AS rowid LIMIT 0)";
+
+/**
+ * Creates an index in the tables of {@link TABLES} in a run's database, and the tables if
+ * they are missing. Other users of the database must not keep a transaction open across an `await`:
+ * answers put meanwhile would share its rollback.
+ */
+export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
+  for (const table of Object.values(TABLES)) {
+    database.exec(`CREATE TABLE IF NOT EXISTS ${table} (
+      url TEXT PRIMARY KEY, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL
+    ) STRICT`);
+  }
+  const add = eachKind((kind) =>
+    database.prepare(
+      `INSERT INTO ${TABLES[kind]} (url, segment, offset, length) VALUES (?, ?, ?, ?)`,
+    ),
+  );
+  return {
+    ...readSqlitePageIndex(database),
+    add(kind, url, { segment, offset, length }) {
+      transact(database, () => add[kind].run(url, segment, offset, length), "deferred");
+    },
+  };
+}
+
+/** Opens the index in a database that has its tables, and may be open only for reading. */
+export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "add"> {
+  const from = eachKind((kind) => tableOf(database, kind));
+  const find = eachKind((kind) =>
+    database.prepare(`SELECT segment, offset, length FROM ${from[kind]} WHERE url = ?`),
+  );
+  const end = eachKind((kind) =>
+    database.prepare(
+      `SELECT segment, offset + length AS offset FROM ${from[kind]} ORDER BY rowid DESC LIMIT 1`,
+    ),
+  );
+  const urls = database.prepare(
+    "SELECT rowid, url FROM page WHERE rowid > ? ORDER BY rowid LIMIT ?",
+  );
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
+    find: (kind, url) => find[kind].get(url) as PagePlace | undefined,
+    end() {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
+      const ends = KINDS.map((kind) => end[kind].get()) as (PagesEnd | undefined)[];
+      return ends.reduce((last: PagesEnd, each) => later(last, each), { segment: 1, offset: 0 });
+    },
+    *urls() {
+      for (let after = 0; ; ) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
+        const rows = urls.all(after, URLS_AT_ONCE) as { rowid: number; url: Url }[];
+        for (const { url } of rows) yield url;
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.rowid;
+      }
+    },
+  };
+}
+
+/** Reads all places in order of storing; of one segment, if it is given. */
+export function* readPlaces(database: DatabaseSync, segment?: number): Iterable<IndexedPlace> {
+  const where = segment === undefined ? "" : "WHERE segment = ?";
+  const rows = database
+    .prepare(
+      `SELECT 'page' AS kind, url, segment, offset, length FROM page ${where} UNION ALL
+       SELECT 'rendered', url, segment, offset, length
+       FROM ${tableOf(database, "rendered")} ${where} UNION ALL
+       SELECT 'head', url, segment, offset, length FROM ${tableOf(database, "head")} ${where}
+       ORDER BY segment, offset`,
+    )
+    .iterate(...(segment === undefined ? [] : KINDS.map(() => segment)));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
+  for (const row of rows) yield row as unknown as IndexedPlace;
+}
+
+/** Returns the segments that hold indexed answers, in order, with the end of the last one in each. */
+export function readSegmentEnds(database: DatabaseSync): readonly PagesEnd[] {
+  const rows = database
+    .prepare(
+      `SELECT segment, max(offset) AS offset FROM (
+         SELECT segment, offset + length AS offset FROM page UNION ALL
+         SELECT segment, offset + length FROM ${tableOf(database, "rendered")} UNION ALL
+         SELECT segment, offset + length FROM ${tableOf(database, "head")})
+       GROUP BY segment ORDER BY segment`,
+    )
+    .all();
+  return rows.map(({ segment, offset }) => ({ segment: Number(segment), offset: Number(offset) }));
+}
+
+/** Removes a place from the index. */
+export function dropPlace(database: DatabaseSync, { kind, url }: IndexedPlace): void {
+  database.prepare(`DELETE FROM ${TABLES[kind]} WHERE url = ?`).run(url);
+}
+
+/** Gives a stored answer another place. */
+export function movePlace(database: DatabaseSync, { kind, url, ...to }: IndexedPlace): void {
+  database
+    .prepare(`UPDATE ${TABLES[kind]} SET segment = ?, offset = ? WHERE url = ?`)
+    .run(to.segment, to.offset, url);
+}
+
+/**
+ * Gives a stored answer another place, and a row behind all others: it is then the one that was
+ * stored last.
+ */
+export function storeAgain(
+  database: DatabaseSync,
+  { kind, url, segment, offset, length }: IndexedPlace,
+): void {
+  database.prepare(`DELETE FROM ${TABLES[kind]} WHERE url = ?`).run(url);
+  const insert = `INSERT INTO ${TABLES[kind]} (url, segment, offset, length) VALUES (?, ?, ?, ?)`;
+  database.prepare(insert).run(url, segment, offset, length);
+}
+
+function tableOf(database: DatabaseSync, kind: StoredKind): string {
+  const table = TABLES[kind];
+  const isThere = database
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .get(table);
+  return isThere === undefined ? NO_PLACES : table;
+}
+
+const KINDS: readonly StoredKind[] = ["page", "rendered", "head"];
+
+function eachKind<Each>(make: (kind: StoredKind) => Each): Record<StoredKind, Each> {
+  return { page: make("page"), rendered: make("rendered"), head: make("head") };
+}
+
+function later(one: PagesEnd, other: PagesEnd | undefined): PagesEnd {
+  if (other === undefined || other.segment < one.segment) return one;
+  return other.segment > one.segment || other.offset > one.offset ? other : one;
 }

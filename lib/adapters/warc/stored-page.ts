@@ -1,14 +1,24 @@
 import { STATUS_CODES } from "node:http";
 import { declaredBytes } from "../../domain/methods/wanted-file.ts";
 import type { PageRef, RecordRef } from "../../domain/page/page-record.ts";
-import { HEADER_NAME, parseAnswerHead } from "../../domain/web/http/answer-head.ts";
-import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
-import { mediaTypeOf, type ResponseHead } from "../../domain/web/http/response-outcome.ts";
+import { HEADER_NAME, MAX_HEAD_BYTES, parseAnswerHead } from "../../domain/web/http/answer-head.ts";
+import {
+  type FetchedPage,
+  type HeaderList,
+  mediaTypeOf,
+  type ResponseHead,
+} from "../../domain/web/http/fetch-outcome.ts";
 import { sniffType } from "../../domain/web/http/sniff-type.ts";
 import { freshenedHeaders } from "../../domain/web/http/validators.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import { bufferSource } from "./byte-source.ts";
-import { readRecord, type WarcRecord } from "./read-record.ts";
+import {
+  bufferSource,
+  GZIP_MAGIC,
+  inflateMember,
+  memberFault,
+  streamMember,
+} from "./gzip-member.ts";
+import { badWarc, parseRecordHead, type RecordHead, type RecordPlace } from "./scan-warc.ts";
 
 /**
  * Fields that a stored page cannot keep. They concern one connection (RFC 9110 §7.6.1), or codings
@@ -145,4 +155,58 @@ async function recordAt(
   if (bytes === undefined) return undefined;
   const source = bufferSource(segment, Buffer.from(bytes));
   return readRecord({ source, offset: 0, length: bytes.length }, Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * Largest gzip member that is inflated in one call, both as stored and inflated; larger ones are
+ * streamed.
+ */
+const MAX_AT_ONCE_BYTES = 16 << 20;
+
+/** A record that was read back. */
+export interface WarcRecord {
+  readonly head: RecordHead;
+  /** The block, or its first `maxBlockBytes`. */
+  readonly block: Buffer;
+}
+
+/**
+ * Reads the record at a place that a scan or a writer returned; throws `bad-warc` when there is
+ * none now.
+ */
+export async function readRecord(place: RecordPlace, maxBlockBytes: number): Promise<WarcRecord> {
+  const bytes = await inflated(place, MAX_HEAD_BYTES + maxBlockBytes);
+  const head = parseRecordHead(bytes);
+  if (head === undefined) throw badWarc(place.source.name, place.offset);
+  const blockBytes = Math.min(head.contentLength, maxBlockBytes);
+  return { head, block: bytes.subarray(head.headLength, head.headLength + blockBytes) };
+}
+
+/** Inflates at least the first `maxBytes` of the record, or all of it. */
+async function inflated(place: RecordPlace, maxBytes: number): Promise<Buffer> {
+  const { source, offset, length } = place;
+  const isGzip = source.read(offset, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+  if (!isGzip) return source.read(offset, Math.min(length, maxBytes));
+  if (length <= MAX_AT_ONCE_BYTES) {
+    const member = inflateMember(source.read(offset, length), MAX_AT_ONCE_BYTES);
+    if (member.kind === "member") return member.bytes;
+    if (member.kind !== "too-big") throw badWarc(source.name, offset);
+  }
+  return firstBytes(place, maxBytes);
+}
+
+async function firstBytes({ source, offset }: RecordPlace, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  try {
+    for await (const chunk of streamMember(source, offset).chunks) {
+      chunks.push(chunk);
+      total += chunk.length;
+      if (total >= maxBytes) break;
+    }
+  } catch (error) {
+    memberFault(error);
+    throw badWarc(source.name, offset, error);
+  }
+  return Buffer.concat(chunks);
 }

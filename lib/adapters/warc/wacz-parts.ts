@@ -1,7 +1,7 @@
 /** Finds the WARC files in a WACZ file, which is a ZIP file, and reads them where they are. */
 import { inflateRawSync } from "node:zlib";
 import { fail } from "../../errors.ts";
-import { type ByteSource, bufferSource } from "./byte-source.ts";
+import { type ByteSource, bufferSource } from "./gzip-member.ts";
 
 /** Begins a ZIP file that is not empty. */
 const ZIP_MAGIC = Buffer.from("PK\x03\x04");

@@ -1,12 +1,12 @@
 /** Undoes the codings of bodies as browsers do: of untidy ones as much as can be told. */
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
-import type { FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
 import {
+  type FetchOutcome,
   headerTokens,
   mediaTypeOf,
   type ResponseHead,
-} from "../../domain/web/http/response-outcome.ts";
+} from "../../domain/web/http/fetch-outcome.ts";
 import { looksLikeText, sniffType } from "../../domain/web/http/sniff-type.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { deflateStart } from "../warc/gzip-member.ts";

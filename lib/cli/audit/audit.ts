@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { forgottenUrls } from "../../crawl/forgotten.ts";
+import { forgottenUrls } from "../../crawl/crawl-rules.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import type { UrlTest } from "../../domain/frontier/scope.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
@@ -25,16 +25,25 @@ import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
-import { readableStore } from "../../features/readable-store.ts";
+import { readableStore } from "../../features/registry.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { openPlan } from "../../project/open-plan.ts";
-import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import {
+  frontierPolicy,
+  type InitialState,
+  openPlan,
+  planCrawl,
+} from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
-import { keysFixedSince, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
-import { moduleOfRun, strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import {
+  keysFixedSince,
+  loadRunProject,
+  moduleOfRun,
+  type RunProject,
+  strategyOfRun,
+} from "../../run/folder/run-project.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";

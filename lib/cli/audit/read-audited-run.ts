@@ -5,9 +5,12 @@ import { segmentName } from "../../adapters/files/page-segments.ts";
 import { openWarcPagesForReading, type PageReader } from "../../adapters/files/warc-page-store.ts";
 import { readTables } from "../../adapters/sqlite/read-tables.ts";
 import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
-import { readPlaces, readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
-import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
-import { openFileSource } from "../../adapters/warc/byte-source.ts";
+import {
+  createSqliteRecordStore,
+  readPlaces,
+  readSqlitePageIndex,
+} from "../../adapters/sqlite/sqlite-record-store.ts";
+import { openFileSource } from "../../adapters/warc/gzip-member.ts";
 import { inspectMember } from "../../adapters/warc/inspect-member.ts";
 import type { EndedLink } from "../../domain/measures/audit/audit-host.ts";
 import type { RunTables } from "../../domain/measures/audit/table-evidence.ts";

@@ -3,14 +3,14 @@ import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import {
   type Competitor,
   compareStrategies,
+  type OracleCrawls,
+  oracleCrawls,
   type Truth,
 } from "../../evaluation/compare-strategies.ts";
-import { type OracleCrawls, oracleCrawls } from "../../evaluation/oracle.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
-import { openPlan } from "../../project/open-plan.ts";
-import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
+import { openPlan } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { createStrategy } from "../../project/strategy-choice.ts";
+import { createStrategy, parseStrategyOption } from "../../project/strategy-choice.ts";
 import { gatherRecordedPaths, hasPaths } from "../../run/crawl/gather-paths.ts";
 import { readPathModel, withPathModel } from "../../run/crawl/strategy-model.ts";
 import { type KnownInputs, readInputs } from "../../run/input/crawl-inputs.ts";

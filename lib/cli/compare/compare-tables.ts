@@ -1,7 +1,7 @@
 import { RECALLS } from "../../domain/measures/ranked-collecting.ts";
 import type { Interval } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { type Column, figures } from "../../domain/text/table.ts";
-import type { OracleCrawls } from "../../evaluation/oracle.ts";
+import type { OracleCrawls } from "../../evaluation/compare-strategies.ts";
 import {
   type CollectingSummary,
   type ComparisonSummary,

@@ -1,5 +1,5 @@
 import { type HarvestCurve, targetsWithin } from "../../domain/measures/harvest-rate.ts";
-import { mean } from "../../domain/stats/intervals/mean.ts";
+import { mean } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
 import { BY_OWN } from "../../evaluation/verdict-words.ts";
 import { chartSvg } from "../../run/print/chart-svg.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { currentLabels } from "../../crawl/current-labels.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { isGood } from "../../domain/methods/label-need.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";

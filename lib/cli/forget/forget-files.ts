@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { needText } from "../../project/need-text.ts";
 import { isFile, RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";

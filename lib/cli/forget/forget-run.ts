@@ -12,22 +12,21 @@ import {
   type TextsOfLinks,
 } from "../../adapters/sqlite/forget-pages.ts";
 import {
+  createSqliteRecordStore,
   readPlaces,
   readSegmentEnds,
   readSqlitePageIndex,
-} from "../../adapters/sqlite/sqlite-page-index.ts";
-import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
-import { readRecord } from "../../adapters/warc/read-record.ts";
+} from "../../adapters/sqlite/sqlite-record-store.ts";
+import { readRecord } from "../../adapters/warc/stored-page.ts";
 import { packAnswer } from "../../adapters/warc/write-warc.ts";
-import { FORGOTTEN } from "../../crawl/forgotten.ts";
+import { FORGOTTEN } from "../../crawl/crawl-rules.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import { earlierPages, readRun } from "../../run/folder/read-run.ts";
+import { earlierPages, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { earlierDirectory, loadRunProject } from "../../run/folder/run-project.ts";
-import { storedViews } from "../../run/folder/stored-views.ts";
 import { type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
 import {
   askedQueries,

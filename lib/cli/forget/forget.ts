@@ -2,19 +2,23 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { appendToRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
-import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-stores.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { forgottenModels } from "../../crawl/forgotten.ts";
-import { compileUrlRules } from "../../domain/frontier/url-rules.ts";
+import { forgottenModels } from "../../crawl/crawl-rules.ts";
+import { compileUrlRules } from "../../domain/frontier/scope.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { isCrawling, migrationOf, RUN_FILES } from "../../run/folder/run-database.ts";
-import { earlierDirectory, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
+import {
+  earlierDirectory,
+  loadRunProject,
+  type RunProject,
+  strategyOfRun,
+} from "../../run/folder/run-project.ts";
 import { spellingsOf } from "../../run/folder/spell-url.ts";
-import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { earlierRuns, type Forgettable, findForgettable, forgetIn } from "./forget-run.ts";
 import { trainAgain } from "./train-again.ts";

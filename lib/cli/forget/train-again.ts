@@ -3,23 +3,21 @@ import { join } from "node:path";
 import { openFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { createSqliteFrontier } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
-import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-stores.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { updatedPlan } from "../../crawl/need-updates.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
 import { lastModel, trainModel } from "../../crawl/train-model.ts";
 import { pagesWithEarlier } from "../../features/recrawl/begin-recrawl.ts";
-import { openPlan } from "../../project/open-plan.ts";
-import { frontierPolicy } from "../../project/plan-crawl.ts";
+import { frontierPolicy, openPlan } from "../../project/plan-crawl.ts";
 import { hasPaths } from "../../run/crawl/gather-paths.ts";
 import { beganInYear } from "../../run/folder/open-run.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { migrationOf, RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
-import { loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
-import { strategyOfRun } from "../../run/folder/strategy-of-run.ts";
+import { loadRunProject, type RunProject, strategyOfRun } from "../../run/folder/run-project.ts";
 import { earlierRuns } from "./forget-run.ts";
 
 /**

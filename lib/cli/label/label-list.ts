@@ -4,8 +4,8 @@ import { safeText } from "../../domain/text/safe-text.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
-import { readLabels } from "../../run/folder/read-labels.ts";
 import { readRunDatabase } from "../../run/folder/run-database.ts";
+import { readLabels } from "../../run/folder/run-inputs.ts";
 import { printResult } from "../../run/print/print-line.ts";
 
 /** Runs `dowser label list`: prints the labels that apply, also while a crawl is running. */

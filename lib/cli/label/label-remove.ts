@@ -1,5 +1,5 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { currentLabels } from "../../crawl/current-labels.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel, RemovedLabel } from "../../ports/label-store.ts";

@@ -5,8 +5,7 @@ import { type DowserError, fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { type LabelQueue, labelQueue } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { readRun } from "../../run/folder/read-run.ts";
-import { storedViews } from "../../run/folder/stored-views.ts";
+import { readRun, storedViews } from "../../run/folder/read-run.ts";
 import {
   addLabels,
   type LabelledRun,
@@ -15,8 +14,7 @@ import {
 } from "../../run/judge/named-pages.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { askVerdicts } from "../sample/ask-verdicts.ts";
-import { openKeys } from "../sample/verdict-keys.ts";
+import { askVerdicts, openKeys } from "../sample/ask-verdicts.ts";
 import { describeLabels } from "./label.ts";
 
 /** Longest excerpt of a page's main text that is shown, in UTF-16 units: half a screen. */

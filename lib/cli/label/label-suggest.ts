@@ -1,13 +1,12 @@
-import { lastLabelNotes } from "../../crawl/label-notes.ts";
+import { lastLabelNotes } from "../../crawl/labels.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
+import { type UncertainPage, uncertainPages } from "../../evaluation/label-queue.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
-import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
 import { readRun } from "../../run/folder/read-run.ts";
-import { loadRunProject } from "../../run/folder/run-project.ts";
-import { strategyOfRun, tellIfNotLoaded } from "../../run/folder/strategy-of-run.ts";
+import { loadRunProject, strategyOfRun, tellIfNotLoaded } from "../../run/folder/run-project.ts";
 import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
 import { printResult } from "../../run/print/print-line.ts";
 

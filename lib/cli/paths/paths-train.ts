@@ -1,9 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
-import type { MarkedPaths } from "../../domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../domain/methods/strategy.ts";
 import type { LeftOutErrors, PathModelMaker } from "../../domain/methods/strategy-module.ts";
-import { hostOf } from "../../domain/web/url/canonical-url.ts";
-import { registrableDomain } from "../../domain/web/url/host-rule.ts";
+import { hostOf, registrableDomain } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";

@@ -1,10 +1,13 @@
 import { reportText as textOfReport } from "../../evaluation/report/report-text.ts";
-import type { RunTruth } from "../../evaluation/report/truth-figures.ts";
+import type { RunTruth } from "../../evaluation/report/run-report.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { readRun } from "../../run/folder/read-run.ts";
-import type { RunProject } from "../../run/folder/run-project.ts";
-import { type StrategyReading, tellIfNotLoaded } from "../../run/folder/strategy-of-run.ts";
+import {
+  type RunProject,
+  type StrategyReading,
+  tellIfNotLoaded,
+} from "../../run/folder/run-project.ts";
 import { readTruthLabels, type TruthOptions, targetRuleOf } from "../../run/input/read-truth.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { openRecording } from "../../run/web/open-web.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportPage } from "../../evaluation/report/report-page.ts";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
-import type { RunTruth } from "../../evaluation/report/truth-figures.ts";
+import type { RunTruth } from "../../evaluation/report/run-report.ts";
 import { printNotice } from "../../run/print/print-line.ts";
 
 /** The files of a report. */

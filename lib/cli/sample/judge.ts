@@ -12,10 +12,9 @@ import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
-import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
-import { storedViews } from "../../run/folder/stored-views.ts";
 import {
   currentVerdicts,
   readSample,
@@ -24,8 +23,7 @@ import {
 } from "../../run/judge/sample-file.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
-import { openKeys } from "./verdict-keys.ts";
+import { type AskedPage, askVerdicts, openKeys } from "./ask-verdicts.ts";
 
 /** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
 const MAX_EXTRACT = 1_200;

@@ -6,7 +6,7 @@ import {
   layOutSite,
   type SiteLayout,
   type TypeSpot,
-} from "../../run/figures/sitemap-layout.ts";
+} from "../../run/figures/sitemap-of-run.ts";
 import { chartSvg } from "../../run/print/chart-svg.ts";
 
 /**

@@ -2,7 +2,7 @@ import { OUTLIER, type PageType, type Sitemap, typeName } from "../../domain/met
 import type { PageVerdict } from "../../domain/page/page-record.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
-import { largestFirst } from "../../run/figures/sitemap-layout.ts";
+import { largestFirst } from "../../run/figures/sitemap-of-run.ts";
 
 /** Most rows of the table of arcs. */
 const MAX_ARCS = 30;

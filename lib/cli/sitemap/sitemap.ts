@@ -4,11 +4,9 @@ import type { PageRecord } from "../../domain/page/page-record.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { largestFirst } from "../../run/figures/sitemap-layout.ts";
-import { type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
-import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { largestFirst, type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
+import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
-import { storedViews } from "../../run/folder/stored-views.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import {
   countPageTypes,

@@ -22,7 +22,7 @@ import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/st
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { searchKeyOf } from "../../run/stack/search-key.ts";
-import { stackName } from "../../run/stack/stack-access.ts";
+import { stackName } from "../../run/stack/stack-client.ts";
 import { stackSessions } from "../../run/stack/stack-sessions.ts";
 import type { StackStores } from "../../stack/api/stack-snapshot.ts";
 import { requireForStack, requireMemory, storedBundle } from "../../stack/bundle.ts";

@@ -10,8 +10,7 @@ import { DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { nameOf, type StackChoice } from "../../run/stack/stack-access.ts";
-import type { StackAccess } from "../../run/stack/stack-client.ts";
+import { nameOf, type StackAccess, type StackChoice } from "../../run/stack/stack-client.ts";
 import { getCrawl, orderStack } from "../../run/stack/stack-orders.ts";
 
 /** Time between two polls of a crawl that is ending, in ms. */

@@ -10,8 +10,7 @@ import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
-import { costOf } from "../../domain/cost/cost.ts";
-import { NO_USAGE } from "../../domain/cost/usage.ts";
+import { costOf, NO_USAGE } from "../../domain/cost/cost.ts";
 import { counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { formatChanges } from "../../evaluation/report/format-changes.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
@@ -23,7 +22,7 @@ import { printResult } from "../../run/print/print-line.ts";
 import { startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import type { PullExtent, PulledAnswers } from "../../run/stack/pull-pages.ts";
-import { nameOf, type StackChoice } from "../../run/stack/stack-access.ts";
+import { nameOf, type StackChoice } from "../../run/stack/stack-client.ts";
 import {
   pulledDirectory,
   readSnapshot,

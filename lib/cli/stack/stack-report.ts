@@ -5,8 +5,12 @@ import type { Clock } from "../../ports/clock.ts";
 import { printNotice } from "../../run/print/print-line.ts";
 import { startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { type StackChoice, stackAccess } from "../../run/stack/stack-access.ts";
-import { callStack, type StackAccess } from "../../run/stack/stack-client.ts";
+import {
+  callStack,
+  type StackAccess,
+  type StackChoice,
+  stackAccess,
+} from "../../run/stack/stack-client.ts";
 import { madeReportSchema } from "../../stack/api/schemas.ts";
 import type { StackReportFormat } from "../../stack/stack-state.ts";
 import type { ReportOptions } from "../report/report.ts";

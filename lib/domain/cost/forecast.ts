@@ -1,6 +1,6 @@
 import { type Cadence, TICK_MS, until } from "./cadence.ts";
+import { addUsage, NO_USAGE, type Usage } from "./cost.ts";
 import type { CrawlShape, StackShape } from "./stack-shape.ts";
-import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
 
 /** What keeps a crawl from being faster. */
 export type Bound = "hosts" | "links in flight" | "workers";

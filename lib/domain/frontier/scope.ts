@@ -1,7 +1,6 @@
-import { hostOf } from "../web/url/canonical-url.ts";
-import { compileHostRule, registrableDomain } from "../web/url/host-rule.ts";
+import { compileHostRule, hostOf, registrableDomain } from "../web/url/canonical-url.ts";
 import type { Host, Url } from "../web/url/url.ts";
-import type { OfferedLink, Quota } from "./link.ts";
+import type { FrontierLink, OfferedLink, Quota } from "./link.ts";
 import { compileTraps, TRAP_LIMITS, type TrapLimits, type TrapRule } from "./traps.ts";
 
 /** The rules for links to follow; the project file's section `scope` documents each key. */
@@ -211,4 +210,48 @@ export function pathExtension(url: string, pathStart: number): string | undefine
   const colon = url.indexOf(":", slash);
   if (colon >= 0 && colon < end) return undefined;
   return url.slice(dot + 1, end).toLowerCase();
+}
+
+/** Decides on a canonical URL and its host. */
+export type UrlTest = (url: Url, host: Host) => boolean;
+
+/**
+ * Compiles rules into one test that holds where any of them does. A rule is a canonical URL, a
+ * pattern as in the scope of a project (with `*`, or with `/` at its start), or a host name, which
+ * covers its subdomains.
+ */
+export function compileUrlRules(rules: readonly string[]): UrlTest {
+  const isPattern = (rule: string) => rule.startsWith("/") || rule.includes("*");
+  const isUrl = (rule: string) => !isPattern(rule) && rule.includes("://");
+  const urls = new Set(rules.filter(isUrl));
+  const patterns = rules.filter(isPattern).map(compilePattern);
+  const ofHost = compileHostRule(rules.filter((rule) => !isPattern(rule) && !isUrl(rule)));
+  return (url, host) => {
+    if (urls.has(url) || ofHost(host)) return true;
+    const pathStart = url.indexOf("/", url.indexOf("//") + 2);
+    return patterns.some((matches) => matches(url, pathStart));
+  };
+}
+
+/**
+ * Returns the link that a redirect stands for: its target, with the score and depth of the redirected
+ * link. A target that the scope refuses, or one redirect over `maxRedirects`, is refused by that rule.
+ */
+export function redirectTarget(
+  link: FrontierLink,
+  url: Url,
+  verdict: Pick<OfferedLink, "quotas" | "refusedBy">,
+  maxRedirects: number,
+): OfferedLink {
+  const redirects = link.redirects + 1;
+  const tooMany = redirects > maxRedirects ? "too-many-redirects" : undefined;
+  return {
+    ...link,
+    url,
+    host: hostOf(url),
+    redirects,
+    parent: link.url,
+    quotas: verdict.quotas,
+    refusedBy: verdict.refusedBy ?? tooMany,
+  };
 }

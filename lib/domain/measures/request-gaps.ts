@@ -1,4 +1,4 @@
-import { HostGaps } from "../web/politeness/request-gaps.ts";
+import { HostGaps } from "../web/politeness/crawl-delay.ts";
 import type { Host } from "../web/url/url.ts";
 
 /** The shortest gap between requests to a host. Times in ms. */

@@ -1,4 +1,4 @@
-import { type SampledShare, wilsonInterval } from "../stats/intervals/wilson-interval.ts";
+import { type SampledShare, wilsonInterval } from "../stats/intervals/paired-bootstrap.ts";
 
 /** One case of a stratified sample that was drawn without replacement. */
 export interface SampledCase {

@@ -1,4 +1,4 @@
-import { otsuCut } from "../stats/cluster/otsu-cut.ts";
+import { otsuCut } from "../stats/cluster/clustering.ts";
 
 /** Cut for a bare topic of one word; the parts of longer ones are seldom all on a page. */
 const CUT_OF_ONE_WORD = 0.6;

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Json } from "../json.ts";
-import type { MarkedPaths } from "./marked-paths.ts";
-import type { Strategy } from "./strategy.ts";
+import type { MarkedPaths, Strategy } from "./strategy.ts";
 
 /** The crawl that a strategy is made for. */
 export interface StrategyContext {

@@ -5,7 +5,6 @@ import type { PageStructure } from "../page/page-structure.ts";
 import type { PageView } from "../page/page-view.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { GroupTally } from "./group-tally.ts";
-import type { MarkedPaths } from "./marked-paths.ts";
 import type { ConceptSet } from "./ontology/concept-set.ts";
 import type { Sitemap } from "./sitemap.ts";
 
@@ -15,6 +14,22 @@ export interface FileNeed {
   readonly mediaTypes: readonly string[];
   /** False when files are only asked for: their bodies are not read. */
   readonly fetch: boolean;
+}
+
+/**
+ * A click path that the user marked, from a start page to a target. Each page is linked from the
+ * one before; at least two pages.
+ */
+export type MarkedPath = readonly Url[];
+
+/** The training data of strategies that learn from click paths. */
+export interface MarkedPaths {
+  readonly paths: readonly MarkedPath[];
+  /**
+   * The pages of the paths and the pages that those link to, as far as they could be fetched; each
+   * once.
+   */
+  readonly pages: readonly PageView[];
 }
 
 /** The user's description of the pages to find. */

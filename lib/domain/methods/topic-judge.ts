@@ -1,8 +1,6 @@
 import type { PageView } from "../page/page-view.ts";
-import { remember } from "../text/remember.ts";
-import { stem } from "../text/stem.ts";
-import { stopWordsOf } from "../text/stop-words.ts";
-import { wordsOf } from "../text/words.ts";
+import { remember } from "../text/safe-text.ts";
+import { stem, stopWordsOf, wordsOf } from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
 import type { Host } from "../web/url/url.ts";
 import { splitCompounds, urlWords } from "../web/url/url-words.ts";

@@ -1,7 +1,6 @@
 import { pathExtension } from "../frontier/scope.ts";
-import type { HeaderList } from "../web/http/fetch-outcome.ts";
+import { type HeaderList, headerValue } from "../web/http/fetch-outcome.ts";
 import { extensionsOf, mediaTypesOf } from "../web/http/file-type.ts";
-import { headerValue } from "../web/http/response-outcome.ts";
 import type { Url } from "../web/url/url.ts";
 import type { FileNeed } from "./strategy.ts";
 

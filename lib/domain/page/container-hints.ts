@@ -1,5 +1,4 @@
-import { detach } from "../text/detach.ts";
-import { remember } from "../text/remember.ts";
+import { detach, remember } from "../text/safe-text.ts";
 import type { TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
@@ -161,4 +160,29 @@ function parseClasses(value: string): ClassList {
   const dotted = names.join(".");
   const masked = `.${dotted.replace(DIGITS, "0")}`;
   return { names, dotted, masked, shape, hints: wordHints(value) };
+}
+
+/**
+ * A block-level element with the data that the classifier needs: numbers and a parent, no children.
+ */
+export interface Container {
+  readonly kind: TagKind;
+  readonly parent: Container | undefined;
+  /** Hints in the names of this element and those around it, see {@link "./container-hints.ts"}. */
+  readonly hints: number;
+  /** Its first class without digits, so that `row1` and `row2` are equal; `""` without a class. */
+  readonly shape: string;
+  /** Blocks inside: from `firstBlock` to before `endBlock`. */
+  readonly firstBlock: number;
+  endBlock: number;
+}
+
+/** A run of displayed text without a block boundary in it. */
+export interface Block {
+  /** Position in the page's text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** Number of these units that are link text. */
+  readonly linkLength: number;
+  readonly container: Container;
 }

@@ -1,4 +1,4 @@
-import { parseShallow } from "./shallow-tree.ts";
+import { parseShallow } from "./extract-fields.ts";
 import { jsonLdItems, microdataItems } from "./structured-data.ts";
 
 /** Returns the first of the types asked for that a page declares; `undefined` when it declares none. */

@@ -1,6 +1,6 @@
 import "@exodus/bytes/encoding.js";
 import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
-import { detach } from "../text/detach.ts";
+import { detach } from "../text/safe-text.ts";
 import {
   type CanonicalOptions,
   type CanonicalUrl,

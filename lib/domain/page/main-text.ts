@@ -1,6 +1,5 @@
-import { detach } from "../text/detach.ts";
-import type { Block, Container } from "./block.ts";
-import { ASIDE, COMMENTS } from "./container-hints.ts";
+import { detach } from "../text/safe-text.ts";
+import { ASIDE, type Block, COMMENTS, type Container } from "./container-hints.ts";
 
 /**
  * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about

@@ -1,5 +1,4 @@
-import type { Container } from "./block.ts";
-import { type NamingMarks, ownHints } from "./container-hints.ts";
+import { type Container, type NamingMarks, ownHints } from "./container-hints.ts";
 import type { PathNode } from "./path-node.ts";
 import {
   CELL,

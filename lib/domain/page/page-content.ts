@@ -1,16 +1,20 @@
-import { detach } from "../text/detach.ts";
-import type { Block } from "./block.ts";
-import { type ClassList, ClassNames } from "./container-hints.ts";
-import { EmphasisSpans } from "./emphasis.ts";
+import { detach } from "../text/safe-text.ts";
+import { type Block, type ClassList, ClassNames } from "./container-hints.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
-import { refreshTarget } from "./meta-refresh.ts";
 import { PageContainer } from "./open-elements.ts";
-import { PageHead } from "./page-head.ts";
+import { PageHead, refreshTarget } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
 import { PartStarts, PathNode } from "./path-node.ts";
-import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
-import { BLOCK, EMPHASIS, INERT, type TagKind, UNSHOWN } from "./tag-kinds.ts";
-import { TextBuffer } from "./text-buffer.ts";
+import {
+  ATTRIBUTE,
+  BLOCK,
+  EMPHASIS,
+  INERT,
+  type TagAttributes,
+  type TagKind,
+  UNSHOWN,
+} from "./tag-kinds.ts";
+import { EmphasisSpans, TextBuffer } from "./text-buffer.ts";
 
 /**
  * Most UTF-16 units in the XPaths of a page: links and distinct leaves. Large real pages stay under

@@ -1,6 +1,6 @@
-import { detach } from "../text/detach.ts";
-import type { NamedValue } from "../web/signals/page-signals.ts";
-import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
+import { detach } from "../text/safe-text.ts";
+import type { NamedValue } from "../web/signals/signals.ts";
+import { ATTRIBUTE, type TagAttributes } from "./tag-kinds.ts";
 
 /**
  * Well-formed language tags (RFC 5646) in the detail that a crawl uses: `en`, `pt-br`,
@@ -97,4 +97,17 @@ export class PageHead {
 function languageTag(value: string | undefined): string | undefined {
   const first = value?.split(",", 1)[0]?.trim().toLowerCase().replaceAll("_", "-");
   return first !== undefined && LANGUAGE.test(first) ? first : undefined;
+}
+
+/** A time, then a URL with or without its name (HTML standard, "shared declarative refresh steps"). */
+const REFRESH =
+  /^[\t\n\f\r ]*[\d.]+(?:[\t\n\f\r ]*[;,]|[\t\n\f\r ])[\t\n\f\r ]*(?:url[\t\n\f\r ]*=[\t\n\f\r ]*)?(?<target>[^\t\n\f\r ].*)$/is;
+
+/** Returns the reference in the content of `<meta http-equiv="refresh">`, `undefined` without one. */
+export function refreshTarget(content: string): string | undefined {
+  const target = REFRESH.exec(content)?.groups?.target;
+  const quote = target?.[0];
+  if (target === undefined || (quote !== '"' && quote !== "'")) return target;
+  const end = target.indexOf(quote, 1);
+  return target.slice(1, end < 0 ? undefined : end);
 }

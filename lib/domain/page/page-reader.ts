@@ -4,8 +4,8 @@ import { HtmlTokens, type TokenHandler } from "./html-tokens.ts";
 import { isForeign, OpenElements } from "./open-elements.ts";
 import { PageContent, type Scope } from "./page-content.ts";
 import type { Truncation } from "./page-view.ts";
-import { ATTRIBUTE, TagAttributes } from "./tag-attributes.ts";
 import {
+  ATTRIBUTE,
   BREAKOUT,
   CELL,
   foreignKind,
@@ -17,6 +17,7 @@ import {
   SECTION,
   type Space,
   shadowRootKind,
+  TagAttributes,
   type TagKind,
   tagKind,
   tagKindAt,

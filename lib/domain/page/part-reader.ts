@@ -1,5 +1,5 @@
-import { detach } from "../text/detach.ts";
 import { holdsDate } from "../text/find-date.ts";
+import { detach } from "../text/safe-text.ts";
 import type { Url } from "../web/url/url.ts";
 import type { FoundLink } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";

@@ -1,6 +1,5 @@
-import { detach } from "../text/detach.ts";
-import type { Container } from "./block.ts";
-import type { ClassList } from "./container-hints.ts";
+import { detach } from "../text/safe-text.ts";
+import type { ClassList, Container } from "./container-hints.ts";
 
 /**
  * A path from the root: one node per distinct path of tag names with their classes. Elements share

@@ -1,6 +1,5 @@
 import { HtmlTokens, type TokenHandler } from "./html-tokens.ts";
-import { ATTRIBUTE, TagAttributes } from "./tag-attributes.ts";
-import { RAW, tagKindAt } from "./tag-kinds.ts";
+import { ATTRIBUTE, RAW, TagAttributes, tagKindAt } from "./tag-kinds.ts";
 
 /**
  * Returns the texts of the scripts of a page whose `type` has a form, in one pass: its time is linear in the page,

@@ -1,4 +1,4 @@
-import type { Block } from "./block.ts";
+import type { Block } from "./container-hints.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageRows } from "./page-rows.ts";

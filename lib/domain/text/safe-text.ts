@@ -14,3 +14,63 @@ export function safeText(line: string): string {
 export function safeLines(message: string): string {
   return message.replace(UNSAFE_IN_LINES, "\ufffd");
 }
+
+/** Shortest slice that V8 keeps as a reference into its source (`SlicedString::kMinLength`). */
+const SHORTEST_SLICE = 13;
+
+/**
+ * Returns the same text in memory of its own.
+ *
+ * V8 makes `page.slice(a, b)` a pointer into `page`: one kept anchor text would keep a page of
+ * megabytes in memory. A character in front makes it a concatenation, whose slice must first be
+ * copied out. The result points into that copy, one character larger. Shorter slices are copied
+ * anyway.
+ */
+export function detach(text: string): string {
+  return text.length < SHORTEST_SLICE ? text : ` ${text}`.slice(1);
+}
+
+/** Returns the code points of a text, including lone surrogates. */
+export function codePointsOf(text: string): Int32Array {
+  const codePoints = new Int32Array(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; length += 1) {
+    const codePoint = text.codePointAt(at) ?? 0;
+    codePoints[length] = codePoint;
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  return codePoints.subarray(0, length);
+}
+
+/**
+ * Caches a pure function of a text that is called again and again with the same text. It stores up
+ * to `most` results, and then starts again with an empty cache.
+ */
+export function remember<Value, Text extends string = string>(
+  valueOf: (text: Text) => Value,
+  most: number,
+): (text: Text) => Value {
+  const known = new Map<Text, Value>();
+  return (text) => {
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    if (known.size >= most) known.clear();
+    const value = valueOf(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
+/** The words to which rules for English endings apply. */
+const ENGLISH_WORD = /^[a-z]+$/;
+
+/** Number of words cached: more than a language has in daily use, some 10 MB. */
+const MOST_REMEMBERED = 100_000;
+
+/**
+ * Caches a function of lower-case English words; words with other characters than a–z stay as they
+ * are.
+ */
+export function rememberWords(formOf: (word: string) => string): (word: string) => string {
+  return remember((word) => (ENGLISH_WORD.test(word) ? formOf(word) : word), MOST_REMEMBERED);
+}

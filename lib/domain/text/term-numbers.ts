@@ -1,5 +1,5 @@
 import type { SparseVector } from "../stats/vector/sparse-rows.ts";
-import { detach } from "./detach.ts";
+import { detach } from "./safe-text.ts";
 import type { TermVector } from "./term-vector.ts";
 
 /**

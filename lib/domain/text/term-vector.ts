@@ -1,7 +1,6 @@
 /** Texts as weighted terms, and their similarity (TF-IDF). */
 import type { SparseVector } from "../stats/vector/sparse-rows.ts";
-import { stopWordsOf } from "./stop-words.ts";
-import { wordsOf } from "./words.ts";
+import { stopWordsOf, wordsOf } from "./words.ts";
 
 /** Term → weight; absent terms weigh 0. */
 export type TermVector = ReadonlyMap<string, number>;

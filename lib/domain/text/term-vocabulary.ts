@@ -1,7 +1,6 @@
-import { codePointsOf } from "./code-points.ts";
+import { codePointsOf } from "./safe-text.ts";
 import { NONE } from "./term-trie.ts";
-import { WordScanner } from "./word-scanner.ts";
-import { extendHash, WordTable } from "./word-table.ts";
+import { extendHash, WordScanner, WordTable } from "./word-scanner.ts";
 
 /** Fewest and most capitals of an acronym: a longer word in capitals is only emphasised. */
 const LEAST_CAPITALS = 2;

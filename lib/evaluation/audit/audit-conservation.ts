@@ -1,4 +1,4 @@
-import { ALIAS, TwinPages } from "../../crawl/twin-pages.ts";
+import { ALIAS, TwinPages } from "../../crawl/crawl-rules.ts";
 import type { CompiledScope } from "../../domain/frontier/scope.ts";
 import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";

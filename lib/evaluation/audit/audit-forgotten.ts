@@ -1,5 +1,5 @@
-import { FORGOTTEN, forgottenModels } from "../../crawl/forgotten.ts";
-import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import { FORGOTTEN, forgottenModels } from "../../crawl/crawl-rules.ts";
+import type { UrlTest } from "../../domain/frontier/scope.ts";
 import type { LinkRow, RunTables } from "../../domain/measures/audit/table-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";

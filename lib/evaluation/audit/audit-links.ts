@@ -1,12 +1,11 @@
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
-import { fileContents } from "../../crawl/judge-page.ts";
-import { linksOfRules } from "../../crawl/rule-links.ts";
-import { viewPage, viewReading } from "../../crawl/view-page.ts";
+import { linksOfRules } from "../../crawl/harvest-page.ts";
+import { fileContents, viewPage, viewReading } from "../../crawl/judge-page.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { PageVerdict } from "../../domain/page/page-record.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
-import { NOFOLLOW } from "../../domain/web/signals/robots-meta.ts";
+import { NOFOLLOW } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";

@@ -1,6 +1,6 @@
 import { updatesOf } from "../../crawl/need-state.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
-import { seenStep } from "../../crawl/seen-pages.ts";
+import { seenStep } from "../../crawl/train-model.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";

@@ -1,14 +1,20 @@
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
-import { viewPage } from "../../crawl/view-page.ts";
+import { viewPage } from "../../crawl/judge-page.ts";
 import type { HostLedger } from "../../domain/measures/audit/audit-host.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { fileTypeOf } from "../../domain/methods/wanted-file.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { parseRobots, usageOf } from "../../domain/web/politeness/robots-rules.ts";
-import { signalsOfHeaders } from "../../domain/web/signals/page-signals.ts";
-import { type Purpose, reservedBy } from "../../domain/web/signals/purpose.ts";
-import { combineSignals, NO_SIGNALS, type Signals } from "../../domain/web/signals/signals.ts";
-import { parseTdmFile, tdmOfPath } from "../../domain/web/signals/tdm-reservation.ts";
+import {
+  combineSignals,
+  NO_SIGNALS,
+  type Purpose,
+  parseTdmFile,
+  reservedBy,
+  type Signals,
+  signalsOfHeaders,
+  tdmOfPath,
+} from "../../domain/web/signals/signals.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { AuditedRun } from "./audited-run.ts";

@@ -2,7 +2,7 @@ import type { InspectedRecord } from "../../domain/measures/audit/audit-evidence
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
-import { aliasKey } from "../../domain/web/url/recorded-aliases.ts";
+import { aliasKey } from "../../domain/web/url/twin-names.ts";
 import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
 
 /** The segments that hold the pages. */

@@ -1,7 +1,6 @@
-import { forgottenModels } from "../../crawl/forgotten.ts";
-import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { forgottenModels } from "../../crawl/crawl-rules.ts";
+import { drawKey, type FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { isWaiting } from "../../domain/frontier/link.ts";
-import { drawKey } from "../../domain/frontier/link-order.ts";
 import { FRONTIER_FULL } from "../../domain/frontier/offer-rules.ts";
 import type {
   HostRow,
@@ -12,7 +11,7 @@ import type {
 } from "../../domain/measures/audit/table-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
-import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/back-off.ts";
+import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/crawl-delay.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { faultsOfPlace, faultsOfServers } from "./audit-servers.ts";

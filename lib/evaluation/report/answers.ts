@@ -1,10 +1,10 @@
 import { type CrawlReport, waitingUrls } from "../../crawl/report-crawl.ts";
 import { type RankedFigures, RECALLS } from "../../domain/measures/ranked-collecting.ts";
+import type { SampledShare } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import {
   type RecallStatement,
   recallInWords,
 } from "../../domain/stats/intervals/recall-statement.ts";
-import type { SampledShare } from "../../domain/stats/intervals/wilson-interval.ts";
 import { endInWords } from "../../features/words.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { ChangeFigures } from "../change-figures.ts";

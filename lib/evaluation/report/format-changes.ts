@@ -1,4 +1,4 @@
-import { CHANGES } from "../../domain/frontier/recrawl/change.ts";
+import { CHANGES } from "../../domain/frontier/recrawl/change-rate.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import type { ChangeFigures } from "../change-figures.ts";

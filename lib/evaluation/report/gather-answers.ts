@@ -1,4 +1,4 @@
-import { currentLabels } from "../../crawl/current-labels.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/methods/label-need.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
@@ -10,7 +10,7 @@ import { explainMissingTargets, type MissingTargets } from "../missing-targets.t
 import { recallStatement } from "../recall-statement.ts";
 import type { RecentYield, RunAnswers } from "./answers.ts";
 import type { ReportedProject, ReportSources } from "./report-sources.ts";
-import { type RunTruth, truthFigures } from "./truth-figures.ts";
+import { type RunTruth, truthFigures } from "./run-report.ts";
 
 /**
  * Gathers what a report answers first, for the terminal and for the page; `pages` are all that the

@@ -1,11 +1,16 @@
-import type { PrecisionPoint } from "../../domain/measures/precision-over-time.ts";
+import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
+import type { PrecisionPoint } from "../../domain/measures/harvest-rate.ts";
+import type { PolitenessLedger } from "../../domain/measures/request-gaps.ts";
+import { endInWords } from "../../features/words.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, BY_TRUTH, doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
-import { count } from "./figure-text.ts";
-import { figures, foldedTable } from "./html-table.ts";
-import { html, type Markup } from "./markup.ts";
+import { endOf } from "./answers.ts";
+import { count, counted, seconds } from "./figure-text.ts";
+import { figures, foldedTable, htmlTable } from "./html-table.ts";
+import { foreign, html, type Markup } from "./markup.ts";
 import type { Plot } from "./plot.ts";
 import { harvestPlot, precisionPlot, recallPlot } from "./plots.ts";
+import { reasonMeaning } from "./reason-meaning.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
@@ -93,4 +98,129 @@ function precisionTable(points: readonly PrecisionPoint[], words: string): Marku
       intervalInWords(cumulative),
     ]),
   );
+}
+
+/** Shows the outcome of each URL. */
+export function outcomesSection({ totals }: RunReport): Section {
+  const says = html`<p>Each of the ${count(knownUrls(totals))} discovered URLs is in one state. ${count(waitingUrls(totals))} are queued; the others have these outcomes.</p>`;
+  const largest = Object.entries(totals.reasons).toSorted(([, a], [, b]) => b - a);
+  const table = htmlTable(
+    "Outcomes and refusals by reason",
+    [{ title: "outcome" }, { title: "meaning" }, figures("URLs")],
+    largest.map(([key, urls]) => {
+      const reason = key.slice(key.indexOf(":") + 1);
+      return [foreign(key.replace(":", ": ")), reasonMeaning(reason), count(urls)];
+    }),
+  );
+  return { id: "outcomes", title: "Outcomes and refusals", parts: [says, table] };
+}
+
+/** Shows whether the crawl kept the promised delays between requests to a host. */
+export function politenessSection({ politeness, request }: RunReport): Section {
+  const { connectionsPerHost: connections } = request;
+  return {
+    id: "politeness",
+    title: "Politeness",
+    parts:
+      politeness === undefined
+        ? []
+        : [
+            ledgerText(politeness, request.minDelayMs),
+            ...(connections > 1 ? [severalText(connections)] : []),
+            ...(politeness.closest.length > 0 ? [gapTable(politeness)] : []),
+          ],
+  };
+}
+
+function ledgerText(ledger: PolitenessLedger, minDelayMs: number): Markup {
+  const { hosts, hostsWithGap, requests, broken } = ledger;
+  const kept =
+    broken === 0
+      ? "No host was asked again sooner than allowed."
+      : `${counted(broken, "host was", "hosts were")} asked again sooner than allowed.`;
+  return html`<p>${counted(requests, "request")} to ${counted(hosts, "host")} are recorded, ${count(hostsWithGap)} of which were asked more than once. ${kept}</p>
+<p>Allowed is the current delay of the project, ${seconds(minDelayMs)}, or the crawl-delay of the host's robots.txt where that is longer. Measured is the least time from the end of a request to the start of the next one, by this machine's clock. Of each URL the last request is recorded; requests for robots.txt, and attempts that were tried again, are not.</p>`;
+}
+
+function severalText(connections: number): Markup {
+  return html`<p>The project allows ${count(connections)} connections a host: so many requests may overlap, and a gap begins where the last one that was answered ended.</p>`;
+}
+
+function gapTable({ closest }: PolitenessLedger): Markup {
+  return htmlTable(
+    "The ten hosts whose shortest gap comes closest to the delay allowed",
+    [{ title: "host" }, ...["requests", "shortest gap", "allowed"].map(figures)],
+    closest.map(({ host, requests, gapMs, allowedMs }) => [
+      foreign(host),
+      count(requests),
+      seconds(gapMs),
+      seconds(allowedMs),
+    ]),
+  );
+}
+
+/** Shows what the crawl left out, and why. */
+export function cutSection({
+  totals,
+  figures: { truncated, unusableLinks, formLinks, noindex, copies },
+  events,
+}: RunReport): Section {
+  const why = endOf(events);
+  const { cut } = totals.states;
+  const end =
+    why === undefined
+      ? html`<p>The crawl has not ended.</p>`
+      : html`<p>The crawl ended because ${endInWords(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL was", "URLs were")} queued then.</p>`;
+  return {
+    id: "cut",
+    title: "Limits reached",
+    parts: [
+      end,
+      ...(cut === 0
+        ? []
+        : [
+            html`<p>${counted(cut, "link was", "links were")} evicted: the frontier was full, and these had the lowest priority.</p>`,
+          ]),
+      ...(noindex === 0
+        ? []
+        : [
+            html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
+          ]),
+      ...(copies === 0
+        ? []
+        : [
+            html`<p>${counted(copies, "page is no target", "pages are no targets")}, as copies of pages fetched before.</p>`,
+          ]),
+      ...reasonTable(
+        "Truncated pages, by the limit that they reached",
+        "limit",
+        "pages",
+        truncated,
+      ),
+      ...reasonTable(
+        "Links on pages that lead nowhere, by reason",
+        "reason",
+        "links",
+        unusableLinks,
+      ),
+      ...reasonTable("Links to forms, which come last, by purpose", "purpose", "links", formLinks),
+    ],
+  };
+}
+
+function reasonTable(
+  caption: string,
+  title: string,
+  unit: string,
+  counts: ReadonlyMap<string, number>,
+): Markup[] {
+  if (counts.size === 0) return [];
+  const largest = [...counts].sort(([, a], [, b]) => b - a);
+  return [
+    htmlTable(
+      caption,
+      [{ title }, figures(unit)],
+      largest.map(([reason, of]) => [foreign(reason), count(of)]),
+    ),
+  ];
 }

@@ -1,8 +1,7 @@
 import type { CustomSeriesOption } from "echarts";
-import type { PrecisionPoint } from "../../domain/measures/precision-over-time.ts";
-import type { GrowthPoint } from "../frontier-growth.ts";
+import type { PrecisionPoint } from "../../domain/measures/harvest-rate.ts";
 import type { LinkCalibration } from "../link-calibration.ts";
-import type { HarvestPoint } from "../run-figures.ts";
+import type { GrowthPoint, HarvestPoint } from "../run-figures.ts";
 import { BY_OWN, BY_TRUTH, percent } from "../verdict-words.ts";
 import { type Axis, type Line, lineSeries, plane, rounded } from "./chart-parts.ts";
 import { count, counted } from "./figure-text.ts";

@@ -1,5 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import { currentLabels } from "../../crawl/current-labels.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import { isGood } from "../../domain/methods/label-need.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -12,9 +12,8 @@ import type { Plot } from "./plot.ts";
 import { reportChapters, reportHtml } from "./report-html.ts";
 import type { ReportSources } from "./report-sources.ts";
 import { gatherSeedAnswers } from "./report-text.ts";
-import type { RunReport } from "./run-report.ts";
+import type { RunReport, RunTruth } from "./run-report.ts";
 import { plotsOf } from "./section.ts";
-import type { RunTruth } from "./truth-figures.ts";
 
 /** What a report depends on beside its crawl. */
 interface WrittenReport {

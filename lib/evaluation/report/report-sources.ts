@@ -2,6 +2,7 @@ import type { Cost } from "../../domain/cost/cost.ts";
 import type { KnownLink } from "../../domain/frontier/link.ts";
 import type { Need, Strategy } from "../../domain/methods/strategy.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { Frontier } from "../../ports/frontier.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
@@ -74,4 +75,39 @@ export interface GivenSeeds {
   readonly count: number;
   /** Lists them as they were given. Pages that sitemaps list are left out. */
   list(): AsyncIterable<GivenSeed>;
+}
+
+/**
+ * Returns the seeds of a crawl as they were given: the lines of the list that is kept of them, then the
+ * other URLs of the project, then what a search found, each once. There are none where its project is
+ * not known.
+ */
+export function givenSeeds(
+  { seeds, scope }: Partial<Project>,
+  foundSeeds: FoundSeeds | undefined,
+  kept: (scope: Project["scope"]) => AsyncIterable<GivenSeed> | Iterable<GivenSeed> = () => [],
+): GivenSeeds {
+  const found = foundSeeds?.found ?? [];
+  return {
+    count: (seeds?.urls.length ?? 0) + found.length,
+    async *list() {
+      if (seeds === undefined || scope === undefined) return;
+      const given = new Set<Url>();
+      for await (const seed of kept(scope)) {
+        if (seed.url !== undefined) given.add(seed.url);
+        yield seed;
+      }
+      for (const [from, texts] of [
+        ["project", seeds.urls],
+        ["search", found.map(({ url }) => url)],
+      ] as const) {
+        for (const text of texts) {
+          const parsed = canonicalUrl(text, undefined, scope);
+          if (!parsed.ok || given.has(parsed.url)) continue;
+          given.add(parsed.url);
+          yield { from, line: undefined, text, url: parsed.url, leftOut: undefined };
+        }
+      }
+    },
+  };
 }

@@ -1,12 +1,11 @@
-import { currentLabels } from "../../crawl/current-labels.ts";
-import { lastLabelNotes } from "../../crawl/label-notes.ts";
+import { currentLabels, lastLabelNotes } from "../../crawl/labels.ts";
 import { lastModel } from "../../crawl/train-model.ts";
-import type { SampledShare } from "../../domain/stats/intervals/wilson-interval.ts";
+import type { SampledShare } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.ts";
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
-import type { Purpose } from "../../domain/web/signals/purpose.ts";
-import { registrableDomain } from "../../domain/web/url/host-rule.ts";
+import type { Purpose } from "../../domain/web/signals/signals.ts";
+import { registrableDomain } from "../../domain/web/url/canonical-url.ts";
 import {
   type CountedPage,
   type CrawlPrecision,
@@ -15,8 +14,14 @@ import {
 } from "../crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../query-figures.ts";
 import { type RenderingFigures, renderingFigures, renderingInWords } from "../rendering-figures.ts";
-import { endsInWords, type SeedAnswers, seedAnswers, siteEndInWords } from "../seed-answers.ts";
-import { countOutcomes, seedOutcomes } from "../seed-outcomes.ts";
+import {
+  countOutcomes,
+  endsInWords,
+  type SeedAnswers,
+  seedAnswers,
+  seedOutcomes,
+  siteEndInWords,
+} from "../seed-outcomes.ts";
 import { type SignalFigures, SignalTally, signalsInWords } from "../signal-tally.ts";
 import { siteFigures } from "../site-figures.ts";
 import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
@@ -26,7 +31,7 @@ import { formatAnswers } from "./format-answers.ts";
 import { formatChangedHosts, formatChanges } from "./format-changes.ts";
 import { gatherAnswers } from "./gather-answers.ts";
 import type { ReportSources } from "./report-sources.ts";
-import { type RunTruth, truthAsJson } from "./truth-figures.ts";
+import { type RunTruth, truthAsJson } from "./run-report.ts";
 
 /** What a report for a terminal or a program says beside the answers. */
 interface Findings {

@@ -1,8 +1,8 @@
 /** Finds the copies among the pages of a crawl. */
-import type { NewRecord } from "../../crawl/record-of.ts";
+import type { NewRecord } from "../../crawl/link-result.ts";
 import type { Given } from "../../crawl/rules.ts";
-import { FingerprintIndex } from "../../domain/page/copies/fingerprint-index.ts";
 import {
+  FingerprintIndex,
   LEAST_SHARED,
   parseFingerprint,
   sharedValues,

@@ -1,7 +1,7 @@
 /** Copies in the project file, and what grouping them means for the rest of a crawl. */
 import { z } from "zod";
 import { DEFAULTS } from "../../config/defaults.ts";
-import type { Manifest } from "../manifest.ts";
+import type { Manifest } from "../feature.ts";
 
 /** The key of the section `scope`. */
 export const copiesScope = {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEFAULTS } from "../../config/defaults.ts";
 import { FEED_EXTENSIONS, FEED_MEDIA_TYPES } from "../../domain/page/feeds/feed.ts";
-import type { Manifest } from "../manifest.ts";
+import type { Manifest } from "../feature.ts";
 
 /** The key of the section `scope`. */
 export const feedsScope = {

@@ -1,7 +1,15 @@
 /** Reads feeds, whose items are links; a feed is neither judged nor counted as a page: `scope.feeds`. */
+
+import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
 import { done } from "../../crawl/link-result.ts";
-import type { AnswerReader, ReadingDone, ReadRule } from "../../crawl/rules.ts";
-import { decodeBody } from "../../domain/page/decode-body.ts";
+import type {
+  AnswerReader,
+  LinkReader,
+  ReadingDone,
+  ReadRule,
+  ViewedPage,
+} from "../../crawl/rules.ts";
+import type { FrontierLink, OfferedLink } from "../../domain/frontier/link.ts";
 import {
   FEED,
   FEED_MEDIA_TYPES,
@@ -10,13 +18,15 @@ import {
   type FeedParser,
 } from "../../domain/page/feeds/feed.ts";
 import { feedHtml } from "../../domain/page/feeds/feed-html.ts";
+import { findFeedLinks } from "../../domain/page/feeds/feed-links.ts";
+import { FEED_GROUP, feedQuotas } from "../../domain/page/feeds/feed-quotas.ts";
 import { isFeedText } from "../../domain/page/feeds/feed-text.ts";
 import { loadFeedParser } from "../../domain/page/feeds/parse-feed.ts";
+import { decodeBody } from "../../domain/page/parse-page.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { validatorsOf } from "../../domain/web/http/validators.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { OpenedFeature } from "../feature.ts";
-import { linksToFeeds } from "./named-feeds.ts";
 
 /** Opens the rule, with the library that parses feeds. */
 export async function open(): Promise<OpenedFeature> {
@@ -85,4 +95,36 @@ function datesOf(
     if (at !== undefined && url !== undefined) dated.set(url, Math.max(at, dated.get(url) ?? at));
   }
   return Array.from(dated, ([url, at]) => ({ url, at }));
+}
+
+// Links to the feeds that a page names.
+
+/**
+ * Returns the links to the feeds that a page names. No strategy has learned what a feed is worth, so one ranks as
+ * the page did whose links it is like: the page that names it.
+ */
+function linksToFeeds(
+  { html, view }: ViewedPage,
+  link: Pick<FrontierLink, "url" | "depth" | "priority">,
+  { urlOf, admit }: LinkReader,
+): readonly OfferedLink[] {
+  return findFeedLinks(html).flatMap(({ href, title }) => {
+    const url = urlOf(href, view.baseHref ?? view.url);
+    if (url === undefined) return [];
+    const depth = link.depth + 1;
+    const { host, quotas, refusedBy } = admit(url, depth);
+    const named = { host, group: FEED_GROUP, redirects: 0 };
+    return {
+      ...named,
+      url,
+      priority: Math.min(link.priority, MOST_PREDICTED),
+      depth,
+      parent: link.url,
+      snippet: { anchor: title, before: "", after: "", title: view.title },
+      why: "a feed that the page names",
+      model: "",
+      quotas: [...quotas, ...feedQuotas(named)],
+      refusedBy,
+    };
+  });
 }

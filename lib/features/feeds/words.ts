@@ -1,7 +1,7 @@
 /** What reports say of feeds. */
 import { FEED } from "../../domain/page/feeds/feed.ts";
 import { FEED_QUOTA } from "../../domain/page/feeds/feed-quotas.ts";
-import type { FeatureWords } from "../feature-words.ts";
+import type { FeatureWords } from "../feature.ts";
 
 /** What is said of a feed, and of one that is left out. */
 export const feedWords: FeatureWords = {

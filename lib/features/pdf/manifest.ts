@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEFAULTS } from "../../config/defaults.ts";
 import { isPdf, PDF_EXTENSION, PDF_MEDIA_TYPES } from "../../domain/page/pdf/pdf-document.ts";
-import type { Manifest } from "../manifest.ts";
+import type { Manifest } from "../feature.ts";
 import { MOST_PDF_MS } from "./read-pdf.ts";
 
 /** The key of the section `scope`. */

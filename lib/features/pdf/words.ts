@@ -1,5 +1,5 @@
 /** What reports say of PDFs. */
-import type { FeatureWords } from "../feature-words.ts";
+import type { FeatureWords } from "../feature.ts";
 import { PDF_UNFINISHED, PDF_UNREADABLE } from "./read-pdf.ts";
 
 /** What is said of a PDF that cannot be read. */

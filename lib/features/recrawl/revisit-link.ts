@@ -1,10 +1,10 @@
 /** Compares the answer of a visit with that of the last one. */
 
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
-import type { LinkOutcome } from "../../crawl/harvested-link.ts";
-import type { Attempt, LinkResult } from "../../crawl/rules.ts";
+import type { LinkOutcome, LinkResult } from "../../crawl/link-result.ts";
+import type { Attempt } from "../../crawl/rules.ts";
 import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
-import { changeOf } from "../../domain/frontier/recrawl/change.ts";
+import { changeOf } from "../../domain/frontier/recrawl/change-rate.ts";
 import type { VisitGap, VisitHistory } from "../../domain/frontier/recrawl/revisit-order.ts";
 import { FEED } from "../../domain/page/feeds/feed.ts";
 import { type PageRecord, readDigest } from "../../domain/page/page-record.ts";
@@ -15,9 +15,7 @@ import {
   type Validators,
   validatorsOf,
 } from "../../domain/web/http/validators.ts";
-import { signalsOfHeaders } from "../../domain/web/signals/page-signals.ts";
-import { NOINDEX } from "../../domain/web/signals/robots-meta.ts";
-import { withSignals } from "../../domain/web/signals/signals.ts";
+import { NOINDEX, signalsOfHeaders, withSignals } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type {
   EarlierVisit,

@@ -1,7 +1,7 @@
 /** The order in which a recrawl visits what earlier crawls know. */
 
 import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
-import { REVISIT_GROUP } from "../../crawl/link-groups.ts";
+import { REVISIT_GROUP } from "../../crawl/link-tally.ts";
 import type { DecideRulePorts, LinkSource } from "../../crawl/rules.ts";
 import type { OfferedLink } from "../../domain/frontier/link.ts";
 import {

@@ -2,7 +2,7 @@
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import type { DecideRule, DecideRulePorts, FetchRule } from "../../crawl/rules.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
-import type { UrlTest } from "../../domain/frontier/url-rules.ts";
+import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type {

@@ -1,5 +1,5 @@
 /** What reports say of a recrawl. */
-import type { FeatureWords } from "../feature-words.ts";
+import type { FeatureWords } from "../feature.ts";
 
 /** Rule of links that an earlier crawl has discovered: to crawl them is its own work. */
 export const KNOWN_BEFORE = "known-before";

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { DEFAULTS } from "../../config/defaults.ts";
 import { hostSchema } from "../../config/host-schema.ts";
 import { byteSize, duration } from "../../config/quantity.ts";
-import type { HostNeed } from "../../domain/page/render/host-need.ts";
-import { compileHostRule } from "../../domain/web/url/host-rule.ts";
+import type { HostNeed } from "../../domain/page/render/rendering.ts";
+import { compileHostRule } from "../../domain/web/url/canonical-url.ts";
 import type { Host } from "../../domain/web/url/url.ts";
-import type { Manifest } from "../manifest.ts";
+import type { Manifest } from "../feature.ts";
 
 const { render } = DEFAULTS;
 

@@ -1,6 +1,6 @@
 /** What shows that a site with a session asks for a login. */
 
-import type { HarvestedLink } from "../../crawl/harvested-link.ts";
+import type { HarvestedLink } from "../../crawl/link-result.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import type { FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
 import { originOf } from "../../domain/web/url/canonical-url.ts";

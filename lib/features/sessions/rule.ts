@@ -2,11 +2,12 @@
  * Sites with a session: a link that ends it is refused, a login in place of a page queues its link again, and
  * several in a row pause the crawl.
  */
+
+import type { LinkResult } from "../../crawl/link-result.ts";
 import { wallResult } from "../../crawl/link-result.ts";
-import type { Attempt, DecideRule, FetchRule, LinkResult } from "../../crawl/rules.ts";
+import type { Attempt, DecideRule, FetchRule } from "../../crawl/rules.ts";
 import { fail } from "../../errors.ts";
-import type { AskedProject, OpenedFeature } from "../feature.ts";
-import type { WebFacts } from "../manifest.ts";
+import type { AskedProject, OpenedFeature, WebFacts } from "../feature.ts";
 import {
   asksForLogin,
   endsSession,

@@ -1,7 +1,7 @@
 /** What reports and commands say of sessions. */
 import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { FeatureWords } from "../feature-words.ts";
+import type { FeatureWords } from "../feature.ts";
 
 /** A site whose session has ended. */
 export interface LoggedOut {

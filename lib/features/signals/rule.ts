@@ -1,8 +1,7 @@
 /** Records what sites say may be done with their pages. Every crawl does; what it means for judging is the crawl's. */
 import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
-import { productToken } from "../../domain/web/politeness/product-token.ts";
-import { signalsOfHeaders } from "../../domain/web/signals/page-signals.ts";
-import { withSignals } from "../../domain/web/signals/signals.ts";
+import { productToken } from "../../domain/web/politeness/robots-rules.ts";
+import { signalsOfHeaders, withSignals } from "../../domain/web/signals/signals.ts";
 import type { AskedProject, OpenedFeature } from "../feature.ts";
 
 /** Opens the rules; `userAgent` has the name by which pages may address the crawler. */

@@ -1,7 +1,7 @@
 /** Walls in the project file, and whether they are left out. */
 import { z } from "zod";
 import { DEFAULTS } from "../../config/defaults.ts";
-import type { WebFacts } from "../manifest.ts";
+import type { WebFacts } from "../feature.ts";
 
 /** The key of the section `scope`. */
 export const wallsScope = {

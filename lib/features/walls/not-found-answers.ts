@@ -1,7 +1,7 @@
 /** Finds out what hosts send for URLs that do not exist. */
 
 import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
-import { PROBE_GROUP } from "../../crawl/link-groups.ts";
+import { PROBE_GROUP } from "../../crawl/link-tally.ts";
 import type { DecideRule, DecideRulePorts } from "../../crawl/rules.ts";
 import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";

@@ -2,18 +2,17 @@
  * Leaves out what a server sends in place of content: challenges, consent dialogs, paywalls, logins, and soft
  * 404s, for which it may ask a host for a URL that cannot exist: `scope.walls`.
  */
-import { PROBE_GROUP } from "../../crawl/link-groups.ts";
+
 import { wallResult } from "../../crawl/link-result.ts";
-import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
-import type { ViewedPage } from "../../crawl/viewed-page.ts";
+import { PROBE_GROUP } from "../../crawl/link-tally.ts";
+import type { FetchRule, ReadRule, ViewedPage } from "../../crawl/rules.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import { notFoundFingerprint } from "../../domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../domain/page/walls/wall-of-page.ts";
-import { headOf } from "../../domain/web/http/response-outcome.ts";
+import { headOf } from "../../domain/web/http/fetch-outcome.ts";
 import type { FoundWall } from "../../domain/web/walls/wall.ts";
 import { wallOfHead } from "../../domain/web/walls/wall-of-head.ts";
-import type { OpenedFeature } from "../feature.ts";
-import type { WebFacts } from "../manifest.ts";
+import type { OpenedFeature, WebFacts } from "../feature.ts";
 import type { WallsKeys } from "./manifest.ts";
 import { NotFoundAnswers } from "./not-found-answers.ts";
 

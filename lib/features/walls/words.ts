@@ -1,6 +1,6 @@
 /** What reports say of walls. */
 import type { Wall } from "../../domain/web/walls/wall.ts";
-import type { FeatureWords } from "../feature-words.ts";
+import type { FeatureWords } from "../feature.ts";
 
 const REASONS: Readonly<Record<Wall, string>> = {
   challenge: "a test for robots in place of a page",

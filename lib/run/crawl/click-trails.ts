@@ -1,5 +1,5 @@
-import type { MarkedPath } from "../../domain/methods/marked-paths.ts";
-import { aliasesOf } from "../../domain/web/url/recorded-aliases.ts";
+import type { MarkedPath } from "../../domain/methods/strategy.ts";
+import { aliasesOf } from "../../domain/web/url/twin-names.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { Click } from "./click-list.ts";
 

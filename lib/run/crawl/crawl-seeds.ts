@@ -1,6 +1,7 @@
 /** The seeds of a crawl on this machine, with those that the sitemaps of their sites list. */
+
+import { isUnseeded } from "../../crawl/admit-links.ts";
 import type { CrawlPlan, CrawlPorts, LateSeeds } from "../../crawl/crawl-plan.ts";
-import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { unvisitedSeeds } from "../../features/recrawl/begin-recrawl.ts";
 import type { KnownVisits } from "../../ports/earlier-visits.ts";

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
-import { forgottenUrls } from "../../crawl/forgotten.ts";
+import { forgottenUrls } from "../../crawl/crawl-rules.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
@@ -19,14 +19,13 @@ import { endInWords, pauseOf } from "../../features/words.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { describesTargets } from "../../project/default-strategy.ts";
-import { loadProject } from "../../project/load-project.ts";
-import { openPlan } from "../../project/open-plan.ts";
-import { frontierPolicy, type InitialState } from "../../project/plan-crawl.ts";
 import {
+  loadProject,
   mergeOverrides,
   overridesInWords,
   type ProjectOverrides,
-} from "../../project/project-overrides.ts";
+} from "../../project/load-project.ts";
+import { frontierPolicy, type InitialState, openPlan } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
@@ -39,9 +38,9 @@ import {
   refuseOtherRun,
   runProject,
 } from "../folder/run-project.ts";
-import { saveSeedList } from "../folder/run-seeds.ts";
+import { saveSeedList, seedListName } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
-import { judgedSample } from "../judge/sample-verdicts.ts";
+import { judgedSample } from "../judge/sample-file.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
@@ -49,13 +48,12 @@ import { terminal } from "../print/terminal.ts";
 import { openReadingThreads, type ReadingThreads } from "../threads/reading-threads.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
-import { copyBeginning } from "./copy-beginning.ts";
 import { allSeeds } from "./crawl-seeds.ts";
-import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
 import { nextSteps } from "./next-steps.ts";
 import { untilInterrupted } from "./pause.ts";
 import { untilPauseRequested } from "./pause-request.ts";
+import type { EarlierRuns } from "./recrawl-project.ts";
 import { readPathModel } from "./strategy-model.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
 
@@ -358,4 +356,30 @@ async function inputsOf(
     throw fail("run-damaged", { file: seedsFile, fault: "is missing" });
   }
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
+}
+
+/** Files that a recrawl begins with; the need is last: when it is there, the others are. */
+const BEGINNING = [RUN_FILES.training, RUN_FILES.seeds, RUN_FILES.labels, RUN_FILES.need];
+
+/**
+ * Copies what a run was asked for and has learned from people into the directory of its recrawl,
+ * unless that has begun. Its pages stay where they are.
+ * @throws DowserError `run-damaged` for a run without its need: the files that its project names are not read again
+ */
+function copyBeginning(from: string, to: string): void {
+  if (existsSync(join(to, RUN_FILES.need))) return;
+  const need = join(from, RUN_FILES.need);
+  if (!existsSync(need)) throw fail("run-damaged", { file: need, fault: "is missing" });
+  mkdirSync(to, { recursive: true });
+  const list = loadRunProject(from)?.seeds?.file;
+  const kept = list === undefined ? [] : [seedListName(list)];
+  for (const name of [...kept, ...BEGINNING]) {
+    const [source, target] = [join(from, name), join(to, name)];
+    if (!existsSync(source)) continue;
+    if (name === RUN_FILES.training) cpSync(source, target, { recursive: true, force: true });
+    else {
+      copyFileSync(source, `${target}.new`);
+      renameSync(`${target}.new`, target);
+    }
+  }
 }

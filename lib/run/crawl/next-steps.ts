@@ -3,10 +3,9 @@ import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
 import { missingTargetsOf } from "../../evaluation/report/gather-answers.ts";
-import { type ReadableRun, readRun } from "../folder/read-run.ts";
+import { type ReadableRun, readRun, storedViews } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
-import { storedViews } from "../folder/stored-views.ts";
 import { sampleOfRun } from "../judge/sample-file.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { MarkedPath } from "../../domain/methods/marked-paths.ts";
+import type { MarkedPath } from "../../domain/methods/strategy.ts";
 import type { CanonicalOptions } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { urlLines } from "../../project/url-lines.ts";

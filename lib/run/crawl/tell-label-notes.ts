@@ -1,4 +1,4 @@
-import { labelNotesOf, lastLabelNotes } from "../../crawl/label-notes.ts";
+import { labelNotesOf, lastLabelNotes } from "../../crawl/labels.ts";
 import { safeLines } from "../../domain/text/safe-text.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import type { TextOutput } from "../print/terminal.ts";

@@ -1,17 +1,29 @@
-import { createWriteStream } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import packageJson from "../../../package.json" with { type: "json" };
+import { systemClock } from "../../adapters/system-clock.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { countLabels } from "../../domain/methods/label-need.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
-import { type Purpose, reservedBy } from "../../domain/web/signals/purpose.ts";
+import type { Redacted } from "../../domain/text/redact-text.ts";
+import { type Purpose, reservedBy } from "../../domain/web/signals/signals.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
+import { croissantCard, type DescribedFile } from "../../evaluation/croissant/croissant-card.ts";
 import { ExportTally } from "../../evaluation/croissant/export-tally.ts";
+import { pageColumns } from "../../evaluation/export/page-columns.ts";
+import { crawlRequest } from "../../evaluation/report/crawl-request.ts";
 import { SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { missingTargets } from "../crawl/next-steps.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
+import { writeRunFile } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
+import { judgedSample } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 import {
@@ -25,8 +37,7 @@ import {
   redactedInWords,
   startsContent,
 } from "./export-content.ts";
-import { type Asked, askedOf, type FormatOptions } from "./export-format.ts";
-import { writeCroissant } from "./write-croissant.ts";
+import { type Asked, askedOf, type ExportFormat, type FormatOptions } from "./export-format.ts";
 
 /** The options of the command line. */
 export interface ExportOptions extends FormatOptions {
@@ -221,4 +232,63 @@ function selectRecords(
       return `${which} left out: reserved by the site against \`purpose: ${purpose}\`: ${signalsInWords(signals)}; seen with: dowser export ${directory} --format jsonl --reserved`;
     },
   };
+}
+
+/** Media types as Croissant's reference tool knows them; a table has a row a page. */
+const FORMATS: Readonly<Record<ExportFormat, readonly [mediaType: string, isTable: boolean]>> = {
+  jsonl: ["application/jsonlines", true],
+  csv: ["text/csv", true],
+  parquet: ["application/x-parquet", true],
+  warc: ["application/warc", false],
+  wacz: ["application/wacz", false],
+  records: ["application/jsonlines", false],
+};
+
+/** An export that was written to a file. */
+interface WrittenExport {
+  readonly file: string;
+  readonly format: ExportFormat;
+  readonly exported: ExportTally;
+  /** Number of pages that it left out as reserved. */
+  readonly reserved: number;
+  /** What was replaced in texts; `undefined` when nothing was to be. */
+  readonly redacted: Redacted | undefined;
+}
+
+/** Writes the dataset card of an export, as Croissant. */
+async function writeCroissant(
+  card: string,
+  directory: string,
+  run: ReadableRun,
+  { file, format, exported, reserved, redacted }: WrittenExport,
+): Promise<void> {
+  const project = loadRunProject(directory) ?? {};
+  const labels = currentLabels(await run.labels.list()).values();
+  const content = croissantCard({
+    file: await describe(file, format, Object.keys(project.extract ?? {})),
+    request: crawlRequest(project),
+    version: packageJson.version,
+    writtenAt: systemClock.now(),
+    exported: exported.figures(),
+    reserved,
+    redacted,
+    purpose: project.purpose,
+    crawl: await reportCrawl(run),
+    sample: await judgedSample(directory),
+    labelled: countLabels(Array.from(labels, ({ label }) => label)),
+  });
+  writeRunFile(card, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+async function describe(
+  file: string,
+  format: ExportFormat,
+  fields: readonly string[],
+): Promise<DescribedFile> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  const [mediaType, isTable] = FORMATS[format];
+  const columns = isTable ? pageColumns(fields) : undefined;
+  const { size: bytes } = statSync(file);
+  return { name: basename(file), mediaType, bytes, sha256: hash.digest("hex"), columns };
 }

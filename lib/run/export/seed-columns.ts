@@ -1,5 +1,4 @@
-import { hostOf } from "../../domain/web/url/canonical-url.ts";
-import { registrableDomain } from "../../domain/web/url/host-rule.ts";
+import { hostOf, registrableDomain } from "../../domain/web/url/canonical-url.ts";
 import type { SeedOutcome } from "../../evaluation/seed-outcomes.ts";
 import type { SiteFigures } from "../../evaluation/site-figures.ts";
 import { type Column, timeOf } from "../../features/column.ts";

@@ -1,14 +1,12 @@
 import { basename, isAbsolute, join } from "node:path";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
 import { readCost } from "../folder/read-cost.ts";
-import type { ReadableRun } from "../folder/read-run.ts";
+import { type ReadableRun, storedViews } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
-import { loadRunProject } from "../folder/run-project.ts";
+import { loadRunProject, type StrategyReading, strategyOfRun } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
-import { storedViews } from "../folder/stored-views.ts";
-import { type StrategyReading, strategyOfRun } from "../folder/strategy-of-run.ts";
-import { judgedSample } from "../judge/sample-verdicts.ts";
+import { judgedSample } from "../judge/sample-file.ts";
 
 /**
  * Reads what the report of a run in a directory is made from. Commands in the report name the run by

@@ -1,25 +1,33 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { openFileRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import { segmentName } from "../../adapters/files/page-segments.ts";
+import { cutSegments, findSegmentFaults } from "../../adapters/files/repair-segments.ts";
 import { openWarcPageStore } from "../../adapters/files/warc-page-store.ts";
 import { keepHeapLean } from "../../adapters/lean-heap.ts";
+import { forgetAnswers } from "../../adapters/sqlite/forget-answers.ts";
 import { createSqliteFrontier } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
-import { createLostLinks } from "../../adapters/sqlite/sqlite-ledgers.ts";
-import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
-import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
-import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import {
+  createSqlitePageIndex,
+  createSqliteRecordStore,
+  readPlaces,
+  readSegmentEnds,
+} from "../../adapters/sqlite/sqlite-record-store.ts";
+import { createLostLinks, createSqliteModelStore } from "../../adapters/sqlite/sqlite-stores.ts";
 import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import type { LostLink } from "../../domain/frontier/lease.ts";
+import type { LostLink } from "../../domain/frontier/link.ts";
 import { fail } from "../../errors.ts";
-import { manifestsOf } from "../../features/manifests.ts";
+import { manifestsOf } from "../../features/registry.ts";
 import type { Ledger } from "../../ports/ledger.ts";
+import type { RunLog } from "../../ports/run-log.ts";
+import { printNotice } from "../print/print-line.ts";
 import { earlierPages } from "./read-run.ts";
-import { repairRun } from "./repair-run.ts";
 import { migrationOf, RUN_FILES, refuseStrangeFiles } from "./run-database.ts";
 import { changedParts, type RunProject, saveRunProject } from "./run-project.ts";
 
@@ -123,4 +131,43 @@ function refuseRunWithoutDatabase(directory: string): void {
   const database = join(directory, RUN_FILES.database);
   if (existsSync(database) || !existsSync(join(directory, RUN_FILES.log))) return;
   throw fail("run-damaged", { file: database, fault: "is missing" });
+}
+
+/** The run to repair. */
+interface DamagedRun {
+  readonly database: DatabaseSync;
+  /** Folder of the segments. */
+  readonly pages: string;
+  readonly policy: FrontierPolicy;
+  readonly log: Pick<RunLog, "append">;
+  readonly now: number;
+}
+
+/**
+ * Makes the index of a run agree with what its segments still hold after a crash, a power failure or
+ * a lost file. Links whose answers were lost are queued again. Says so on standard error and in the
+ * log. Takes the time to read the last segment once.
+ */
+async function repairRun({ database, pages, policy, log, now }: DamagedRun): Promise<void> {
+  const index = {
+    ends: () => readSegmentEnds(database),
+    placesIn: (segment: number) => [...readPlaces(database, segment)],
+  };
+  const faults = await findSegmentFaults(pages, index);
+  if (faults.lost.length > 0 || faults.moved.length > 0) {
+    forgetAnswers(database, policy, faults, segmentName);
+    // A page whose rendered form is lost is fetched again, too.
+    const ofPages = faults.lost.filter(({ kind }) => kind !== "head").map(({ url }) => url);
+    const lost = new Set(ofPages).size;
+    const heads = faults.lost.filter(({ kind }) => kind === "head").length;
+    const segments = [...new Set(faults.lost.map(({ segment }) => segmentName(segment)))];
+    const detail = { pages: lost, otherAnswers: heads, moved: faults.moved.length, segments };
+    await log.append({ at: now, kind: "repaired", detail });
+    if (faults.lost.length > 0) {
+      printNotice(
+        `${lost} pages and ${heads} other answers are missing or damaged in ${segments.join(", ")}: their links are queued again`,
+      );
+    }
+  }
+  cutSegments(pages, index);
 }

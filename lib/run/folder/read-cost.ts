@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { type Cost, costOf, withSearch } from "../../domain/cost/cost.ts";
-import { NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
+import { type Cost, costOf, NO_USAGE, type Usage, withSearch } from "../../domain/cost/cost.ts";
 import { fail } from "../../errors.ts";
 import { RUN_FILES, readRunFile } from "./run-database.ts";
 

@@ -5,12 +5,19 @@ import {
   openWarcPagesForReading,
   type PageReader,
 } from "../../adapters/files/warc-page-store.ts";
-import { type ReadableCrawl, readCrawl } from "../../adapters/sqlite/read-crawl.ts";
-import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
+import { type ReadableCrawl, readCrawl } from "../../adapters/sqlite/read-tables.ts";
+import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { ViewedPage } from "../../crawl/rules.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { type ReadableLabels, readLabels } from "./read-labels.ts";
+import { readableStore } from "../../features/registry.ts";
+import { languageReading } from "../../project/plan-crawl.ts";
+import { storedPages as storedPagesOf } from "../../project/stored-pages.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
-import { earlierDirectory } from "./run-project.ts";
+import { type ReadableLabels, readLabels } from "./run-inputs.ts";
+import { earlierDirectory, type RunProject } from "./run-project.ts";
 
 /** A run as its readers see it; a crawl may be running in it. Nothing but labels may be added. */
 export interface ReadableRun extends ReadableLabels, ReadableCrawl {
@@ -83,4 +90,27 @@ export function readRun(directory: string, later?: ReadonlySet<string>): Readabl
       database.close();
     },
   };
+}
+
+/**
+ * Returns a function from a URL of a run to the view of its stored page, made again; to `undefined`
+ * when no page is stored, or a file. A view that is kept is to be settled.
+ */
+export function storedViews(
+  pages: Pick<PageReader, "get">,
+  project: Partial<RunProject>,
+): (url: Url) => Promise<PageView | undefined> {
+  const pageOf = storedPages(pages, project);
+  return async (url) => (await pageOf(url))?.view;
+}
+
+/** As {@link storedViews}, with the page's HTML. */
+export function storedPages(
+  pages: Pick<PageReader, "get">,
+  project: Partial<RunProject>,
+): (url: Url) => Promise<ViewedPage | undefined> {
+  let reading: ReturnType<typeof languageReading> | undefined;
+  // The detector is loaded with the first page that needs it.
+  const languages = () => (reading ??= languageReading(project.scope));
+  return storedPagesOf(readableStore(pages, project), project, { clock: systemClock, languages });
 }

@@ -1,9 +1,17 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-stores.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import { fail } from "../../errors.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import type { ModelStore } from "../../ports/model-store.ts";
+import type { RunLog } from "../../ports/run-log.ts";
 import { type FoundSeeds, isFoundSeeds } from "../../project/found-seeds.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../../project/need-text.ts";
-import { readRunFile, writeRunFile } from "./run-database.ts";
+import { RUN_FILES, readRunFile, writeRunFile } from "./run-database.ts";
 
 /**
  * Writes the need, with its example pages, to a new file. A run keeps what it read at its first
@@ -45,4 +53,21 @@ export function loadFoundSeeds(file: string): FoundSeeds | undefined {
   const loaded = readRunFile(file);
   if (loaded === undefined || isFoundSeeds(loaded)) return loaded;
   throw fail("run-damaged", { file, fault: "holds no seeds" });
+}
+
+/** The labels of a run, and what tells which of them its crawl has applied. */
+export interface ReadableLabels {
+  /** Labels may be added while the run is read. */
+  readonly labels: LabelStore;
+  readonly log: Pick<RunLog, "list">;
+  readonly models: Pick<ModelStore, "get">;
+}
+
+/** Reads the labels of a run with its database; pages and links take long to load and are not needed. */
+export function readLabels(directory: string, database: DatabaseSync): ReadableLabels {
+  return {
+    labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
+    log: { list: () => readFileRunLog(join(directory, RUN_FILES.log)) },
+    models: createSqliteModelStore(database),
+  };
 }

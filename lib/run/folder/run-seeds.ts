@@ -7,8 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { extname, join } from "node:path";
-import { givenSeeds } from "../../evaluation/report/given-seeds.ts";
-import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
+import { type GivenSeeds, givenSeeds } from "../../evaluation/report/report-sources.ts";
 import { seedLines } from "../../project/seed-list.ts";
 import { RUN_FILES } from "./run-database.ts";
 import { loadFoundSeeds } from "./run-inputs.ts";

@@ -1,7 +1,7 @@
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
-import { aliasesOf } from "../../domain/web/url/recorded-aliases.ts";
+import { aliasesOf } from "../../domain/web/url/twin-names.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import { nearest } from "../../project/nearest.ts";
+import { nearest } from "../../project/project-problem.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import type { RunProject } from "./run-project.ts";
 

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Json } from "../../domain/json.ts";
-import type { MarkedPaths } from "../../domain/methods/marked-paths.ts";
-import type { Need, Strategy } from "../../domain/methods/strategy.ts";
+import type { MarkedPaths, Need, Strategy } from "../../domain/methods/strategy.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { fileNeed } from "../../project/files-schema.ts";
 import { type FoundSeed, type FoundSeeds, seedQueries } from "../../project/found-seeds.ts";

@@ -2,7 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
-import { viewPage } from "../../crawl/view-page.ts";
+import { viewPage } from "../../crawl/judge-page.ts";
 import {
   type ConceptSet,
   type ConceptTerm,

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { currentLabels } from "../../crawl/current-labels.ts";
-import { labelledNeed } from "../../crawl/labelled-need.ts";
+import { currentLabels, labelledNeed } from "../../crawl/labels.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
@@ -9,9 +8,8 @@ import { viewLimits } from "../../project/stored-pages.ts";
 import type { ReadableRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadNeed } from "../folder/run-inputs.ts";
-import { loadRunProject, type RunProject } from "../folder/run-project.ts";
+import { loadRunProject, type RunProject, strategyOfRun } from "../folder/run-project.ts";
 import { spellingsOf } from "../folder/spell-url.ts";
-import { strategyOfRun } from "../folder/strategy-of-run.ts";
 
 /** Most redirects followed from the URL named to the page that it led to. */
 const MAX_HOPS = 20;

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
-import { currentLabels } from "../../crawl/current-labels.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import type { SampledPage } from "../../evaluation/sample-pages.ts";
+import { estimateOf, type JudgedSample, type SampledPage } from "../../evaluation/sample-pages.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { writeRunFile } from "../folder/run-database.ts";
 
@@ -84,4 +84,16 @@ function pageOf(line: string, file: string, number: number): SampledPage {
   const page = sampledPage.safeParse(value);
   if (page.success) return page.data;
   throw fail("bad-sample", { file, fault: `has no sampled page in line ${number}` }, page.error);
+}
+
+/**
+ * Reads the sample in a run's directory, with its verdicts. Returns `undefined` when there is no
+ * sample, or no page of it is judged.
+ * @throws DowserError `bad-sample`, `run-damaged`
+ */
+export async function judgedSample(directory: string): Promise<JudgedSample | undefined> {
+  const file = sampleOfRun(directory);
+  if (!existsSync(file)) return undefined;
+  const judged = estimateOf(readSample(file), await currentVerdicts(verdictsOf(file)));
+  return judged.precision.cases === 0 ? undefined : judged;
 }

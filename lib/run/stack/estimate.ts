@@ -1,22 +1,24 @@
 import {
   type Cost,
   costOf,
+  naiveCost,
   PRICES,
   standingPerMonth,
   storagePerMonth,
 } from "../../domain/cost/cost.ts";
 import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
-import { naiveCost } from "../../domain/cost/naive-cost.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../project/stack-defaults.ts";
 import {
+  ASSUMED_WEB,
   IN_FLIGHT_SHARE,
+  STANDING_PARTS,
   type StackLimits,
   stackLimits,
   stackLimitsFor,
+  stackShape,
 } from "../../project/stack-limits.ts";
 import { printResult } from "../print/print-line.ts";
 

@@ -10,7 +10,7 @@ import type { Project } from "../../project/project-schema.ts";
 import { asksWithKey } from "../../project/search-secret.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
-import { nameOf, type StackChoice } from "./stack-access.ts";
+import { nameOf, type StackChoice } from "./stack-client.ts";
 
 /**
  * Returns the key of the engine that a project's crawl asks in its stack; `undefined` when it needs

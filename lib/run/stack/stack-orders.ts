@@ -3,8 +3,7 @@ import { type DowserError, fail } from "../../errors.ts";
 import { crawlSchema, orderSchema } from "../../stack/api/schemas.ts";
 import { printResult } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
-import { type StackChoice, stackAccess } from "./stack-access.ts";
-import { callStack, type StackAccess } from "./stack-client.ts";
+import { callStack, type StackAccess, type StackChoice, stackAccess } from "./stack-client.ts";
 
 /** The options of the command line. */
 export interface StackOptions extends StackChoice {

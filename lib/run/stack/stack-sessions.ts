@@ -11,7 +11,7 @@ import { secretText } from "../../stack/site-secrets.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { requireWalls } from "../web/open-access.ts";
-import { nameOf, type StackChoice } from "./stack-access.ts";
+import { nameOf, type StackChoice } from "./stack-client.ts";
 
 /** Longest text of a secret, in bytes (AWS Secrets Manager). */
 const MOST_BYTES = 65_536;

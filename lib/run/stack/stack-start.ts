@@ -1,12 +1,17 @@
 import { join } from "node:path";
 import type { z } from "zod";
-import type { MarkedPaths } from "../../domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../domain/methods/strategy.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { packBundle } from "../../stack/api/packed-bundle.ts";
 import { orderSchema } from "../../stack/api/schemas.ts";
-import { bundleText, type PlanBundle, planOf, requireForStack } from "../../stack/bundle.ts";
+import {
+  bundleText,
+  type PlanBundle,
+  packBundle,
+  planOf,
+  requireForStack,
+} from "../../stack/bundle.ts";
 import { gatherPaths, hasPaths } from "../crawl/gather-paths.ts";
 import { readPathModel } from "../crawl/strategy-model.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
@@ -18,8 +23,7 @@ import { terminal } from "../print/terminal.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
 import { sendSearchKey } from "./search-key.ts";
-import { stackAccess } from "./stack-access.ts";
-import { callStack } from "./stack-client.ts";
+import { callStack, stackAccess } from "./stack-client.ts";
 import type { StackOptions } from "./stack-orders.ts";
 import { sendSessions, stackSessions } from "./stack-sessions.ts";
 

@@ -11,8 +11,7 @@ import {
 } from "../../stack/api/schemas.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
-import { stackAccess } from "./stack-access.ts";
-import { callStack, type StackAccess } from "./stack-client.ts";
+import { callStack, type StackAccess, stackAccess } from "./stack-client.ts";
 import { getCrawl, type StackOptions } from "./stack-orders.ts";
 
 type Health = z.output<typeof healthSchema>;

@@ -6,8 +6,7 @@ import type { ReadingPlan, TrainedModel } from "../../crawl/crawl-plan.ts";
 import { judgeAgain, type PageTask, readPage } from "../../crawl/read-page.ts";
 import { DowserError } from "../../errors.ts";
 import type { Web } from "../../ports/web.ts";
-import { loadReadings } from "../../project/open-plan.ts";
-import { planReading } from "../../project/plan-crawl.ts";
+import { loadReadings, planReading } from "../../project/plan-crawl.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import type {
   Done,

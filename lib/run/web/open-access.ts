@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { createFileCookieKeeper } from "../../adapters/files/file-cookie-keeper.ts";
-import { createProxyPool, type ProxyPool } from "../../adapters/web/live/proxy-pool.ts";
+import { createProxyPool, type ProxyPool } from "../../adapters/web/live/proxy-tunnel.ts";
 import { openSessions, type Sessions } from "../../adapters/web/live/sessions.ts";
 import { fail } from "../../errors.ts";
 import { loadAccess } from "../../project/load-access.ts";

@@ -3,7 +3,7 @@ import {
   type PolitenessLog,
 } from "../../adapters/files/file-politeness-log.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { openLiveCrawlWeb } from "../../adapters/web/live/live-crawl-web.ts";
+import { openLiveCrawlWeb } from "../../adapters/web/live/live-web.ts";
 import { SitemapReader } from "../../adapters/web/live/sitemap-reader.ts";
 import type { SitemapPages } from "../../adapters/web/live/sitemaps.ts";
 import {
@@ -12,8 +12,8 @@ import {
   type RecordedWeb,
 } from "../../adapters/web/recorded/recorded-web.ts";
 import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
-import { productToken } from "../../domain/web/politeness/product-token.ts";
-import { minesText } from "../../domain/web/signals/purpose.ts";
+import { productToken } from "../../domain/web/politeness/robots-rules.ts";
+import { minesText } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageRendering } from "../../features/rendering/rule.ts";

@@ -6,11 +6,10 @@ import {
 } from "../../adapters/memory/memory-stores.ts";
 import { createSqliteFrontierInMemory } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
-import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { type RecordedWeb, recordedPageStore } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
-import { readableStore } from "../../features/readable-store.ts";
+import { readableStore } from "../../features/registry.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";

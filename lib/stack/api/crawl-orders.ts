@@ -4,7 +4,7 @@ import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import { type PlanBundle, parseBundle, planOf, requireMemory, storedBundle } from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../stack-state.ts";
-import type { ApiPorts } from "./api-ports.ts";
+import type { ApiPorts } from "./route.ts";
 
 /** Times that a change of the order is tried: concurrent changes are rare. */
 const MAX_TRIES = 5;

@@ -2,9 +2,9 @@ import { type DowserError, fail } from "../../errors.ts";
 import { type ExportForm, formOf, hasTexts } from "../export-form.ts";
 import { parseReport, readRegister } from "../stack-registers.ts";
 import type { StackExport } from "../stack-state.ts";
-import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
 import { askTrainer } from "./report-orders.ts";
+import type { ApiPorts } from "./route.ts";
 
 /**
  * Most records of an export. The function that makes it has a quarter of an hour: a million records

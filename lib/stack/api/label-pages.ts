@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { labelledNeed } from "../../crawl/labelled-need.ts";
+import { labelledNeed } from "../../crawl/labels.ts";
 import { labelOfWord, labelWord } from "../../domain/methods/label-need.ts";
-import type { ListedPage } from "../../domain/page/listed-page.ts";
+import type { ListedPage } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
-import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
 import { findStored, listedPages, readListed } from "./listed-pages.ts";
+import type { ApiPorts } from "./route.ts";
 import { givenLabelsSchema } from "./schemas.ts";
 
 /** A first line with the column names is not a label. */

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import { readPageAt } from "../../adapters/warc/stored-page.ts";
 import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
-import { decodeBody } from "../../domain/page/decode-body.ts";
-import type { ListedPage, PageFilter } from "../../domain/page/listed-page.ts";
+import type { ListedPage, PageFilter } from "../../domain/page/page-record.ts";
+import { decodeBody } from "../../domain/page/parse-page.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
-import type { ApiPorts } from "./api-ports.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
+import type { ApiPorts } from "./route.ts";
+import type { pageSchema } from "./schemas.ts";
 
 /** The pages that the crawl has listed. */
 export interface ListedPages {
@@ -132,4 +134,30 @@ export async function copyHtml(
 function noHtml({ sequence, url, state, reason, page }: ListedPage): DowserError {
   const what = page?.type === FILE_TYPE ? "it is a file" : `${state}, ${reason}`;
   return fail("page-without-html/stack", { url, what, value: sequence });
+}
+
+/** Returns what an API answers of a page that is listed. */
+export function pageOf(listed: ListedPage): z.output<typeof pageSchema> {
+  const { detail, status, location, parent, priority, linkModel, linkWhy, page } = listed;
+  return {
+    sequence: listed.sequence,
+    url: listed.url,
+    host: listed.host,
+    state: listed.state,
+    reason: listed.reason,
+    fetchedAt: listed.fetchedAt,
+    depth: listed.depth,
+    detail: detail ?? null,
+    status: status ?? null,
+    location: location ?? null,
+    link: { parent: parent ?? null, score: priority, model: linkModel || null, why: linkWhy },
+    title: page?.title ?? "",
+    utility: page?.utility ?? 0,
+    isTarget: page?.isTarget ?? false,
+    type: page?.type ?? null,
+    model: page?.model ?? null,
+    why: page?.why ?? null,
+    change: listed.change ?? null,
+    ref: page?.ref ?? null,
+  };
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import packageJson from "../../../package.json" with { type: "json" };
-import type { ApiPorts } from "./api-ports.ts";
-import type { BodyForm, Route } from "./route.ts";
+import type { ApiPorts, BodyForm, Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { errorSchema } from "./schemas.ts";
 

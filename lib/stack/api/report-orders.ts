@@ -1,8 +1,8 @@
 import { type DowserError, fail } from "../../errors.ts";
 import { readRegister, type StackRegisters, writeRegister } from "../stack-registers.ts";
 import type { StackReport, StackReportFormat } from "../stack-state.ts";
-import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
+import type { ApiPorts } from "./route.ts";
 
 /**
  * Most records of a crawl whose report a stack makes. Measured at so many, with three million links: 49 s

@@ -1,6 +1,13 @@
 import type { z } from "zod";
 import type { Json } from "../../domain/json.ts";
 import { type DowserError, fail } from "../../errors.ts";
+import type { ActivityState } from "../../ports/activity-state.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import type { PageListing } from "../../ports/page-listing.ts";
+import type { Activity } from "../../ports/scheduler.ts";
 
 /** The parts of a request that a route receives. */
 interface Call<Parameters, Ports> {
@@ -71,4 +78,34 @@ function badParameters(path: string, issues: readonly z.core.$ZodIssue[]): Dowse
     [at.join("."), message].filter((words) => words !== "").join(": "),
   );
   return fail("bad-parameters", { path, problems: said.join("; "), value: said });
+}
+
+/** Everything outside that the API uses. */
+export interface ApiPorts {
+  readonly keyValueStore: KeyValueStore;
+  readonly blobs: BlobStore;
+  readonly labels: LabelStore;
+  /** Memory of its harvesters, in MB. */
+  readonly harvesterMb: number;
+  /** Whether it was deployed with a secret for sessions. */
+  readonly keepsSessions: boolean;
+  readonly listing: Pick<PageListing, "select">;
+  /** Whether the stack was deployed with a secret for the key of a search engine. */
+  readonly hasSearchKey: boolean;
+  readonly activity: Activity;
+  readonly clock: Pick<Clock, "now">;
+  /** Returns the live state of rules, mapping and queues. */
+  activityState(): Promise<ActivityState>;
+  /**
+   * Returns a URL under which anybody who has it may download the object for some minutes, as a text
+   * file that no browser runs.
+   */
+  presign(key: string): Promise<string>;
+  /**
+   * Returns a URL under which anybody who has it may download a part of an export, or a report, for some
+   * minutes.
+   */
+  presignMade(key: string): Promise<string>;
+  /** Starts the trainer, which makes exports and reports, too; does not wait for it. */
+  callTrainer(): Promise<void>;
 }

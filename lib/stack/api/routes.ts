@@ -3,19 +3,16 @@ import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Host } from "../../domain/web/url/url.ts";
 import { urlNamed } from "../../project/url-named.ts";
-import { bundleText, storedBundle } from "../bundle.ts";
+import { bundleText, isPacked, storedBundle, unpackBundle } from "../bundle.ts";
 import { formOf } from "../export-form.ts";
 import { parseReport } from "../stack-registers.ts";
 import type { CrawlOrder, StackExport, StackReport, StackStatus } from "../stack-state.ts";
-import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, orderCrawl, startCrawl, startRecrawl, theCrawl } from "./crawl-orders.ts";
 import { askForExport, lastExport } from "./export-orders.ts";
 import { labelPages } from "./label-pages.ts";
-import { copyHtml, linkOf, listedPages, pageAt, slicePages } from "./listed-pages.ts";
-import { isPacked, unpackBundle } from "./packed-bundle.ts";
-import { pageOf } from "./page-of.ts";
+import { copyHtml, linkOf, listedPages, pageAt, pageOf, slicePages } from "./listed-pages.ts";
 import { askForReport, lastReport } from "./report-orders.ts";
-import { type Route, route } from "./route.ts";
+import { type ApiPorts, type Route, route } from "./route.ts";
 import {
   crawlSchema,
   exportQuerySchema,

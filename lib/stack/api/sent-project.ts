@@ -6,7 +6,7 @@ import type { Project } from "../../project/project-schema.ts";
 import { asksWithKey } from "../../project/search-secret.ts";
 import { inspectStrategy } from "../../project/strategy-choice.ts";
 import { type PlanBundle, requireForStack } from "../bundle.ts";
-import type { ApiPorts } from "./api-ports.ts";
+import type { ApiPorts } from "./route.ts";
 
 /** Name of the text in messages: `project:1:14 budget.pages: …`. */
 const NAME = "project";

@@ -1,6 +1,5 @@
 import { DowserError, fail } from "../../errors.ts";
-import type { ApiPorts } from "./api-ports.ts";
-import type { Route } from "./route.ts";
+import type { ApiPorts, Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 /** A request that is already authorized. */

@@ -1,7 +1,6 @@
 import { pauseOf } from "../../features/words.ts";
 import type { ActivityState } from "../../ports/activity-state.ts";
-import { plannerAge } from "../planner-age.ts";
-import type { PlannerError, PlannerState } from "../stack-state.ts";
+import { type PlannerError, type PlannerState, plannerAge } from "../stack-state.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 
 /**

@@ -2,11 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { isOpenedByCrawl, refuseUnreadable } from "../../adapters/sqlite/open-database.ts";
-import { labelNotesOf } from "../../crawl/label-notes.ts";
+import { labelNotesOf } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
-import { nextHits } from "../../domain/measures/next-hits.ts";
-import { wilsonInterval } from "../../domain/stats/intervals/wilson-interval.ts";
+import { lastMark } from "../../crawl/run-marks.ts";
+import { nextHits } from "../../domain/measures/harvest-rate.ts";
+import { wilsonInterval } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { fail } from "../../errors.ts";
+import { endInWords } from "../../features/words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { inspectProject, inspectText } from "../../project/load-project.ts";
@@ -16,10 +18,8 @@ import { loadRunProject } from "../../run/folder/run-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
-import { damageOf } from "./opened-run.ts";
 import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
-import type { RunFolder } from "./run-folder.ts";
-import { endOf, isOpen, secondsOf, stateOf } from "./run-state.ts";
+import { damageOf, type RunFolder } from "./run-folder.ts";
 import { KeptReads, type WatchedRun, type WatchedRuns } from "./watched-run.ts";
 
 /** Pages of the feed, hosts named, and pages that the present precision is of. */
@@ -285,4 +285,59 @@ function modelFigures(events: readonly RunEvent[]): Watch["model"] {
     labels: updatesOf(events).state.labels,
     notes: last === undefined ? [] : [...labelNotesOf(last)],
   };
+}
+
+/** What is known of a crawl without its pages. */
+interface KnownState {
+  readonly events: readonly RunEvent[];
+  /** Whether a process crawls in the run now. */
+  readonly isRunning: boolean;
+  readonly isPausing: boolean;
+  /** Whether the run has a database, so that it has begun. */
+  readonly hasBegun: boolean;
+}
+
+/** Returns the state of a crawl. One that was killed is paused: it can go on. */
+export function stateOf({ events, isRunning, isPausing, hasBegun }: KnownState): RunCrawl["state"] {
+  if (isRunning) {
+    if (isPausing) return "pausing";
+    return hasBegun && isOpen(events) ? "running" : "starting";
+  }
+  return events.at(-1)?.kind === "finished" ? "finished" : "paused";
+}
+
+/** Returns whether the log leaves open if the crawl goes on: its last start has no end. */
+export function isOpen(events: readonly RunEvent[]): boolean {
+  return lastMark(events)?.kind === "started";
+}
+
+/** Returns why a crawl ended, as its log says it, and in words; `null` while it goes on. */
+export function endOf(events: readonly RunEvent[]): {
+  readonly end: string | null;
+  readonly because: string | null;
+} {
+  const last = lastMark(events);
+  if (last === undefined || last.kind === "started") return { end: null, because: null };
+  const why = last.detail["why"];
+  const end = typeof why === "string" ? why : last.kind;
+  return { end, because: endInWords(end) ?? end };
+}
+
+/** Returns the time spent crawling, in seconds, pauses not counted. */
+export function secondsOf(events: readonly RunEvent[], now: number, isRunning: boolean): number {
+  let [ms, since, before] = [0, undefined as number | undefined, 0];
+  for (const { at, kind } of events) {
+    if (kind === "started") {
+      // A crawl that was killed went on to its last event at least.
+      if (since !== undefined) ms += before - since;
+      since = at;
+    }
+    if (since !== undefined && (kind === "paused" || kind === "finished")) {
+      ms += at - since;
+      since = undefined;
+    }
+    before = at;
+  }
+  if (since !== undefined) ms += (isRunning ? now : before) - since;
+  return Math.max(0, ms / 1_000);
 }

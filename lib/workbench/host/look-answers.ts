@@ -1,12 +1,11 @@
-import { setOverlap } from "../../domain/measures/keyword-overlap.ts";
+import { setOverlap } from "../../domain/measures/document-overlap.ts";
 import { type Sitemap, typeName } from "../../domain/methods/sitemap.ts";
 import { captureRecapture } from "../../domain/stats/intervals/recall-bound.ts";
 import { fail } from "../../errors.ts";
 import { reasonMeaning } from "../../evaluation/report/reason-meaning.ts";
 import { signalsInWords } from "../../evaluation/signal-tally.ts";
 import { overlapOfRuns } from "../../run/figures/overlap.ts";
-import { largestFirst } from "../../run/figures/sitemap-layout.ts";
-import { type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
+import { largestFirst, type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
 import type {
   Compared,
   CompareQuery,
@@ -16,8 +15,8 @@ import type {
   Site,
 } from "../look-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
-import { type OpenedRuns, openedRun } from "./opened-run.ts";
 import type { PageRow, PageRows } from "./page-rows.ts";
+import { type OpenedRuns, openedRun } from "./run-folder.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 /** Key phrases that are listed, as many as `dowser overlap` compares. */

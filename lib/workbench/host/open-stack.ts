@@ -9,7 +9,7 @@ import { DowserError, fail } from "../../errors.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import type { PulledAnswers } from "../../run/stack/pull-pages.ts";
-import { stackAccess, stackName } from "../../run/stack/stack-access.ts";
+import { stackAccess, stackName } from "../../run/stack/stack-client.ts";
 import { startInStack } from "../../run/stack/stack-start.ts";
 import { faultIn, PROGRAM } from "./crawl-process.ts";
 import type { FolderHost } from "./folder-host.ts";

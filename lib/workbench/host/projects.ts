@@ -1,11 +1,11 @@
-import { type Expense, politeHours, withinBudget } from "../../domain/cost/within-budget.ts";
+import { type Expense, politeHours, withinBudget } from "../../domain/cost/cost.ts";
 import { DowserError } from "../../errors.ts";
 import { defaultStrategy } from "../../project/default-strategy.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
 import { inspectText } from "../../project/load-project.ts";
 import { newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { ASSUMED_WEB } from "../../project/stack-defaults.ts";
+import { ASSUMED_WEB } from "../../project/stack-limits.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { estimateOf } from "../../run/stack/estimate.ts";
 import type { Answers, ProjectAnswer } from "../schemas.ts";

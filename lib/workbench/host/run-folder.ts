@@ -1,10 +1,11 @@
-import { type Dirent, globSync, readdirSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
-import { fail } from "../../errors.ts";
+import { type Dirent, existsSync, globSync, readdirSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { DowserError, fail } from "../../errors.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
-import { readTextFile } from "../../project/read-text-file.ts";
+import { readTextFile, reasonOf } from "../../project/read-text-file.ts";
 import { valueAt } from "../../project/suggest-key.ts";
 import { isDirectory, isFile, RUN_FILES } from "../../run/folder/run-database.ts";
+import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
 
 /**
  * Form of the names of runs, which are names of projects: nothing that leads out of the folder, and short enough for a
@@ -107,4 +108,38 @@ function changedAt(directory: string): number | undefined {
     }
   });
   return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** The runs of a folder, as views read them. */
+export interface OpenedRuns {
+  readonly folder: RunFolder;
+  readonly runs: WatchedRuns;
+}
+
+/**
+ * Opens a run with what is new in it.
+ * @throws DowserError `no-run`, in which the run has its name in the folder: paths are private
+ */
+export async function openedRun({ folder, runs }: OpenedRuns, run: string): Promise<WatchedRun> {
+  const directory = folder.directory(run);
+  if (!existsSync(join(directory, RUN_FILES.database)))
+    throw fail("no-run", { directory: folder.named(run) });
+  const watched = runs.get(directory);
+  await watched.refresh();
+  return watched;
+}
+
+/**
+ * Tells why something could not be done with a run, without the place of the folder, which is private. What is no
+ * refusal was raised by the run's files: whatever is wrong with one run, the others are read.
+ */
+export function damageOf(error: unknown, folder: RunFolder, run: string): DowserError {
+  const withoutPlace = (text: string) => text.replaceAll(`${folder.folder}${sep}`, "");
+  if (!(error instanceof DowserError)) {
+    const fault = `cannot be read: ${withoutPlace(reasonOf(error))}`;
+    return fail("run-damaged", { file: folder.named(run), fault }, error);
+  }
+  const { code, reaction, value, hint, message } = error;
+  const details = { code, reaction, value, hint: withoutPlace(hint), cause: error };
+  return new DowserError(withoutPlace(message), details);
 }

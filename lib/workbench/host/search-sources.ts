@@ -6,7 +6,7 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { storedViews } from "../../run/folder/stored-views.ts";
+import { storedViews } from "../../run/folder/read-run.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { WatchedRuns } from "./watched-run.ts";

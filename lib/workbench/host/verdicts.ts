@@ -1,11 +1,10 @@
-import { currentLabels } from "../../crawl/current-labels.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { countLabels, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { readerAgreement } from "../../evaluation/reader-agreement.ts";
-import { estimateOf } from "../../evaluation/sample-pages.ts";
+import { estimateOf, readerAgreement } from "../../evaluation/sample-pages.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { addLabels, labelledRun, pageFinder } from "../../run/judge/named-pages.ts";
@@ -13,7 +12,7 @@ import { sampleText } from "../../run/judge/sample.ts";
 import type { Tally, Verdicts } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { intervalAnswer } from "./crawls.ts";
-import { type OpenedRuns, openedRun } from "./opened-run.ts";
+import { type OpenedRuns, openedRun } from "./run-folder.ts";
 import { openSample } from "./run-sample.ts";
 import type { WatchedRun } from "./watched-run.ts";
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { RecordTally } from "../../adapters/record-tally.ts";
-import { currentLabels } from "../../crawl/current-labels.ts";
+import { currentLabels } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { StopCheck } from "../../crawl/stop-check.ts";

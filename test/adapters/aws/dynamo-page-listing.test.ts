@@ -10,7 +10,7 @@ import {
   INDEXED_TOGETHER,
   packIndex,
 } from "../../../lib/adapters/aws/dynamo-page-listing.ts";
-import { isSelected, type ListedPage } from "../../../lib/domain/page/listed-page.ts";
+import { isSelected, type ListedPage } from "../../../lib/domain/page/page-record.ts";
 import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
 import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aUrl } from "../../support/a-url.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { findStack, readToken } from "../../../lib/adapters/aws/find-stack.ts";
-import { stackName } from "../../../lib/run/stack/stack-access.ts";
+import { stackName } from "../../../lib/run/stack/stack-client.ts";
 import { fakeAws, refusedBy, STACK_OUTPUTS } from "../../support/fake-aws.ts";
 
 const name = stackName("bees");

@@ -6,7 +6,7 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { createRequestMeter } from "../../../lib/adapters/aws/request-meter.ts";
-import { NO_USAGE } from "../../../lib/domain/cost/usage.ts";
+import { NO_USAGE } from "../../../lib/domain/cost/cost.ts";
 
 /** What a service answers: a status and a body, or nothing at all. */
 type Answer = readonly [status: number, body: object] | "hang-up";

@@ -1,4 +1,4 @@
-import { createBlobModelStore } from "../../../lib/adapters/blobs/blob-model-store.ts";
+import { createBlobModelStore } from "../../../lib/adapters/blobs/blob-pages.ts";
 import { describeModelStore } from "../../contract/model-store.ts";
 import { memoryBlobStore } from "../../support/memory-blob-store.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { beginPageSegment, blobPageReader } from "../../../lib/adapters/blobs/blob-pages.ts";
-import { bufferSource } from "../../../lib/adapters/warc/byte-source.ts";
+import { bufferSource } from "../../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
 import type { PageRef } from "../../../lib/domain/page/page-record.ts";
 import { aUrl } from "../../support/a-url.ts";

@@ -9,7 +9,7 @@ import {
   createSqlitePageIndex,
   readPlaces,
   readSegmentEnds,
-} from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
+} from "../../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { inspectMember } from "../../../lib/adapters/warc/inspect-member.ts";
 import type { PageStore } from "../../../lib/ports/page-store.ts";
 import { aFetchedPage, FETCHED_AT } from "../../contract/page-store.ts";

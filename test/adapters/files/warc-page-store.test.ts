@@ -24,10 +24,10 @@ import {
   readPlaces,
   readSegmentEnds,
   readSqlitePageIndex,
-} from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
-import { openFileSource } from "../../../lib/adapters/warc/byte-source.ts";
-import { readRecord } from "../../../lib/adapters/warc/read-record.ts";
+} from "../../../lib/adapters/sqlite/sqlite-record-store.ts";
+import { openFileSource } from "../../../lib/adapters/warc/gzip-member.ts";
 import { type ScannedRecord, scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
+import { readRecord } from "../../../lib/adapters/warc/stored-page.ts";
 import type { FetchedPage } from "../../../lib/domain/web/http/fetch-outcome.ts";
 import type { PageStore } from "../../../lib/ports/page-store.ts";
 import { aFetchedPage, describePageStore, FETCHED_AT } from "../../contract/page-store.ts";

@@ -16,7 +16,7 @@ import type {
 import { openOntologySource } from "../../../lib/adapters/ontology/ontology-source.ts";
 import { readSkosRdf, readSkosTurtle } from "../../../lib/adapters/ontology/skos/read-skos.ts";
 import { readRrf } from "../../../lib/adapters/ontology/umls/read-rrf.ts";
-import type { OntologyFact } from "../../../lib/domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../../lib/domain/methods/ontology/concept-set.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import { aSource, readAll } from "../../support/an-ontology-source.ts";
 import {

@@ -10,8 +10,10 @@ import {
   packSegment,
   restoreDatabase,
 } from "../../../lib/adapters/sqlite/journal.ts";
-import { createSqliteModelStore } from "../../../lib/adapters/sqlite/sqlite-model-store.ts";
-import { createSqliteRunLog } from "../../../lib/adapters/sqlite/sqlite-run-log.ts";
+import {
+  createSqliteModelStore,
+  createSqliteRunLog,
+} from "../../../lib/adapters/sqlite/sqlite-stores.ts";
 import { transact } from "../../../lib/adapters/sqlite/transact.ts";
 import type { JournalPosition } from "../../../lib/ports/journal.ts";
 import { aLink, aPolicy } from "../../contract/frontier-links.ts";

@@ -5,7 +5,7 @@ import {
   openDatabase,
   openDatabaseForReading,
 } from "../../../lib/adapters/sqlite/open-database.ts";
-import { createSqliteModelStore } from "../../../lib/adapters/sqlite/sqlite-model-store.ts";
+import { createSqliteModelStore } from "../../../lib/adapters/sqlite/sqlite-stores.ts";
 import { deferCommits } from "../../../lib/adapters/sqlite/transact.ts";
 import { describeModelStore } from "../../contract/model-store.ts";
 import { aFolder } from "../../support/a-folder.ts";

@@ -1,6 +1,6 @@
 import { after } from "node:test";
 import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
-import { createSqliteRunLog } from "../../../lib/adapters/sqlite/sqlite-run-log.ts";
+import { createSqliteRunLog } from "../../../lib/adapters/sqlite/sqlite-stores.ts";
 import { describeRunLog } from "../../contract/run-log.ts";
 
 const databases: ReturnType<typeof openDatabase>[] = [];

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { describe, it } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { bufferSource } from "../../../lib/adapters/warc/byte-source.ts";
-import { readRecord } from "../../../lib/adapters/warc/read-record.ts";
+import { bufferSource } from "../../../lib/adapters/warc/gzip-member.ts";
 import {
   type ScannedRecord,
   type ScanTally,
   scanWarc,
 } from "../../../lib/adapters/warc/scan-warc.ts";
+import { readRecord } from "../../../lib/adapters/warc/stored-page.ts";
 import { collect } from "../../support/collect.ts";
 import { anHttpResponse, aRecord, gzipMembers } from "./a-record.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { WARCParser } from "warcio";
-import { bufferSource } from "../../../lib/adapters/warc/byte-source.ts";
+import { bufferSource } from "../../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
 import {
   gzipRecord,

@@ -9,7 +9,7 @@ import {
 } from "node:zlib";
 import * as fc from "fast-check";
 import { type DecodedContent, decodeContent } from "../../../lib/adapters/web/decode-content.ts";
-import { headerTokens } from "../../../lib/domain/web/http/response-outcome.ts";
+import { headerTokens } from "../../../lib/domain/web/http/fetch-outcome.ts";
 
 /** Undoes what a Content-Encoding header lists. */
 function decode(

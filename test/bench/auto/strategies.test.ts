@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { ORACLE } from "../../../bench/auto/crawled.ts";
 import { GROUPS } from "../../../bench/auto/groups.ts";
 import { allStrategies, OURS, optionFor, strategiesIn } from "../../../bench/auto/strategies.ts";
-import { parseStrategyOption } from "../../../lib/project/parse-strategy-option.ts";
 import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
+import { parseStrategyOption } from "../../../lib/project/strategy-choice.ts";
 import { PEERS } from "../../../peers/registry.ts";
 
 const ALL = [...STRATEGY_NAMES, ...Object.keys(PEERS)].filter(

@@ -6,7 +6,7 @@ import {
   trueRelevances,
   withNeighbours,
 } from "../../../bench/courses/draw-paths.ts";
-import type { MarkedPath } from "../../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPath } from "../../../lib/domain/methods/strategy.ts";
 import { aGraph, nodeUrl } from "../../support/a-graph.ts";
 
 /** Two ways to d, one of them longer; e and f are beyond reach. */

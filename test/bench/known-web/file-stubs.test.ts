@@ -6,7 +6,7 @@ import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import { fileNeed } from "../../../lib/project/files-schema.ts";
-import { openPlan } from "../../../lib/project/open-plan.ts";
+import { openPlan } from "../../../lib/project/plan-crawl.ts";
 import { projectSchema } from "../../../lib/project/project-schema.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";
 import { recorded } from "../../../lib/run/web/open-web.ts";

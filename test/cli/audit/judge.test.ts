@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { reportText } from "../../../lib/cli/report/report.ts";
-import { type AskedPage, askVerdicts } from "../../../lib/cli/sample/ask-verdicts.ts";
-import { openKeys, type VerdictKey } from "../../../lib/cli/sample/verdict-keys.ts";
+import {
+  type AskedPage,
+  askVerdicts,
+  openKeys,
+  type VerdictKey,
+} from "../../../lib/cli/sample/ask-verdicts.ts";
 import { estimateOf } from "../../../lib/evaluation/sample-pages.ts";
 import { sampleText } from "../../../lib/run/judge/sample.ts";
-import { readSample } from "../../../lib/run/judge/sample-file.ts";
-import { judgedSample } from "../../../lib/run/judge/sample-verdicts.ts";
+import { judgedSample, readSample } from "../../../lib/run/judge/sample-file.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";

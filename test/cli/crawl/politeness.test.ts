@@ -25,7 +25,7 @@ const CRAWL_DELAYS_MS: Readonly<Record<string, number>> = {
 const RETRY_AFTER_MS = 4_000;
 const RETRY_DATE_MS = 5_000;
 
-/** After a first failure without a word: a second, halved by each answer (`back-off.ts`). */
+/** After a first failure without a word: a second, halved by each answer (`crawl-delay.ts`). */
 const BACK_OFF_MS = [1_000, 500, MIN_DELAY_MS] as const;
 
 /** Crawler and server round moments to whole milliseconds. */

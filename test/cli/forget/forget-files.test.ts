@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { forgetInFiles } from "../../../lib/cli/forget/forget-files.ts";
-import { compileUrlRules } from "../../../lib/domain/frontier/url-rules.ts";
+import { compileUrlRules } from "../../../lib/domain/frontier/scope.ts";
 import { loadFoundSeeds, loadNeed } from "../../../lib/run/folder/run-inputs.ts";
 
 const ANN = "http://a.example/ann";

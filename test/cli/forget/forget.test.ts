@@ -14,7 +14,7 @@ import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { rewriteSegments } from "../../../lib/adapters/files/rewrite-segments.ts";
 import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
-import { readPlaces, readSegmentEnds } from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
+import { readPlaces, readSegmentEnds } from "../../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { forgetText } from "../../../lib/cli/forget/forget.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";

@@ -8,8 +8,7 @@ import { text } from "node:stream/consumers";
 import { ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
 import type { z } from "zod";
 import { findStack, readToken, stackClients } from "../../../lib/adapters/aws/find-stack.ts";
-import { stackName } from "../../../lib/run/stack/stack-access.ts";
-import { callStack, type StackAccess } from "../../../lib/run/stack/stack-client.ts";
+import { callStack, type StackAccess, stackName } from "../../../lib/run/stack/stack-client.ts";
 import { runCli } from "../../support/run-cli.ts";
 
 const CDK = join(import.meta.dirname, "../../../node_modules/.bin/cdk");

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { z } from "zod";
-import { createDynamoKeyValueStore } from "../../../lib/adapters/aws/dynamo-key-value-store.ts";
+import { createDynamoKeyValueStore } from "../../../lib/adapters/aws/dynamo-table.ts";
 import { crawlSchema, orderSchema, pagesSchema } from "../../../lib/stack/api/schemas.ts";
 import { readRegister } from "../../../lib/stack/stack-registers.ts";
 import type { StackStatus } from "../../../lib/stack/stack-state.ts";

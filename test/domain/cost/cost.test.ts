@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { costOf, storagePerMonth } from "../../../lib/domain/cost/cost.ts";
-import { naiveCost } from "../../../lib/domain/cost/naive-cost.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../../lib/domain/cost/usage.ts";
+import {
+  addUsage,
+  costOf,
+  NO_USAGE,
+  naiveCost,
+  storagePerMonth,
+  type Usage,
+} from "../../../lib/domain/cost/cost.ts";
 
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { costOf } from "../../../lib/domain/cost/cost.ts";
+import { addUsage, costOf, NO_USAGE } from "../../../lib/domain/cost/cost.ts";
 import { forecast } from "../../../lib/domain/cost/forecast.ts";
 import type { CrawlShape, StackShape } from "../../../lib/domain/cost/stack-shape.ts";
-import { addUsage, NO_USAGE } from "../../../lib/domain/cost/usage.ts";
-import { ASSUMED_WEB, stackShape } from "../../../lib/project/stack-defaults.ts";
-import { DEFAULT_STACK_LIMITS } from "../../../lib/project/stack-limits.ts";
+import {
+  ASSUMED_WEB,
+  DEFAULT_STACK_LIMITS,
+  stackShape,
+} from "../../../lib/project/stack-limits.ts";
 
 const aCrawl = (changes: Partial<CrawlShape> = {}): CrawlShape => ({
   ...ASSUMED_WEB,

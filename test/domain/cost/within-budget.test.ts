@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { politeHours, withinBudget } from "../../../lib/domain/cost/within-budget.ts";
+import { politeHours, withinBudget } from "../../../lib/domain/cost/cost.ts";
 
 describe("how far a crawl comes within its budget", () => {
   const expenseOf = (pages: number) => ({ hours: pages / 100, dollars: pages / 1_000 });

@@ -6,7 +6,7 @@ import {
   leaseId,
   MOST_LOST_LEASES,
   OpenLeases,
-} from "../../../lib/domain/frontier/lease.ts";
+} from "../../../lib/domain/frontier/link.ts";
 import { urlOf } from "../../contract/frontier-links.ts";
 
 const aLease = (sequence: number, expiresAt: number) => ({

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import type { Selection } from "../../../lib/domain/frontier/frontier-policy.ts";
 import {
   comesBefore,
   drawKey,
   type Head,
   mergeGroups,
+  type Selection,
   weighKey,
-} from "../../../lib/domain/frontier/link-order.ts";
+} from "../../../lib/domain/frontier/frontier-policy.ts";
 import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 
 const SELECTIONS: readonly Selection[] = [

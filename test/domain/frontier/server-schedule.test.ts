@@ -6,7 +6,7 @@ import {
   newServer,
   serverAfterEnd,
   serverAfterLease,
-} from "../../../lib/domain/frontier/server-schedule.ts";
+} from "../../../lib/domain/frontier/host-schedule.ts";
 import { aPace } from "../../contract/frontier-links.ts";
 
 const server = newServer(1, 2);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compileUrlRules } from "../../../lib/domain/frontier/url-rules.ts";
+import { compileUrlRules } from "../../../lib/domain/frontier/scope.ts";
 import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "../../support/a-url.ts";
 

@@ -5,7 +5,7 @@ import {
   KeywordTally,
   keywordLists,
   keywordOverlap,
-} from "../../../lib/domain/measures/keyword-overlap.ts";
+} from "../../../lib/domain/measures/document-overlap.ts";
 
 /** A tally of documents given as keywords with their counts. */
 function tallyOf(...documents: readonly Record<string, number>[]): KeywordTally {

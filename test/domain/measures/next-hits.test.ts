@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { nextHits } from "../../../lib/domain/measures/next-hits.ts";
+import { nextHits } from "../../../lib/domain/measures/harvest-rate.ts";
 import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 
 describe("nextHits", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PageCounts } from "../../../lib/domain/measures/page-shares.ts";
+import { PageCounts } from "../../../lib/domain/measures/harvest-rate.ts";
 
 describe("counts of pages by name", () => {
   /** Counts of pages, of which only those of c are targets. */

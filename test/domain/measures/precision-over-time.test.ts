@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { precisionOverTime } from "../../../lib/domain/measures/precision-over-time.ts";
+import { precisionOverTime } from "../../../lib/domain/measures/harvest-rate.ts";
 
 const shares = (points: ReturnType<typeof precisionOverTime>) =>
   points.map(({ results, temporal, cumulative }) => [results, temporal.share, cumulative.share]);

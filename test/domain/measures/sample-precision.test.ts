@@ -5,7 +5,7 @@ import {
   horvitzThompsonShare,
   type SampledCase,
 } from "../../../lib/domain/measures/sample-precision.ts";
-import { wilsonInterval } from "../../../lib/domain/stats/intervals/wilson-interval.ts";
+import { wilsonInterval } from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 
 /** Cases of one stratum, of which the first are hits. */
 function cases(stratum: string, size: number, judged: number, hits: number): SampledCase[] {

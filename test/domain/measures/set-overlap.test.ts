@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setOverlap } from "../../../lib/domain/measures/keyword-overlap.ts";
+import { setOverlap } from "../../../lib/domain/measures/document-overlap.ts";
 
 describe("set overlap", () => {
   it("Set overlap is the size of the intersection ÷ the size of the union", () => {

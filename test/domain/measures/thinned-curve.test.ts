@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { ThinnedCurve } from "../../../lib/domain/measures/thinned-curve.ts";
+import { ThinnedCurve } from "../../../lib/domain/measures/harvest-rate.ts";
 
 function thinned(length: number, most: number): readonly number[] {
   const curve = new ThinnedCurve<number>(most);

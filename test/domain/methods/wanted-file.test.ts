@@ -7,9 +7,8 @@ import {
   fileTypeOf,
   looksLikeFile,
 } from "../../../lib/domain/methods/wanted-file.ts";
-import type { HeaderList } from "../../../lib/domain/web/http/fetch-outcome.ts";
+import { type HeaderList, mediaTypeOf } from "../../../lib/domain/web/http/fetch-outcome.ts";
 import { mediaTypesOf } from "../../../lib/domain/web/http/file-type.ts";
-import { mediaTypeOf } from "../../../lib/domain/web/http/response-outcome.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const NEED = {

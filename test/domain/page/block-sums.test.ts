@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Container } from "../../../lib/domain/page/block.ts";
+import type { Container } from "../../../lib/domain/page/container-hints.ts";
 import { BlockSums } from "../../../lib/domain/page/main-text.ts";
 import { tagKind } from "../../../lib/domain/page/tag-kinds.ts";
 

@@ -6,12 +6,11 @@ import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 import * as fc from "fast-check";
 import { Tokenizer as FastTokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { Tokenizer as StandardTokenizer, type TokenHandler, TokenizerMode } from "parse5";
-import { openFileSource } from "../../../lib/adapters/warc/byte-source.ts";
-import { readRecord } from "../../../lib/adapters/warc/read-record.ts";
+import { openFileSource } from "../../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
-import { storedPage } from "../../../lib/adapters/warc/stored-page.ts";
-import { decodeBody } from "../../../lib/domain/page/decode-body.ts";
+import { readRecord, storedPage } from "../../../lib/adapters/warc/stored-page.ts";
 import { HtmlTokens } from "../../../lib/domain/page/html-tokens.ts";
+import { decodeBody } from "../../../lib/domain/page/parse-page.ts";
 import { cases, seedOf } from "../../support/slow.ts";
 import { aUrl } from "./a-page.ts";
 

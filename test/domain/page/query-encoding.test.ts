@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { viewPage } from "../../../lib/crawl/view-page.ts";
+import { viewPage } from "../../../lib/crawl/judge-page.ts";
 import type { PageView } from "../../../lib/domain/page/page-view.ts";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
 import { aUrl } from "./a-page.ts";

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { compileFields } from "../../../lib/domain/page/extract-fields.ts";
 import { settledView } from "../../../lib/domain/page/view-parts.ts";
-import { detach } from "../../../lib/domain/text/detach.ts";
+import { detach } from "../../../lib/domain/text/safe-text.ts";
 import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { viewOf } from "../page/a-page.ts";
 

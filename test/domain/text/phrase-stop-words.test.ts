@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { phraseStopWordsOf, stopWordsOf } from "../../../lib/domain/text/stop-words.ts";
-import { wordsOf } from "../../../lib/domain/text/words.ts";
+import { phraseStopWordsOf, stopWordsOf, wordsOf } from "../../../lib/domain/text/words.ts";
 
 describe("words that part phrases", () => {
   it("Phrase stop words are in English the stop words plus more function words", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rememberWords } from "../../../lib/domain/text/remember.ts";
+import { rememberWords } from "../../../lib/domain/text/safe-text.ts";
 
 /** Reverses words; `asked` has those that it was asked for. */
 const reversing = () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { remember } from "../../../lib/domain/text/remember.ts";
+import { remember } from "../../../lib/domain/text/safe-text.ts";
 
 /** The length of a text, and of which texts it was worked out, in order. */
 function counted(most: number) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stem } from "../../../lib/domain/text/stem.ts";
+import { stem } from "../../../lib/domain/text/words.ts";
 
 describe("stem", () => {
   it("stem removes the endings that Porter 1980 removes in his examples", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { foldWords } from "../../../lib/domain/text/fold-words.ts";
 import { compileTermMatcher, type MatchTerm } from "../../../lib/domain/text/term-matcher.ts";
+import { foldWords } from "../../../lib/domain/text/words.ts";
 import { naiveCount } from "./naive-matcher.ts";
 import { anyText } from "./some-text.ts";
 

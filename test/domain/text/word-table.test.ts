@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
-import { codePointsOf } from "../../../lib/domain/text/code-points.ts";
-import { EMPTY_HASH, extendHash, WordTable } from "../../../lib/domain/text/word-table.ts";
+import { codePointsOf } from "../../../lib/domain/text/safe-text.ts";
+import { EMPTY_HASH, extendHash, WordTable } from "../../../lib/domain/text/word-scanner.ts";
 
 /** Enough that two share a hash of 32 bits. */
 const WORDS = 300_000;

@@ -5,7 +5,7 @@ import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import type { Evidence } from "../../../lib/domain/methods/strategy.ts";
 import { open } from "../../../lib/features/copies/rule.ts";
 import type { OpenedRules } from "../../../lib/features/feature.ts";
-import { rulesOf } from "../../../lib/features/open-rules.ts";
+import { rulesOf } from "../../../lib/features/registry.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../support/a-crawl.ts";
 import { aStrategy } from "../../support/a-strategy.ts";
 import { aUrl } from "../../support/a-url.ts";

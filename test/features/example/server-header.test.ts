@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import { type ExportedPage, pageColumns } from "../../../lib/evaluation/export/page-columns.ts";
 import { jsonLines } from "../../../lib/evaluation/export/table-lines.ts";
-import { rulesOf } from "../../../lib/features/open-rules.ts";
+import { rulesOf } from "../../../lib/features/registry.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../support/a-crawl.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";

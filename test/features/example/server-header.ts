@@ -1,7 +1,7 @@
 /** The worked example of `docs/architecture.md`: a feature that records the `Server` header of each page. */
 import type { ReadRule } from "../../../lib/crawl/rules.ts";
 import type { PageVerdict } from "../../../lib/domain/page/page-record.ts";
-import { headerValue } from "../../../lib/domain/web/http/response-outcome.ts";
+import { headerValue } from "../../../lib/domain/web/http/fetch-outcome.ts";
 import { column } from "../../../lib/features/column.ts";
 import type { OpenedFeature } from "../../../lib/features/feature.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import type { FetchOutcome } from "../../../lib/domain/web/http/fetch-outcome.ts";
-import { rulesOf } from "../../../lib/features/open-rules.ts";
+import { rulesOf } from "../../../lib/features/registry.ts";
 import { open } from "../../../lib/features/sessions/rule.ts";
 import { open as openWalls } from "../../../lib/features/walls/rule.ts";
 import { aPlan } from "../../support/a-crawl.ts";

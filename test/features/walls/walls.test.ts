@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PROBE_GROUP } from "../../../lib/crawl/link-groups.ts";
+import { PROBE_GROUP } from "../../../lib/crawl/link-tally.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import type { Evidence } from "../../../lib/domain/methods/strategy.ts";
 import type { FetchOutcome } from "../../../lib/domain/web/http/fetch-outcome.ts";
-import { rulesOf } from "../../../lib/features/open-rules.ts";
+import { rulesOf } from "../../../lib/features/registry.ts";
 import { areWallsLeftOut, type WallsKeys } from "../../../lib/features/walls/manifest.ts";
 import { open } from "../../../lib/features/walls/rule.ts";
 import type { Web } from "../../../lib/ports/web.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fetchMeter } from "../../../functions/wiring/fetch-meter.ts";
-import { NO_USAGE } from "../../../lib/domain/cost/usage.ts";
-import { EGRESS_BYTES_A_PAGE } from "../../../lib/project/stack-defaults.ts";
+import { NO_USAGE } from "../../../lib/domain/cost/cost.ts";
+import { EGRESS_BYTES_A_PAGE } from "../../../lib/project/stack-limits.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { scriptedWeb } from "../../support/scripted-web.ts";
 

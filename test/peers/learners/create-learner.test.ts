@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rocAuc } from "../../../lib/domain/stats/intervals/roc-auc.ts";
+import { rocAuc } from "../../../lib/domain/stats/intervals/prediction-quality.ts";
 import {
   crossValidate,
   stratifiedFolds,

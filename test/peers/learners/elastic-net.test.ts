@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { LinearModel } from "../../../lib/domain/stats/learner/linear-model.ts";
+import type { LinearModel } from "../../../lib/domain/stats/learner/learner.ts";
 import { ridgeRegression } from "../../../lib/domain/stats/learner/ridge-regression.ts";
-import { rowOf } from "../../../lib/domain/stats/vector/sparse-rows.ts";
-import { sum } from "../../../lib/domain/stats/vector/weighted-means.ts";
+import { rowOf, sum } from "../../../lib/domain/stats/vector/sparse-rows.ts";
 import { elasticNet, softThreshold } from "../../../peers/learners/elastic-net.ts";
 import { assertNear, learnerContract, samplesOf } from "../../contract/learner.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { sum } from "../../../lib/domain/stats/vector/weighted-means.ts";
+import { sum } from "../../../lib/domain/stats/vector/sparse-rows.ts";
 import { poolAdjacentViolators } from "../../../peers/learners/isotonic-regression.ts";
 
 const unweighted = (...y: readonly number[]): number[] =>

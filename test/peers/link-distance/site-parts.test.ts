@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { MarkedPaths } from "../../../lib/domain/methods/marked-paths.ts";
+import type { MarkedPaths } from "../../../lib/domain/methods/strategy.ts";
 import { partBySite } from "../../../peers/link-distance/path-errors.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
 import { aUrl } from "../../support/a-url.ts";

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  compileLinearModel,
-  type LinearModel,
-} from "../../../lib/domain/stats/learner/linear-model.ts";
+import { compileLinearModel, type LinearModel } from "../../../lib/domain/stats/learner/learner.ts";
 import { rowOf } from "../../../lib/domain/stats/vector/sparse-rows.ts";
 import { linearSvm } from "../../../peers/link-learner/linear-svm.ts";
 import { assertNear, rowOfNumbers, samplesOf } from "../../contract/learner.ts";

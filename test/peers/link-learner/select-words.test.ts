@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { LinkWord } from "../../../lib/domain/methods/adaptive/link-words.ts";
+import type { LinkWord } from "../../../lib/domain/methods/adaptive/link-features.ts";
 import { selectWords } from "../../../peers/link-learner/link-classifier.ts";
 
 const times = (count: number, ...words: readonly LinkWord[]) =>

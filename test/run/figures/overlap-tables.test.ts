@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { OverlapFigures } from "../../../lib/evaluation/overlap.ts";
-import { formatOverlap } from "../../../lib/run/figures/overlap-tables.ts";
+import { formatOverlap } from "../../../lib/run/figures/overlap.ts";
 
 const DIRECTORIES = { first: "runs/a", second: "runs/b" };
 const CRAWL = { fetched: 1_200, targets: 30, read: 30, hosts: 4 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { SiteArc } from "../../../lib/domain/methods/sitemap.ts";
-import { drawnArcs, largestFirst, layOutSite } from "../../../lib/run/figures/sitemap-layout.ts";
+import { drawnArcs, largestFirst, layOutSite } from "../../../lib/run/figures/sitemap-of-run.ts";
 import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 
 const area = (diameter: number) => diameter ** 2;

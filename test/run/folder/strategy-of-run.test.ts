@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseProject } from "../../../lib/project/load-project.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";
-import { strategyOfRun } from "../../../lib/run/folder/strategy-of-run.ts";
+import { strategyOfRun } from "../../../lib/run/folder/run-project.ts";
 
 const SEEDS = { urls: ["https://site.example/"] };
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
-import { nameOf, stackAccess } from "../../../lib/run/stack/stack-access.ts";
+import { nameOf, stackAccess } from "../../../lib/run/stack/stack-client.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { fakeAws, STACK_OUTPUTS } from "../../support/fake-aws.ts";
 

@@ -7,13 +7,13 @@ import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
 import { recordDemoWeb } from "../../../demo/record-demo-web.ts";
 import { openWarcPageStore } from "../../../lib/adapters/files/warc-page-store.ts";
 import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
-import { createSqlitePageIndex } from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
+import { createSqlitePageIndex } from "../../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { systemClock } from "../../../lib/adapters/system-clock.ts";
 import type { CrawlPlan } from "../../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../../lib/crawl/run-crawl.ts";
 import { fitModel } from "../../../lib/crawl/train-model.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { openPlan } from "../../../lib/project/open-plan.ts";
+import { openPlan } from "../../../lib/project/plan-crawl.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";
 import {

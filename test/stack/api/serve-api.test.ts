@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { costOf } from "../../../lib/domain/cost/cost.ts";
-import { packBundle } from "../../../lib/stack/api/packed-bundle.ts";
 import { EXAMPLE_PROJECT } from "../../../lib/stack/api/routes.ts";
 import {
   crawlSchema,
@@ -12,7 +11,7 @@ import {
   pageSchema,
   pagesSchema,
 } from "../../../lib/stack/api/schemas.ts";
-import { bundleText } from "../../../lib/stack/bundle.ts";
+import { bundleText, packBundle } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
 import { faultIn } from "../../../lib/workbench/host/crawl-process.ts";
-import { endOf, isOpen, secondsOf, stateOf } from "../../../lib/workbench/host/run-state.ts";
+import { endOf, isOpen, secondsOf, stateOf } from "../../../lib/workbench/host/crawls.ts";
 
 const event = (kind: RunEvent["kind"], at: number, why?: string): RunEvent => ({
   at,

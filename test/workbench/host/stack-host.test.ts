@@ -7,7 +7,7 @@ import { serveHost } from "../../../lib/cli/ui.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import { parseProject } from "../../../lib/project/load-project.ts";
 import { estimateOf } from "../../../lib/run/stack/estimate.ts";
-import type { ApiPorts } from "../../../lib/stack/api/api-ports.ts";
+import type { ApiPorts } from "../../../lib/stack/api/route.ts";
 import { readSnapshot } from "../../../lib/stack/api/stack-snapshot.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
 import { openFolderHost } from "../../../lib/workbench/host/folder-host.ts";

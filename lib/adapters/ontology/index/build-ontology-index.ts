@@ -1,9 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { findCycles, type Graph } from "../../../domain/methods/ontology/find-cycles.ts";
+import { findCycles, type Graph } from "../../../domain/methods/ontology/concept-set.ts";
 import { spokenKey, termKey } from "../../../domain/methods/ontology/term-keys.ts";
 import { fail } from "../../../errors.ts";
-import type { OntologyReader } from "../ontology-reader.ts";
-import { NO_TERM, termText } from "../term-text.ts";
+import { NO_TERM, type OntologyReader, termText } from "../ontology-reader.ts";
 import { INDEXES, ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION, TABLES } from "./ontology-schema.ts";
 
 /** The imported and the skipped pieces of an ontology. */

@@ -1,6 +1,6 @@
 import leven from "leven";
+import { MAX_TERM_LENGTH, termText } from "../ontology-reader.ts";
 import { shortQuote } from "../ontology-unreadable.ts";
-import { MAX_TERM_LENGTH, termText } from "../term-text.ts";
 
 /** A concept as a person listed it. */
 export interface ListedConcept {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { termText } from "../ontology-reader.ts";
 import { shortQuote } from "../ontology-unreadable.ts";
-import { termText } from "../term-text.ts";
 import {
   type ConceptKey,
   conceptKey,

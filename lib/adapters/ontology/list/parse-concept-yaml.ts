@@ -8,8 +8,8 @@ import {
   LineCounter,
   parseDocument,
 } from "yaml";
+import { termText } from "../ontology-reader.ts";
 import { shortQuote } from "../ontology-unreadable.ts";
-import { termText } from "../term-text.ts";
 import {
   type ConceptKey,
   conceptKey,

@@ -1,5 +1,5 @@
 import sax from "sax";
-import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept-set.ts";
 import { decodeText, xmlEncoding } from "../decode-text.ts";
 import type { OntologyReader, SkippedPiece } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";

@@ -1,9 +1,8 @@
-import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
-import type { SkippedPiece } from "../ontology-reader.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept-set.ts";
+import { MAX_LINE_BYTES, readLines } from "../decode-text.ts";
+import { NO_TERM, type SkippedPiece, termText } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";
 import { type OntologyFault, ontologyUnreadable } from "../ontology-unreadable.ts";
-import { MAX_LINE_BYTES, readLines } from "../read-lines.ts";
-import { NO_TERM, termText } from "../term-text.ts";
 
 /**
  * Most clauses of one term: a hundred times those of the largest known, so that one term fits in

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { Parser } from "n3";
-import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept-set.ts";
 import { utf8OrMarked } from "../decode-text.ts";
 import type { OntologyReader, SkippedPiece } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";

@@ -1,6 +1,5 @@
-import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
-import type { SkippedPiece } from "../ontology-reader.ts";
-import { NO_TERM, termText } from "../term-text.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept-set.ts";
+import { NO_TERM, type SkippedPiece, termText } from "../ontology-reader.ts";
 import type { RdfStatement, RdfTerm } from "./rdf-statements.ts";
 
 /** Converts statements to facts. */

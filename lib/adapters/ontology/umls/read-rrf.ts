@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept-set.ts";
+import { readLines } from "../decode-text.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 import { type OntologySource, openOntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
-import { readLines } from "../read-lines.ts";
 import { ATOM_COLUMNS, rrfConcepts } from "./rrf-concept.ts";
 import { RELATION_COLUMNS, rrfRelationFact } from "./rrf-relation.ts";
 

@@ -1,4 +1,4 @@
-import type { OntologyFact } from "../../../domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../../domain/methods/ontology/concept-set.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 
 /** Number of columns in MRREL.RRF. */

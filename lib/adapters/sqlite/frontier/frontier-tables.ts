@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
-import { OpenLeases } from "../../../domain/frontier/lease.ts";
 import {
+  type FrontierPolicy,
   type GroupMerge,
   type Head,
   mergeGroups,
   weighKey,
-} from "../../../domain/frontier/link-order.ts";
+} from "../../../domain/frontier/frontier-policy.ts";
+import { OpenLeases } from "../../../domain/frontier/link.ts";
 import { type ChanceOrder, openChanceOrder } from "./chance-order.ts";
 import { HostQueues } from "./host-queues.ts";
 import { HostTable } from "./host-table.ts";

@@ -1,5 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type FrontierPolicy, FrontierTally } from "../../../domain/frontier/frontier-policy.ts";
+import {
+  drawKey,
+  type FrontierPolicy,
+  FrontierTally,
+} from "../../../domain/frontier/frontier-policy.ts";
 import {
   type FrontierLink,
   isWaiting,
@@ -7,15 +11,15 @@ import {
   type OfferedLink,
   type StoredState,
 } from "../../../domain/frontier/link.ts";
-import { drawKey } from "../../../domain/frontier/link-order.ts";
 import { FRONTIER_FULL } from "../../../domain/frontier/offer-rules.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
 import type { ChanceOrder } from "./chance-order.ts";
-import type { HostQueues } from "./host-queues.ts";
+import { type HostQueues, placeOf } from "./host-queues.ts";
 import type { HostTable } from "./host-table.ts";
 import {
   type Names,
+  prepareLinkStatements,
   type Row,
   stateCode,
   stateOf,
@@ -26,9 +30,7 @@ import {
   urlHash,
   Words,
 } from "./link-row.ts";
-import { prepareLinkStatements } from "./link-statements.ts";
 import { HeldLinks, PackedLinks, RecentLinks, type StoredLink } from "./links-in-memory.ts";
-import { placeOf } from "./queue-floors.ts";
 import { countByState } from "./read-frontier.ts";
 import type { QueuedPlace } from "./scored-queues.ts";
 

@@ -1,10 +1,10 @@
-import { isWaiting, type LinkSummary, type OfferedLink } from "../../../domain/frontier/link.ts";
 import {
   comesBefore,
   type GroupMerge,
   mergeGroups,
   weighPriority,
-} from "../../../domain/frontier/link-order.ts";
+} from "../../../domain/frontier/frontier-policy.ts";
+import { isWaiting, type LinkSummary, type OfferedLink } from "../../../domain/frontier/link.ts";
 import {
   FRONTIER_FULL,
   type Grouped,

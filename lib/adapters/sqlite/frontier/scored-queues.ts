@@ -1,7 +1,6 @@
 import type { LinkSummary } from "../../../domain/frontier/link.ts";
 import type { Rescore } from "../../../ports/frontier.ts";
-import type { HostQueues } from "./host-queues.ts";
-import { queueNumber } from "./queue-floors.ts";
+import { type HostQueues, queueNumber } from "./host-queues.ts";
 
 /** One link in so many of its queue is written at least. */
 const ONE_IN = 16;

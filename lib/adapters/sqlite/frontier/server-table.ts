@@ -1,17 +1,18 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
-import type { BatchWindow, HostSchedule } from "../../../domain/frontier/host-schedule.ts";
 import {
   addressAfterLease,
+  type BatchWindow,
+  type HostSchedule,
   isServerFree,
   newServer,
   type ServerSchedule,
   serverAfterEnd,
   serverAfterLease,
-} from "../../../domain/frontier/server-schedule.ts";
+} from "../../../domain/frontier/host-schedule.ts";
 import { addressBlock } from "../../../domain/web/politeness/address-block.ts";
 import type { HostPace } from "../../../domain/web/politeness/crawl-delay.ts";
-import { registrableDomain } from "../../../domain/web/url/host-rule.ts";
+import { registrableDomain } from "../../../domain/web/url/canonical-url.ts";
 import type { HostTable } from "./host-table.ts";
 
 /** Rows held in memory, to save look-ups. When there are more, all are dropped and read again. */

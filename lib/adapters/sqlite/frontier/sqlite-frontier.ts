@@ -1,14 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
-import { checkWeights } from "../../../domain/frontier/link-order.ts";
+import { checkWeights, type FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import { checkPriorities } from "../../../domain/frontier/offer-rules.ts";
-import { MAX_RETRY_AFTER_MS } from "../../../domain/web/politeness/back-off.ts";
+import { MAX_RETRY_AFTER_MS } from "../../../domain/web/politeness/crawl-delay.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Draw, Frontier, FrontierCount } from "../../../ports/frontier.ts";
 import { openDatabase } from "../open-database.ts";
 import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
-import { beginLayer, drawLinks } from "./draw-links.ts";
-import { expiringLeases, settleLease, takeUpLeases } from "./end-leases.ts";
+import { beginLayer, drawLinks, expiringLeases, settleLease, takeUpLeases } from "./draw-links.ts";
 import { type FrontierTables, openTables } from "./frontier-tables.ts";
 import { offerLinks } from "./offer-links.ts";
 import { findLink } from "./read-frontier.ts";

@@ -1,19 +1,17 @@
 import { type Agent, type Dispatcher, errors } from "undici";
-import type {
-  FailureReason,
-  FetchLimits,
-  FetchOutcome,
-  HeaderList,
-  RequestMethod,
-} from "../../../domain/web/http/fetch-outcome.ts";
 import {
+  type FailureReason,
+  type FetchLimits,
+  type FetchOutcome,
+  type HeaderList,
   headerText,
   headerValue,
   mediaTypeOf,
+  type RequestMethod,
   type ResponseHead,
   responseOutcome,
-} from "../../../domain/web/http/response-outcome.ts";
-import { retryAfterMs } from "../../../domain/web/politeness/retry.ts";
+} from "../../../domain/web/http/fetch-outcome.ts";
+import { retryAfterMs } from "../../../domain/web/politeness/crawl-delay.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";
 import { ConnectionRefusal } from "./guarded-connector.ts";

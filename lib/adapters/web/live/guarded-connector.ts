@@ -4,8 +4,7 @@ import { buildConnector } from "undici";
 import type { FailureReason, RefusalRule } from "../../../domain/web/http/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
 import type { AddressPace } from "./address-pace.ts";
-import type { ProxyPool } from "./proxy-pool.ts";
-import { openTunnel, ProxyError, proxySocketOptions } from "./proxy-tunnel.ts";
+import { openTunnel, ProxyError, type ProxyPool, proxySocketOptions } from "./proxy-tunnel.ts";
 import { type AddressVerdict, judgeAddress, judgeProxyAddress } from "./public-address.ts";
 import { tidyAnswers } from "./tidy-answers.ts";
 

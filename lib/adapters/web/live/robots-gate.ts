@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
 
 import type { RobotsAnswer, TdmAnswer } from "../../../domain/web/politeness/politeness-entry.ts";
-import type { RobotsFile } from "../../../domain/web/politeness/robots-file.ts";
 import {
   disallowedBy,
   NO_RULES,
   parseRobots,
+  type RobotsFile,
   type RobotsRules,
   usageOf,
 } from "../../../domain/web/politeness/robots-rules.ts";
-import { TDM_PATH } from "../../../domain/web/signals/tdm-reservation.ts";
+import { TDM_PATH } from "../../../domain/web/signals/signals.ts";
 import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
 import { fail } from "../../../errors.ts";

@@ -1,6 +1,5 @@
 /** Sitemaps of many hosts, read side by side: nobody waits for a stranger. */
-import { hostOf } from "../../../domain/web/url/canonical-url.ts";
-import { registrableDomain } from "../../../domain/web/url/host-rule.ts";
+import { hostOf, registrableDomain } from "../../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { readSitemaps, type SitemapPages, type SitemapSettings } from "./sitemaps.ts";
 

@@ -1,4 +1,4 @@
-import { shallowParser } from "../../../domain/page/shallow-tree.ts";
+import { shallowParser } from "../../../domain/page/extract-fields.ts";
 import { machineDate } from "../../../domain/text/machine-date.ts";
 import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import {

@@ -1,14 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { FetchLimits } from "../../../domain/web/http/fetch-outcome.ts";
 import type { TdmAnswer } from "../../../domain/web/politeness/politeness-entry.ts";
-import { type RobotsFile, robotsFileOf } from "../../../domain/web/politeness/robots-file.ts";
-import { combineSignals, NO_SIGNALS } from "../../../domain/web/signals/signals.ts";
+import { type RobotsFile, robotsFileOf } from "../../../domain/web/politeness/robots-rules.ts";
 import {
+  combineSignals,
+  NO_SIGNALS,
   parseTdmFile,
   TDM_PATH,
   type TdmRules,
   tdmOfPath,
-} from "../../../domain/web/signals/tdm-reservation.ts";
+} from "../../../domain/web/signals/signals.ts";
 import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission } from "../../../ports/host-gate.ts";

@@ -7,8 +7,7 @@ import {
   type RawHead,
 } from "../../../domain/web/http/answer-head.ts";
 import { ChunkedBody } from "../../../domain/web/http/chunked-body.ts";
-import type { HeaderList } from "../../../domain/web/http/fetch-outcome.ts";
-import { headerTokens } from "../../../domain/web/http/response-outcome.ts";
+import { type HeaderList, headerTokens } from "../../../domain/web/http/fetch-outcome.ts";
 
 /** Fields that say where the body ends, and what was done to it on its way. */
 const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);

@@ -4,15 +4,15 @@ import {
   parseAnswerHead,
 } from "../../../domain/web/http/answer-head.ts";
 import { ChunkedBody } from "../../../domain/web/http/chunked-body.ts";
-import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import {
+  type FetchOutcome,
   headerTokens,
   type ResponseHead,
   responseOutcome,
-} from "../../../domain/web/http/response-outcome.ts";
+} from "../../../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
-import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
 import type { RecordPlace } from "../../warc/scan-warc.ts";
+import { readRecord, type WarcRecord } from "../../warc/stored-page.ts";
 import { pageOfResponse } from "../decode-content.ts";
 
 /**

@@ -1,10 +1,14 @@
+import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { PageRef } from "../../../domain/page/page-record.ts";
+import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
-import { aliasesOf, aliasKey } from "../../../domain/web/url/recorded-aliases.ts";
+import { aliasesOf, aliasKey } from "../../../domain/web/url/twin-names.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
+import type { PageStore } from "../../../ports/page-store.ts";
 import type { Web } from "../../../ports/web.ts";
-import { type ByteSource, listWarcFiles, openFileSource } from "../../warc/byte-source.ts";
+import { type ByteSource, listWarcFiles, openFileSource } from "../../warc/gzip-member.ts";
 import {
   type RecordPlace,
   type ScannedRecord,
@@ -12,6 +16,7 @@ import {
   scanWarc,
 } from "../../warc/scan-warc.ts";
 import { isZip, waczParts } from "../../warc/wacz-parts.ts";
+import { payloadDigest } from "../../warc/write-warc.ts";
 import { fetchRecorded } from "./fetch-recorded.ts";
 import {
   type AnswerRank,
@@ -309,4 +314,41 @@ function grown<Numbers extends Uint32Array | Float64Array | Uint8Array>(
 ): Numbers {
   to.set(from);
   return to;
+}
+
+/** Reads bodies of any length and without a timeout: memory is the only limit. */
+const ANY_SIZE = { bodyBytes: Number.MAX_SAFE_INTEGER, timeoutMs: Number.POSITIVE_INFINITY };
+
+/**
+ * Creates a store for the pages of a crawl over a recording, which holds them already: it keeps
+ * only their places, and how far their bodies were read.
+ */
+export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): PageStore {
+  const refs = new Map<Url, PageRef>();
+  const read = new Map<Url, Pick<FetchedPage, "truncated"> & { readonly bodyBytes: number }>();
+  return {
+    async put({ url, body, truncated }) {
+      const known = refs.get(url);
+      if (known !== undefined) return known;
+      const place = web.placeOf(url);
+      if (place === undefined) throw new RangeError(`${url} is not in the recording`);
+      const { source, offset, length } = place;
+      const ref = { segment: basename(source.name), offset, length, digest: payloadDigest(body) };
+      refs.set(url, ref);
+      if (truncated) read.set(url, { truncated, bodyBytes: body.byteLength });
+      return ref;
+    },
+    // The recording answers these URLs by itself.
+    putHead: async () => undefined,
+    async get(url) {
+      const outcome = refs.has(url) ? await web.fetch(url, ANY_SIZE) : undefined;
+      if (outcome?.kind !== "page") return undefined;
+      const { bodyBytes, truncated } = read.get(url) ?? { ...outcome, bodyBytes: undefined };
+      return { ...outcome, truncated, body: outcome.body.subarray(0, bodyBytes) };
+    },
+    async *urls() {
+      yield* refs.keys();
+    },
+    close: async () => {},
+  };
 }

@@ -1,11 +1,14 @@
-import type { FetchedPage, HeaderList } from "../../../domain/web/http/fetch-outcome.ts";
+import { LRUCache } from "lru-cache";
+import {
+  type FetchedPage,
+  type HeaderList,
+  headerTokens,
+} from "../../../domain/web/http/fetch-outcome.ts";
 import { canonicalUrl, originOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
-import type { KeptScripts } from "./kept-scripts.ts";
-import type { PageAnswer } from "./page-answer.ts";
 
 /** What answers the requests of rendered pages. */
 export interface RequestSettings {
@@ -38,6 +41,13 @@ export interface PageRequest {
 
 /** Requests that a page may need for its content; images, fonts and frames are none of it. */
 const FETCHED: ReadonlySet<string> = new Set(["script", "fetch", "xhr"]);
+
+/** An answer for the browser. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array;
+}
 
 /** Answered here, as loaders of scripts wait for it. */
 const STYLE_SHEET: PageAnswer = {
@@ -179,5 +189,41 @@ export class PageRequests {
       ["access-control-allow-origin", originOf(this.#page.url)],
       ["access-control-allow-credentials", "true"],
     ];
+  }
+}
+
+/** Memory for scripts, in bytes: those of some dozens of applications. */
+const MOST_BYTES = 64 * 1_024 * 1_024;
+
+/** Time that a script is kept, in ms: as long as a reader might read on one site. */
+const KEPT_MS = 600_000;
+
+/** Bytes of an entry beside its script. */
+const ENTRY_BYTES = 1_024;
+
+/** Words of a Cache-Control header that forbid to use an answer twice (RFC 9111 §5.2.2). */
+const NOT_KEPT: ReadonlySet<string> = new Set(["no-store", "no-cache", "private", "max-age=0"]);
+
+/**
+ * Scripts that pages of one application have in common: each is asked for once, and not for every page.
+ * Data is asked for each time.
+ */
+export class KeptScripts {
+  readonly #byUrl = new LRUCache<string, PageAnswer>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
+    ttl: KEPT_MS,
+  });
+
+  get(url: string): PageAnswer | undefined {
+    return this.#byUrl.get(url);
+  }
+
+  /** Keeps an answer, unless its server forbids it. */
+  keep(url: string, answer: PageAnswer): void {
+    const isForbidden = headerTokens(answer.headers, "cache-control").some((word) =>
+      NOT_KEPT.has(word),
+    );
+    if (answer.status === 200 && !isForbidden) this.#byUrl.set(url, answer);
   }
 }

@@ -1,15 +1,14 @@
-import { MAX_RETRY_AFTER_MS } from "../../web/politeness/back-off.ts";
+import { HostGaps, MAX_RETRY_AFTER_MS } from "../../web/politeness/crawl-delay.ts";
 import type {
   PolitenessEntry,
   PolitenessSettings,
   RobotsAnswer,
 } from "../../web/politeness/politeness-entry.ts";
-import { HostGaps } from "../../web/politeness/request-gaps.ts";
-import type { RobotsFile } from "../../web/politeness/robots-file.ts";
 import {
   disallowedBy,
   NO_RULES,
   parseRobots,
+  type RobotsFile,
   type RobotsRules,
 } from "../../web/politeness/robots-rules.ts";
 import type { Url } from "../../web/url/url.ts";

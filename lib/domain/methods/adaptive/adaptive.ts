@@ -16,7 +16,6 @@ import type {
   Visit,
 } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
-import { GatheredLinks, type PackedPair } from "./gathered-links.ts";
 import {
   compileLinkEstimator,
   type EstimatorSettings,
@@ -30,10 +29,9 @@ import { NumberedLinks } from "./numbered-links.ts";
 import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
 import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
-import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
-import { queryPhrases } from "./queries/query-phrases.ts";
+import { type QueryModel, queryPhrases, trainQueryModel } from "./queries/query-model.ts";
 import { topicPairs } from "./topic-prior.ts";
-import { labelPairs } from "./training-pairs.ts";
+import { GatheredLinks, labelPairs, type PackedPair } from "./training-pairs.ts";
 
 /** The inputs that the strategy takes from the crawl. */
 export interface AdaptiveContext {

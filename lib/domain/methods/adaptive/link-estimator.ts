@@ -8,10 +8,14 @@ import {
   GLOBAL_CUTS,
 } from "../../stats/learner/conformal-strata.ts";
 import { crossValidate, stratifiedFolds } from "../../stats/learner/cross-validation.ts";
-import { featureVectorizer, learnFeatures } from "../../stats/learner/feature-space.ts";
-import type { Learner, Predictor, Samples } from "../../stats/learner/learner.ts";
-import { ridgeLeaveOneOut } from "../../stats/learner/ridge-leave-one-out.ts";
-import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
+import {
+  featureVectorizer,
+  type Learner,
+  learnFeatures,
+  type Predictor,
+  type Samples,
+} from "../../stats/learner/learner.ts";
+import { RIDGE, ridgeLeaveOneOut, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
 import {
   rowOf,
   type SparseRows,

@@ -1,6 +1,6 @@
 import { FeatureNumbers } from "../../stats/learner/feature-numbers.ts";
-import { packNumbers, unpackNumbers } from "../../stats/vector/packed-numbers.ts";
 import type { SparseRows, SparseVector } from "../../stats/vector/sparse-rows.ts";
+import { packNumbers, unpackNumbers } from "../../stats/vector/stored-vectors.ts";
 import type { LinkFacts } from "../strategy.ts";
 import type { EachLinkFeature } from "./link-features.ts";
 

@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
-import { type QueryModel, trainQueryModel } from "../adaptive/queries/query-model.ts";
-import { queryPhrases } from "../adaptive/queries/query-phrases.ts";
+import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
 import type {
   CompiledStrategy,
   Evidence,
@@ -16,27 +16,27 @@ import { strategyModule } from "../strategy-module.ts";
 import {
   type Draws,
   drawnByChance,
+  GatheredCrawl,
   isByChance,
   isChanceDue,
   isChanceGroup,
   ownGroup,
-} from "./exploration.ts";
-import { GatheredCrawl } from "./gathered-crawl.ts";
-import { type GroupResults, resultsOf, tallyForJudge } from "./judge-tally.ts";
+} from "./gathered-crawl.ts";
 import {
   compileJudges,
   createJudges,
+  type GroupResults,
   isByTopic,
   type JudgeModel,
   type Judges,
   judgesFor,
   learnsFromPages,
+  resultsOf,
+  tallyForJudge,
   trainJudges,
 } from "./judges.ts";
-import { featuresBy, placeOf } from "./link-features.ts";
-import { compileLinks, type LinkModel, trainLinks } from "./link-model.ts";
+import { compileLinks, featuresBy, type LinkModel, placeOf, trainLinks } from "./link-model.ts";
 import { LINK_PRIOR, type LinkPrior, priorAt } from "./link-prior.ts";
-import { type AutoSettings, autoOptions, type Part } from "./options.ts";
 import {
   type AdvisedScore,
   NO_ADVICE,
@@ -66,6 +66,39 @@ const LEAST_GROWTH = 5;
 
 /** Bytes of the advice before the packed features of a link. */
 const ADVICE_BYTES = 8;
+
+/** Parts of `auto` that may be left out, to see what each is worth. */
+export const PARTS = [
+  "words",
+  "places",
+  "specialist",
+  "hubs",
+  "prior",
+  "guard",
+  "exploration",
+] as const;
+
+/** A part of `auto`. */
+type Part = (typeof PARTS)[number];
+
+/** Options of `auto`: it needs none. */
+const autoOptions = z.strictObject({
+  model: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe(
+      "File that `dowser paths train` made: what paths on other sites taught, in the place of need.paths.",
+    ),
+  without: z
+    .union([z.enum(PARTS), z.array(z.enum(PARTS))])
+    .transform((parts): readonly Part[] => [parts].flat())
+    .prefault([])
+    .describe("Parts that are left out, to see what each is worth; leave it out for crawls."),
+});
+
+/** Settings of `auto`. */
+type AutoSettings = z.output<typeof autoOptions>;
 
 interface AutoContext {
   readonly settings: AutoSettings;

@@ -1,16 +1,17 @@
-import {
-  compileLinearModel,
-  type LinearModel,
-  linearModel,
-} from "../../stats/learner/linear-model.ts";
+import { mean } from "../../stats/intervals/paired-bootstrap.ts";
+import { compileLinearModel, type LinearModel, linearModel } from "../../stats/learner/learner.ts";
 import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
 import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
+import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
-import { linkFeatureValue } from "../adaptive/link-features.ts";
+import {
+  type EachLinkFeature,
+  eachLinkFeature,
+  linkFeatureValue,
+  maskOf,
+} from "../adaptive/link-features.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
-import { LEARNERS, type LearnerName, leaderOf, type Trial } from "./guard.ts";
-import { isKind, kindOf } from "./link-features.ts";
 import type { LinkPrior } from "./link-prior.ts";
 
 /** A link to learn from: its packed features, what it was worth, and how much it counts. */
@@ -20,6 +21,15 @@ export interface LearnedLink {
   readonly reward: number;
   readonly weight: number;
 }
+
+/** The models that may lead: the first unless another one is better. */
+export const LEARNERS = ["all", "words", "places"] as const;
+
+/** The name of a model of links. */
+type LearnerName = (typeof LEARNERS)[number];
+
+/** Squared errors of the models on one link that none of them had seen, in the order of their names. */
+type Trial = readonly number[];
 
 /** What links are predicted by: linear models of the same features, one of which leads. */
 export type LinkModel = {
@@ -168,5 +178,97 @@ export function compileLinks(model: LinkModel | null, numbered: NumberedLinks): 
       });
       return signs.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
     },
+  };
+}
+
+/** Trials without which no model is known to be better than another. */
+const LEAST_TRIALS = 30;
+
+/** Standard errors that make a difference sure, though it is looked at after each training. */
+const Z = 3;
+
+/**
+ * Returns the model that leads: that of all features, unless another one had significantly smaller
+ * errors on the links followed lately; then the one with the smallest.
+ */
+export function leaderOf(trials: readonly Trial[]): LearnerName {
+  if (trials.length < LEAST_TRIALS) return LEARNERS[0];
+  let [leader, least]: [LearnerName, number] = [LEARNERS[0], 0];
+  for (const [at, name] of LEARNERS.entries()) {
+    const gains = trials.map((errors) => (errors[at] ?? 0) - (errors[0] ?? 0));
+    const gain = mean(gains);
+    const spread = Math.sqrt(mean(gains.map((each) => (each - gain) ** 2)) / gains.length);
+    if (gain + Z * spread < 0 && gain < least) [leader, least] = [name, gain];
+  }
+  return leader;
+}
+
+/** Steps at the end of a class path that tell places on a page apart. */
+const STEPS = 4;
+
+/** Names the features of a link that `adaptive` learns from: its words, and some of its place. */
+const eachWord = eachLinkFeature("all");
+
+/** Joined words and numbers of a mask: the number of words in a title is chance. */
+const JOINED = /[w0](?:[^/?=&.]+[w0])+/g;
+
+/** Returns the place of a link on its page, from the class path of its anchor. */
+export function placeOf(classPath: string): string {
+  return classPath.split("/").slice(-STEPS).join("/");
+}
+
+/** Returns the form of a URL: `/w/0` for `/thread/17`, `/w-w` for a title. */
+export function formOf(url: Url): string {
+  const { pathname, search } = new URL(url);
+  return maskOf(pathname + search).replaceAll(JOINED, "w-w");
+}
+
+/** Returns the feature that links to a host share with those of the same form there, and with no others. */
+function kindOf(url: Url): string {
+  return `shape ${formOnHost(hostOf(url), formOf(url))}`;
+}
+
+function formOnHost(host: string, form: string): string {
+  return `${host} ${form}`;
+}
+
+/** The first words of the features that tell kinds. */
+const KINDS: ReadonlySet<string> = new Set(["host", "shape", "place", "kind", "from", "step"]);
+
+/** Reports whether a feature tells the kind of a link, and not its words. */
+export function isKind(feature: string): boolean {
+  return KINDS.has(feature.slice(0, feature.indexOf(" ")));
+}
+
+/**
+ * Names the kinds of a link: its host, its place on the page, the form of its URL and of that of its
+ * page, and these two by two. So the results of a kind teach its wider kinds, too.
+ */
+function eachKind({ url, parent, snippet }: Parameters<EachLinkFeature>[0], add: AddFeature): void {
+  const form = formOf(url);
+  const host = hostOf(url);
+  add("host", host);
+  add("shape", form);
+  add("shape", formOnHost(host, form));
+  // An example is not a link on any page.
+  if (parent === undefined) return;
+  const from = formOf(parent);
+  const place = snippet?.place ?? "";
+  if (place !== "") add("place", place);
+  add("kind", `${form} ${place}`);
+  add("from", `${from} ${place}`);
+  add("step", `${from} ${form}`);
+}
+
+type AddFeature = Parameters<EachLinkFeature>[1];
+
+/** Returns the function that names the features of a link by the experts that count. */
+export function featuresBy(experts: {
+  readonly words: boolean;
+  readonly places: boolean;
+}): EachLinkFeature {
+  return (link, add) => {
+    if (experts.words) eachWord(link, add);
+    if (experts.places) eachKind(link, add);
   };
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { FrontierLink, Snippet } from "../../frontier/link.ts";
+import { DEFAULT_KEYWORDS } from "../../page/comments/keyword-matcher.ts";
 import {
   type Example,
   fitLogisticRegression,
   probability,
   type Weights,
-} from "../../stats/learner/logistic-regression.ts";
+} from "../../stats/learner/cross-validation.ts";
 import { wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
@@ -13,8 +15,11 @@ import { pathForm, urlShape } from "../../web/url/url-skeleton.ts";
 import type { ScoredLink, Strategy, Visit } from "../strategy.ts";
 import { type StrategyContext, strategyModule } from "../strategy-module.ts";
 import { type TopicProfile, topicProfile } from "../topic-profile.ts";
-import { type LayeredSettings, layeredOptions, layeredSelection } from "./layered-options.ts";
-import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
+import {
+  checkIndicatorNeed,
+  compilePageIndicator,
+  type IndicatorSettings,
+} from "./page-indicator.ts";
 
 /** Words of a link's text that count, from its beginning: a longer text is probably a title. */
 const MOST_WORDS = 12;
@@ -40,6 +45,50 @@ export function linkFeatures(url: Url, snippet: Snippet | undefined): readonly s
   ];
   if (inherited > 0) features.push(ON_WANTED_PAGE);
   return [...new Set(features)];
+}
+
+/** Most layers: each ends with a training on all pages fetched so far. */
+const MAX_DEPTH = 1_000;
+
+/** Options of every strategy that crawls in layers (Neunerdt et al. 2013). */
+export const layeredOptions = {
+  topN: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Links of a layer; by the pages fetched and those that remain if not given."),
+  depth: z
+    .int()
+    .min(1)
+    .max(MAX_DEPTH)
+    .optional()
+    .describe("Most layers after the seeds; no end while the budget lasts if not given."),
+  indicator: z
+    .enum(["comments", "topic", "both"])
+    .default("comments")
+    .describe("Which pages are targets: those with comments, those like the need, or both in one."),
+  detector: z
+    .enum(["keywords", "structure", "both"])
+    .default("both")
+    .describe("What comments are known by: class names, the structure of the page, or both."),
+  keywords: z
+    .array(z.string().trim().min(1))
+    .min(1)
+    .default([...DEFAULT_KEYWORDS])
+    .describe("Parts of class names that mean comments; with = before it, a whole name."),
+  ids: z
+    .boolean()
+    // The paper's detector looks at class names alone.
+    .default(false)
+    .describe("Whether keywords are looked for in ids, too."),
+};
+
+/** Settings of the strategies that crawl in layers. */
+export interface LayeredSettings extends IndicatorSettings {
+  /** Number of links of a layer; `undefined` to size layers by the crawl. */
+  readonly topN?: number | undefined;
+  /** Most layers after the seeds; no end if not given. */
+  readonly depth?: number | undefined;
 }
 
 const options = z.strictObject({
@@ -151,4 +200,13 @@ function hardFocus(_url: Url, snippet: Snippet | undefined): Prediction {
 function exampleOf({ url, snippet, isTarget }: Visit): Example[] {
   if (snippet === undefined) return [];
   return [{ id: url, features: linkFeatures(url, snippet), isGood: isTarget }];
+}
+
+/** Returns the selection that these settings ask for, in a crawl with this budget of pages. */
+export function layeredSelection(
+  { topN, depth = Number.POSITIVE_INFINITY }: LayeredSettings,
+  ties: Extract<Selection, { kind: "layered" }>["ties"],
+  { pages }: Pick<StrategyContext, "pages">,
+): Selection {
+  return { kind: "layered", topN: topN ?? { pages }, depth, ties };
 }

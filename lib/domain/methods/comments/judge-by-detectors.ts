@@ -1,6 +1,5 @@
-import { DEFAULT_KEYWORDS } from "../../page/comments/default-keywords.ts";
-import { compileKeywords } from "../../page/comments/keyword-matcher.ts";
-import type { Judged } from "../../stats/intervals/confusion.ts";
+import { compileKeywords, DEFAULT_KEYWORDS } from "../../page/comments/keyword-matcher.ts";
+import type { Judged } from "../../stats/intervals/prediction-quality.ts";
 import { type LabelledPage, type LearnSettings, learnKeywords } from "./learn-keywords.ts";
 
 /** A labelled page with the verdicts of the detectors that learn nothing. */

@@ -1,5 +1,5 @@
 import { fail } from "../../../errors.ts";
-import { commentDetector, type DetectorKind } from "../../page/comments/comment-detector.ts";
+import { commentDetector, type DetectorKind } from "../../page/comments/structure-detector.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { Need, PageAssessment } from "../strategy.ts";
 import { compileTopicProfile, type TopicProfile } from "../topic-profile.ts";

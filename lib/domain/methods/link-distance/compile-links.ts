@@ -6,7 +6,7 @@ import {
   corrected,
   type PlacedLink,
   type SiblingShortfalls,
-} from "./corrections.ts";
+} from "./link-distances.ts";
 
 /** Predicts the worth of a link, unclamped; about in [0,1]. */
 export type PredictLink = (link: LinkFacts) => number;

@@ -1,9 +1,7 @@
+import { fail } from "../../../errors.ts";
 import type { Json } from "../../json.ts";
-import type { MarkedPaths } from "../marked-paths.ts";
-import type { Need, Strategy } from "../strategy.ts";
-import { requirePathModel } from "./path-model.ts";
-import type { PathTrainer } from "./path-trainer.ts";
-import { requirePaths } from "./require-paths.ts";
+import type { MarkedPaths, Need, Strategy } from "../strategy.ts";
+import { type PathTrainer, requirePathModel } from "./path-model.ts";
 
 /** How a crawl towards targets works, whatever it learns from paths. */
 interface Towards {
@@ -56,4 +54,13 @@ export function towardsTargets(
     isStale: ({ pages, pagesAtTraining }) =>
       trainsAgain && pages - pagesAtTraining >= Math.max(LEAST_GROWTH, GROWTH * pagesAtTraining),
   };
+}
+
+/**
+ * Returns the marked paths of the need, at least one.
+ * @throws DowserError `no-click-path`
+ */
+export function requirePaths(strategy: string, { paths }: Need): MarkedPaths {
+  if (paths !== undefined && paths.paths.length > 0) return paths;
+  throw fail("no-click-path", { strategy, value: paths?.paths });
 }

@@ -1,8 +1,7 @@
 import { fail } from "../../../errors.ts";
-import { stopWordsOf } from "../../text/stop-words.ts";
-import { wordsOf } from "../../text/words.ts";
+import { stopWordsOf, wordsOf } from "../../text/words.ts";
+import { termOfNoConcept } from "../ontology/collect-terms.ts";
 import type { ConceptTerm } from "../ontology/concept-set.ts";
-import { termOfNoConcept } from "../ontology/term-of-no-concept.ts";
 import type { Need } from "../strategy.ts";
 import type { LokmanSettings } from "./options.ts";
 

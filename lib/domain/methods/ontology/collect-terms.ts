@@ -1,7 +1,5 @@
-import { stopWordsOf } from "../../text/stop-words.ts";
-import type { Concept } from "./concept.ts";
-import type { ConceptTerm, Relation } from "./concept-set.ts";
-import { isAcronym } from "./is-acronym.ts";
+import { foldWords, stopWordsOf } from "../../text/words.ts";
+import type { Concept, ConceptTerm, Relation } from "./concept-set.ts";
 import { spokenKey, termKey } from "./term-keys.ts";
 
 /** A term that occurs on pages about any topic, or cannot be searched for. */
@@ -140,4 +138,65 @@ export function placesOneStepOn(from: readonly PlacedConcept[]): Map<string, Con
 function keepStronger(places: Map<string, ConceptPlace>, id: string, place: ConceptPlace): void {
   const known = places.get(id);
   if (known === undefined || compareStrength(place, known) < 0) places.set(id, place);
+}
+
+/**
+ * Returns a term without a concept of an ontology: the user's own term, or the topic as written.
+ */
+export function termOfNoConcept(
+  term: string,
+  { relation, distance, weight }: Pick<ConceptTerm, "relation" | "distance" | "weight">,
+): ConceptTerm {
+  return {
+    term,
+    isAcronym: isAcronym(term, [term]),
+    relation,
+    distance,
+    isName: true,
+    concept: "",
+    weight,
+  };
+}
+
+/**
+ * Capitals, digits and punctuation in one word, optionally with a plural s: `AIDS`, `HIV-1`,
+ * `STDs`.
+ */
+const IN_CAPITALS = /^(?=(?:[^\p{Lu}]*\p{Lu}){2})[^\p{Ll}\s]+s?$/u;
+
+/**
+ * Possible lengths of initials, in letters; longer words that match initials by chance are no
+ * acronyms.
+ */
+const LEAST_INITIALS = 2;
+const MOST_INITIALS = 6;
+
+/**
+ * Returns whether a term is an acronym: one word in capitals, or the initials of another term of
+ * its concept. Initials are one word of 2 to 6 letters, since many ontologies are in lower case.
+ * Small words (`of`, `the`) may be skipped.
+ */
+export function isAcronym(term: string, others: readonly string[]): boolean {
+  if (IN_CAPITALS.test(term)) return true;
+  const [word, ...more] = foldWords(term);
+  if (word === undefined || more.length > 0 || !/^\p{L}+$/u.test(word)) return false;
+  const letters = Array.from(word);
+  if (letters.length < LEAST_INITIALS || letters.length > MOST_INITIALS) return false;
+  return others.some((other) => isSpelled(letters, foldWords(other)));
+}
+
+/** Returns whether each letter begins a word, in order, and only small words are left over. */
+function isSpelled(letters: readonly string[], words: readonly string[]): boolean {
+  if (words.length < letters.length) return false;
+  const smallWords = stopWordsOf("en");
+  let reached = new Set([0]);
+  for (const word of words) {
+    const next = new Set<number>();
+    for (const count of reached) {
+      if (letters[count] !== undefined && word.startsWith(letters[count])) next.add(count + 1);
+      if (smallWords.has(word)) next.add(count);
+    }
+    reached = next;
+  }
+  return reached.has(letters.length);
 }

@@ -1,5 +1,5 @@
 import type { PlacedConcept } from "./collect-terms.ts";
-import type { Concept } from "./concept.ts";
+import type { Concept } from "./concept-set.ts";
 
 /** A concept as a concept list has it: narrower ones name it as their broader one. */
 export type ListedConcept = Omit<Concept, "narrower">;

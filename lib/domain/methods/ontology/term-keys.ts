@@ -1,4 +1,4 @@
-import { foldWords } from "../../text/fold-words.ts";
+import { foldWords } from "../../text/words.ts";
 
 /** `enuresis, nocturnal`: one comma with a space after it, as catalogues write terms noun first. */
 const INVERTED = /^([^,]+), ([^,]+)$/;

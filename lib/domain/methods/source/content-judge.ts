@@ -1,5 +1,5 @@
 import { linkName, type TextHash, type TextHashes } from "../../page/text-hashes.ts";
-import { DisjointSets } from "../../stats/cluster/disjoint-sets.ts";
+import { DisjointSets } from "../../stats/cluster/clustering.ts";
 import type { Url } from "../../web/url/url.ts";
 
 /** A model of pages on which users wrote much. */

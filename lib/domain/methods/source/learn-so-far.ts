@@ -1,17 +1,16 @@
-import { NOISE } from "../../stats/cluster/clustering.ts";
-import { otsuCut } from "../../stats/cluster/otsu-cut.ts";
-import { remember } from "../../text/remember.ts";
+import { NOISE, otsuCut } from "../../stats/cluster/clustering.ts";
+import { remember } from "../../text/safe-text.ts";
 import type { Url } from "../../web/url/url.ts";
 import { commonUrlWords, urlSkeleton } from "../../web/url/url-skeleton.ts";
 import { typeName } from "../sitemap.ts";
 import type { Evidence } from "../strategy.ts";
 import { namesByUrl } from "./content-judge.ts";
+import { linkKind, pathOf } from "./kind-counts.ts";
 import { type JudgedPage, type LearnedKinds, learnKinds } from "./learn-kinds.ts";
-import { linkKind, pathOf } from "./link-kind.ts";
-import { compileJudge, type JudgeModel, learnJudge } from "./page-judge.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 import { learnSite, type SiteModel } from "./site-model.ts";
 import type { SourceAim } from "./source-aim.ts";
+import { compileJudge, type JudgeModel, learnJudge } from "./target-judge.ts";
 
 /** Settings of the published clusters, of paths with the classes of their elements. */
 const SITE = { minPts: 4, eps: "knee", leastNoise: 0.04, paths: "all" } as const;

@@ -2,19 +2,23 @@ import { type PageStructure, pageStructure } from "../../page/page-structure.ts"
 import type { PageView } from "../../page/page-view.ts";
 import { textHashes } from "../../page/text-hashes.ts";
 import { NOISE } from "../../stats/cluster/clustering.ts";
-import { remember } from "../../text/remember.ts";
+import { remember } from "../../text/safe-text.ts";
 import type { Url } from "../../web/url/url.ts";
 import { urlSkeleton } from "../../web/url/url-skeleton.ts";
-import { OUTLIER, typeName } from "../sitemap.ts";
-import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
+import { OUTLIER, type Sitemap, typeName } from "../sitemap.ts";
+import type { CompiledStrategy, Progress, ScoredLink, Strategy } from "../strategy.ts";
 import { compileNames } from "./content-judge.ts";
-import { isDrifted } from "./is-drifted.ts";
+import { linkKind, pathOf } from "./kind-counts.ts";
 import { type Learned, learnSoFar, mixedWorth } from "./learn-so-far.ts";
-import { linkKind, pathOf } from "./link-kind.ts";
-import type { CrawlGoal, SourceSettings } from "./options.ts";
-import { compileJudge, type PageJudge } from "./page-judge.ts";
 import { compileSite } from "./site-model.ts";
-import { checkSourceNeed, type SourceAim, sourceAim } from "./source-aim.ts";
+import {
+  type CrawlGoal,
+  checkSourceNeed,
+  type SourceAim,
+  type SourceSettings,
+  sourceAim,
+} from "./source-aim.ts";
+import { compileJudge, type PageJudge } from "./target-judge.ts";
 import { weighKinds } from "./weigh-kinds.ts";
 
 /**
@@ -214,4 +218,23 @@ function compileLearned(learned: Learned | null): CompiledLearned {
     lettersOf: judge.by === "text" ? compileNames(judge.content) : () => 0,
     learnedFrom: (page) => (page === undefined ? NOISE : (site.places[page] ?? NOISE)),
   };
+}
+
+/** Least number of pages after a training from which drift can be judged. */
+const LEAST_PAGES = 50;
+
+/**
+ * Reports whether the site has changed since it was learned. It has when the share of outliers
+ * since then exceeds that of the training pages by more than `driftShare`.
+ */
+export function isDrifted(
+  { types, pages, pagesAtTraining }: Pick<Progress, "types" | "pages" | "pagesAtTraining">,
+  sitemap: Pick<Sitemap, "types" | "outliers">,
+  driftShare: number,
+): boolean {
+  const since = pages - pagesAtTraining;
+  if (since < LEAST_PAGES) return false;
+  const learned = sitemap.types.reduce((sum, type) => sum + type.pages, sitemap.outliers);
+  const expected = learned === 0 ? 0 : sitemap.outliers / learned;
+  return (types.get(OUTLIER) ?? 0) / since - expected > driftShare;
 }

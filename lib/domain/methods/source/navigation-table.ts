@@ -1,5 +1,5 @@
 import type { Url } from "../../web/url/url.ts";
-import type { EachLink } from "../graph/hubs-and-authorities.ts";
+import type { EachLink } from "../graph/link-graph.ts";
 
 /** A page of the sample with its cluster; clusters are numbered from 0, outliers have −1. */
 export interface PlacedPage {

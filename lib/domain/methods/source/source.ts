@@ -1,6 +1,6 @@
 import { strategyModule } from "../strategy-module.ts";
 import { learningSource } from "./learning-source.ts";
-import { sourceOptions } from "./options.ts";
+import { sourceOptions } from "./source-aim.ts";
 
 /**
  * `source`: structure-oriented crawling of one site without labels (SOUrCe; Xu, Gao & Callan 2018),

@@ -1,10 +1,8 @@
 import type { GroupCount, GroupTally } from "../group-tally.ts";
-import { bestRate, gainAbove, type HubYield, OpenYield } from "./hub-yield.ts";
-import { type KindChain, KindCounts } from "./kind-counts.ts";
-import type { LearnedKinds } from "./learn-kinds.ts";
-import { isPageOf, placeOf } from "./link-kind.ts";
-import type { CrawlGoal } from "./options.ts";
-import type { JudgeModel } from "./page-judge.ts";
+import { isPageOf, type KindChain, KindCounts, placeOf } from "./kind-counts.ts";
+import { bestRate, gainAbove, type HubYield, type LearnedKinds, OpenYield } from "./learn-kinds.ts";
+import type { CrawlGoal } from "./source-aim.ts";
+import type { JudgeModel } from "./target-judge.ts";
 
 /** The data that kinds of links are weighed by. */
 export interface KindKnowledge {

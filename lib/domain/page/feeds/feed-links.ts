@@ -1,4 +1,4 @@
-import { shallowParser } from "../shallow-tree.ts";
+import { shallowParser } from "../extract-fields.ts";
 
 /** A feed that a page names in its head. */
 export interface FeedLink {

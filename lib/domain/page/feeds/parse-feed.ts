@@ -1,6 +1,6 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
 import { machineDate } from "../../text/machine-date.ts";
-import { shallowParser } from "../shallow-tree.ts";
+import { shallowParser } from "../extract-fields.ts";
 import type { Feed, FeedItem, FeedParser } from "./feed.ts";
 import { boundedFeed, MOST_ITEMS } from "./feed-text.ts";
 

@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import { parseShallow } from "../shallow-tree.ts";
+import { parseShallow } from "../extract-fields.ts";
 import { BLOCK, tagKind, UNSHOWN } from "../tag-kinds.ts";
 
 /** Most texts read: several times those of the largest real threads. */

@@ -21,3 +21,58 @@ export function numberBySize(groups: Int32Array): Clustering {
   const numbers = new Map(bySize.map(([group], number) => [group, number]));
   return { labels: groups.map((group) => numbers.get(group) ?? NOISE), clusters: numbers.size };
 }
+
+/** Sets without a common member, over the numbers from 0 on (union–find with path halving). */
+export class DisjointSets {
+  readonly #parents: Int32Array;
+
+  /** Makes each of `size` numbers a set of its own. */
+  constructor(size: number) {
+    this.#parents = Int32Array.from({ length: size }, (_, member) => member);
+  }
+
+  /** Joins the sets of two members. */
+  join(a: number, b: number): void {
+    const [x, y] = [this.find(a), this.find(b)];
+    this.#parents[Math.max(x, y)] = Math.min(x, y);
+  }
+
+  /** Returns the least member of a member's set. */
+  find(member: number): number {
+    const parents = this.#parents;
+    let at = member;
+    for (;;) {
+      const parent = parents[at] ?? at;
+      if (parent === at) return at;
+      const grandparent = parents[parent] ?? parent;
+      parents[at] = grandparent;
+      at = grandparent;
+    }
+  }
+}
+
+/**
+ * Computes the cut that divides values into two groups with the greatest variance between them
+ * (Otsu 1979). It is half-way between the groups; `undefined` when all values are equal.
+ */
+export function otsuCut(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const total = sorted.reduce((sum, value) => sum + value, 0);
+  let below = 0;
+  let best = 0;
+  let cut: number | undefined;
+  for (const [index, value] of sorted.entries()) {
+    const next = sorted[index + 1];
+    if (next === undefined) break;
+    below += value;
+    if (next === value) continue;
+    const count = index + 1;
+    const rest = sorted.length - count;
+    const between = count * rest * (below / count - (total - below) / rest) ** 2;
+    if (between > best) {
+      best = between;
+      cut = value + (next - value) / 2;
+    }
+  }
+  return cut;
+}

@@ -1,5 +1,5 @@
 import { betaQuantile, incompleteBeta } from "../random/random.ts";
-import { QUANTILE } from "./wilson-interval.ts";
+import { QUANTILE } from "./paired-bootstrap.ts";
 
 /**
  * Returns the least share that is consistent with `hits` of `cases` independent cases at this

@@ -1,8 +1,7 @@
 /** Predictions of samples by a model that has not seen them. */
 import { hashToUnit } from "../random/random.ts";
 import { rowCount, rowOf } from "../vector/sparse-rows.ts";
-import type { Learner, Samples } from "./learner.ts";
-import { pickSamples } from "./samples.ts";
+import { type Learner, pickSamples, type Samples } from "./learner.ts";
 
 /**
  * Predicts each row by a model of the rows of all other folds; `folds` has the fold number of each
@@ -55,4 +54,61 @@ export function groupFolds(groups: readonly string[], k: number, seed: number): 
     rows[fold] = (rows[fold] ?? 0) + size;
   }
   return Int32Array.from(groups, (group) => foldOf.get(group) ?? 0);
+}
+
+/** A training example: its features, and whether it was good. */
+export interface Example {
+  /** Identifier whose hash decides the example's position in the order. */
+  readonly id: string;
+  /** Names, each once. */
+  readonly features: readonly string[];
+  readonly isGood: boolean;
+}
+
+/** Log-odds that features add; a feature that is not listed adds 0. */
+export type Weights = Readonly<Record<string, number>>;
+
+/**
+ * Passes over the examples. More would fit features seen once or twice; the small number
+ * regularises.
+ */
+const PASSES = 5;
+
+/** First step of a weight, in log-odds; later ones shrink as its gradients add up. */
+const STEP = 0.3;
+
+/** Keeps the first division finite. */
+const EPSILON = 1e-8;
+
+/** Computes the probability that an example with these features is good, in (0,1). */
+export function probability(weights: Weights, features: readonly string[]): number {
+  const logOdds = features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0);
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+/**
+ * Fits a logistic regression by stochastic gradients with AdaGrad's steps (Duchi, Hazan & Singer
+ * 2011), starting at `prior`. The same examples in any order give the same weights.
+ */
+export function fitLogisticRegression(examples: readonly Example[], prior: Weights): Weights {
+  const weights = new Map(Object.entries(prior));
+  const squares = new Map<string, number>();
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (const { features, isGood } of inTurn(examples, pass)) {
+      const logOdds = features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0);
+      const gradient = 1 / (1 + Math.exp(-logOdds)) - (isGood ? 1 : 0);
+      for (const feature of features) {
+        const sum = (squares.get(feature) ?? 0) + gradient * gradient;
+        squares.set(feature, sum);
+        const step = (STEP * gradient) / Math.sqrt(sum + EPSILON);
+        weights.set(feature, (weights.get(feature) ?? 0) - step);
+      }
+    }
+  }
+  return Object.fromEntries(weights);
+}
+
+function inTurn(examples: readonly Example[], pass: number): readonly Example[] {
+  const turns = examples.map((example) => ({ example, turn: hashToUnit(pass, example.id) }));
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ example }) => example);
 }

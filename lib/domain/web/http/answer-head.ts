@@ -1,6 +1,5 @@
 /** Reads the head of an answer as browsers do: of untidy heads as much as can be told. */
-import type { HeaderList } from "./fetch-outcome.ts";
-import { headerText, type ResponseHead } from "./response-outcome.ts";
+import { type HeaderList, headerText, type ResponseHead } from "./fetch-outcome.ts";
 
 /** Longest head of an answer, or of a record with one, in bytes: as long as Chrome reads. */
 export const MAX_HEAD_BYTES = 262_144;

@@ -1,6 +1,5 @@
 import { machineDate } from "../../text/machine-date.ts";
-import type { FetchedPage, HeaderList } from "./fetch-outcome.ts";
-import { headerValue } from "./response-outcome.ts";
+import { type FetchedPage, type HeaderList, headerValue } from "./fetch-outcome.ts";
 
 /** What a server gave to recognise an answer by (RFC 9110 §8.8), as it was sent. */
 export interface Validators {

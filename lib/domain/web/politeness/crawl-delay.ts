@@ -1,3 +1,5 @@
+import type { FailureReason, FetchOutcome } from "../http/fetch-outcome.ts";
+
 /** The rate of requests to one host; changed only by the functions of this folder. */
 export interface HostPace {
   /** Least time from the end of one request to the start of the next, in ms. */
@@ -57,4 +59,159 @@ export function withCrawlDelay(
     baseDelayMs,
     delayMs: Math.max(pace.delayMs, baseDelayMs),
   };
+}
+
+/** The time between a request to a host and those before it. */
+interface RequestGap {
+  /** Requests still running when it began. */
+  readonly running: number;
+  /** Time from the end of the last finished request, in ms; infinite when none has finished. */
+  readonly gapMs: number;
+  /**
+   * Time until the first of those still running was answered, in ms; infinite when none was
+   * running.
+   */
+  readonly untilFreeMs: number;
+}
+
+/** The waits between requests to one host. Times in ms since the epoch. */
+export class HostGaps {
+  /** Ends of requests that may still be running. */
+  #running: number[] = [];
+  #lastEnd = Number.NEGATIVE_INFINITY;
+
+  /** Records the end of an event without a known start. */
+  end(at: number): void {
+    this.#lastEnd = Math.max(this.#lastEnd, at);
+  }
+
+  /** Records a request that began and took `ms`; requests must be in the order of their starts. */
+  begin(at: number, ms: number): RequestGap {
+    this.#lastEnd = Math.max(this.#lastEnd, ...this.#running.filter((end) => end <= at));
+    const running = this.#running.filter((end) => end > at);
+    this.#running = [...running, at + ms];
+    const untilFreeMs = Math.min(...running) - at;
+    return { running: running.length, gapMs: at - this.#lastEnd, untilFreeMs };
+  }
+}
+
+// When a URL is tried again: by its attempts, and by Retry-After.
+
+/**
+ * Wait after the first failed attempt, in ms: long enough for a restart, short compared with a
+ * crawl.
+ */
+const FIRST_WAIT_MS = 60_000;
+
+/** Each further wait is this many times the one before. */
+const WAIT_GROWTH = 5;
+
+/**
+ * Returns when to try a URL again, in ms since the epoch, after its `attempts`-th failed fetch
+ * (from 1) of at most `maxAttempts`. It returns `undefined` when the URL is given up. Retry-After
+ * is obeyed if it is later.
+ */
+export function nextAttemptAt(
+  attempts: number,
+  maxAttempts: number,
+  failure: {
+    readonly reason: string;
+    /** The wait that Retry-After asks for, in ms. */
+    readonly retryAfterMs?: number | undefined;
+  },
+  now: number,
+): number | undefined {
+  if (failure.reason === "bad-redirect" || attempts >= maxAttempts) return undefined;
+  const grown = FIRST_WAIT_MS * WAIT_GROWTH ** (attempts - 1);
+  return now + Math.min(Math.max(grown, failure.retryAfterMs ?? 0), MAX_RETRY_AFTER_MS);
+}
+
+/**
+ * Returns the wait that a Retry-After header asks for, in ms from `now` (ms since the epoch), in
+ * [0, 1 day]. It is `undefined` when the header is neither delay-seconds nor an HTTP-date (RFC 9110
+ * §10.2.3).
+ */
+export function retryAfterMs(header: string, now: number): number | undefined {
+  const wait = askedWaitMs(header, now);
+  return wait === undefined ? undefined : Math.min(wait, MAX_RETRY_AFTER_MS);
+}
+
+/**
+ * Returns the same without the upper bound: the wait that a server asks for, whether or not a
+ * crawler would wait so long.
+ */
+export function askedWaitMs(header: string, now: number): number | undefined {
+  const value = header.trim();
+  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : httpDate(value) - now;
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}
+
+/**
+ * Parses an HTTP-date. IMF-fixdate, RFC 850 and asctime forms (RFC 9110 §5.6.7) all start with a
+ * day name; it returns NaN for others.
+ */
+function httpDate(value: string): number {
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(value)) return Number.NaN;
+  return Date.parse(/GMT|UTC/i.test(value) ? value : `${value} GMT`);
+}
+
+/** Longest delay from doubling, in ms: a host that is down is still tried a dozen times an hour. */
+export const MAX_DELAY_MS = 300_000;
+
+/** Delay after a first failure if the delay so far was shorter, in ms; doubling 0 would stay 0. */
+export const FIRST_FAILURE_DELAY_MS = 1_000;
+
+/**
+ * Longest wait that Retry-After may impose, in ms: a day, after which robots rules are also
+ * requested again.
+ */
+export const MAX_RETRY_AFTER_MS = 86_400_000;
+
+/** Failures that indicate a host under load; the others say nothing about the acceptable rate. */
+const SLOWING_FAILURES: ReadonlySet<FailureReason> = new Set<FailureReason>([
+  "slow-down",
+  "server-error",
+  "timeout",
+  "connect",
+  "reset",
+]);
+
+/**
+ * Returns the pace after a fetch that ended at `now` (ms since the epoch). A failure that indicates
+ * load doubles the delay. An answer halves it towards the base. Anything else leaves it.
+ */
+export function paceAfter(pace: HostPace, outcome: FetchOutcome, now: number): HostPace {
+  if (outcome.kind === "failed") {
+    return SLOWING_FAILURES.has(outcome.reason)
+      ? slowed(pace, outcome.retryAfterMs ?? 0, now)
+      : pace;
+  }
+  return isAnswer(outcome) ? recovered(pace) : pace;
+}
+
+function slowed(pace: HostPace, retryAfterMs: number, now: number): HostPace {
+  const doubled = Math.max(2 * pace.delayMs, FIRST_FAILURE_DELAY_MS);
+  const wait = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+  return {
+    ...pace,
+    delayMs: Math.min(doubled, Math.max(MAX_DELAY_MS, pace.baseDelayMs)),
+    consecutiveFailures: pace.consecutiveFailures + 1,
+    notBefore: wait > 0 ? Math.max(pace.notBefore, now + wait) : pace.notBefore,
+  };
+}
+
+function recovered(pace: HostPace): HostPace {
+  const delayMs = Math.max(pace.baseDelayMs, Math.floor(pace.delayMs / 2));
+  return { ...pace, delayMs, consecutiveFailures: 0 };
+}
+
+function isAnswer(outcome: FetchOutcome): boolean {
+  return (
+    outcome.kind === "page" ||
+    outcome.kind === "redirect" ||
+    outcome.kind === "gone" ||
+    outcome.kind === "get-needed" ||
+    outcome.kind === "not-modified" ||
+    (outcome.kind === "refused" && outcome.rule === "content-type")
+  );
 }

@@ -1,5 +1,5 @@
 import type { Url } from "../url/url.ts";
-import type { RobotsFile } from "./robots-file.ts";
+import type { RobotsFile } from "./robots-rules.ts";
 
 /**
  * The rate limits of hosts, and the name that robots.txt files use for the crawler; valid from `at`

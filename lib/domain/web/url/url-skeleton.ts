@@ -1,4 +1,4 @@
-import { remember } from "../../text/remember.ts";
+import { remember } from "../../text/safe-text.ts";
 import type { Url } from "./url.ts";
 
 /** Words, including their digits, or a single other character. */

@@ -1,7 +1,6 @@
 /** Words in URLs, and what they say of a link. */
 import { parse } from "tldts";
-import { hostOf } from "./canonical-url.ts";
-import { registrableDomain } from "./host-rule.ts";
+import { hostOf, registrableDomain } from "./canonical-url.ts";
 import type { Url } from "./url.ts";
 
 /** File endings that describe the server, not the page. */

@@ -1,4 +1,4 @@
-import { headerValue, type ResponseHead } from "../http/response-outcome.ts";
+import { headerValue, type ResponseHead } from "../http/fetch-outcome.ts";
 import type { FoundWall } from "./wall.ts";
 
 /** Values of `x-amzn-waf-action`: AWS WAF sends a test in place of the page. */

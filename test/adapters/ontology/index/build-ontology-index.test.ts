@@ -6,7 +6,7 @@ import {
   buildOntologyIndex,
 } from "../../../../lib/adapters/ontology/index/build-ontology-index.ts";
 import type { SkippedPiece } from "../../../../lib/adapters/ontology/ontology-reader.ts";
-import type { OntologyFact } from "../../../../lib/domain/methods/ontology/concept.ts";
+import type { OntologyFact } from "../../../../lib/domain/methods/ontology/concept-set.ts";
 import { BEES, factsOf, type SomeConcept } from "../../../support/an-ontology.ts";
 
 async function build(facts: readonly (OntologyFact | SkippedPiece)[], onProgress?: BuildProgress) {

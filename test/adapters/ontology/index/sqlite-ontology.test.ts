@@ -6,9 +6,11 @@ import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { buildOntologyIndex } from "../../../../lib/adapters/ontology/index/build-ontology-index.ts";
-import { openOntology } from "../../../../lib/adapters/ontology/index/open-ontology.ts";
-import { createSqliteOntology } from "../../../../lib/adapters/ontology/index/sqlite-ontology.ts";
-import type { OntologyFact } from "../../../../lib/domain/methods/ontology/concept.ts";
+import {
+  createSqliteOntology,
+  openOntology,
+} from "../../../../lib/adapters/ontology/index/open-ontology.ts";
+import type { OntologyFact } from "../../../../lib/domain/methods/ontology/concept-set.ts";
 import type { Ontology } from "../../../../lib/ports/ontology.ts";
 import { describeOntology } from "../../../contract/ontology.ts";
 import { BEES, factsOf, memoryOntology } from "../../../support/an-ontology.ts";

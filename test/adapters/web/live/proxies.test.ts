@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import * as tls from "node:tls";
 import { createLiveWeb, type LiveWebSettings } from "../../../../lib/adapters/web/live/live-web.ts";
-import { createProxyPool } from "../../../../lib/adapters/web/live/proxy-pool.ts";
+import { createProxyPool } from "../../../../lib/adapters/web/live/proxy-tunnel.ts";
 import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../../lib/domain/web/http/site-access.ts";
 import { aFolder } from "../../../support/a-folder.ts";

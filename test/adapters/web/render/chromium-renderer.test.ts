@@ -7,7 +7,7 @@ import { systemClock } from "../../../../lib/adapters/system-clock.ts";
 import { createLiveWeb, type LiveWeb } from "../../../../lib/adapters/web/live/live-web.ts";
 import { openGate } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
 import { openChromiumRenderer } from "../../../../lib/adapters/web/render/chromium-renderer.ts";
-import type { Rendering } from "../../../../lib/domain/page/rendering.ts";
+import type { Rendering } from "../../../../lib/domain/page/render/rendering.ts";
 import type { Admission } from "../../../../lib/ports/host-gate.ts";
 import type { PageRenderer } from "../../../../lib/ports/page-renderer.ts";
 import { aUrl } from "../../../support/a-url.ts";

@@ -5,7 +5,7 @@ import type {
   PolitenessEntry,
   PolitenessSettings,
 } from "../../../../lib/domain/web/politeness/politeness-entry.ts";
-import type { RobotsFile } from "../../../../lib/domain/web/politeness/robots-file.ts";
+import type { RobotsFile } from "../../../../lib/domain/web/politeness/robots-rules.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const ORIGIN = "http://site.example";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { GatheredLinks } from "../../../../lib/domain/methods/adaptive/gathered-links.ts";
 import {
   fitLinkRows,
   trainLinkEstimator,
@@ -14,6 +13,7 @@ import {
 import { NumberedLinks } from "../../../../lib/domain/methods/adaptive/numbered-links.ts";
 import {
   crawledPairs,
+  GatheredLinks,
   missedPairs,
 } from "../../../../lib/domain/methods/adaptive/training-pairs.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";

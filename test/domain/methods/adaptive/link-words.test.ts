@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { linkWords } from "../../../../lib/domain/methods/adaptive/link-words.ts";
+import { linkWords } from "../../../../lib/domain/methods/adaptive/link-features.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const SNIPPET = {

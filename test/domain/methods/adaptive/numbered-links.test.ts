@@ -8,7 +8,7 @@ import {
 } from "../../../../lib/domain/methods/adaptive/link-features.ts";
 import { NumberedLinks } from "../../../../lib/domain/methods/adaptive/numbered-links.ts";
 import type { LinkFacts } from "../../../../lib/domain/methods/strategy.ts";
-import { featureVectorizer } from "../../../../lib/domain/stats/learner/feature-space.ts";
+import { featureVectorizer } from "../../../../lib/domain/stats/learner/learner.ts";
 import type { SparseVector } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FrontierLink } from "../../../../lib/domain/frontier/link.ts";
 import { auto } from "../../../../lib/domain/methods/auto/auto.ts";
-import { isByChance, isChanceGroup } from "../../../../lib/domain/methods/auto/exploration.ts";
+import { isByChance, isChanceGroup } from "../../../../lib/domain/methods/auto/gathered-crawl.ts";
 import { NO_NEED } from "../../../../lib/domain/methods/label-need.ts";
 import { aLease } from "../../../support/a-lease.ts";
 import { aUrl } from "../../../support/a-url.ts";

@@ -9,7 +9,7 @@ import {
   isChanceGroup,
   ownGroup,
   withOwnGroups,
-} from "../../../../lib/domain/methods/auto/exploration.ts";
+} from "../../../../lib/domain/methods/auto/gathered-crawl.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 

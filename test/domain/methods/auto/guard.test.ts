@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { LEARNERS, leaderOf } from "../../../../lib/domain/methods/auto/guard.ts";
+import { LEARNERS, leaderOf } from "../../../../lib/domain/methods/auto/link-model.ts";
 
 const trials = (count: number, errors: readonly number[]) =>
   Array.from({ length: count }, (_, n) => errors.map((error) => error + (n % 2) * 0.01));

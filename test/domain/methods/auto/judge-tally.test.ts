@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { drawnByChance } from "../../../../lib/domain/methods/auto/exploration.ts";
-import { resultsOf, tallyForJudge } from "../../../../lib/domain/methods/auto/judge-tally.ts";
+import { drawnByChance } from "../../../../lib/domain/methods/auto/gathered-crawl.ts";
+import { resultsOf, tallyForJudge } from "../../../../lib/domain/methods/auto/judges.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 

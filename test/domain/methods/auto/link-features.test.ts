@@ -5,7 +5,7 @@ import {
   formOf,
   isKind,
   placeOf,
-} from "../../../../lib/domain/methods/auto/link-features.ts";
+} from "../../../../lib/domain/methods/auto/link-model.ts";
 import type { LinkFacts } from "../../../../lib/domain/methods/strategy.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NumberedLinks } from "../../../../lib/domain/methods/adaptive/numbered-links.ts";
-import { featuresBy } from "../../../../lib/domain/methods/auto/link-features.ts";
-import { compileLinks, trainLinks } from "../../../../lib/domain/methods/auto/link-model.ts";
+import {
+  compileLinks,
+  featuresBy,
+  trainLinks,
+} from "../../../../lib/domain/methods/auto/link-model.ts";
 import type { LinkFacts } from "../../../../lib/domain/methods/strategy.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type PaysOut, spreadCash } from "../../../../lib/domain/methods/comments/cash.ts";
+import { type PaysOut, spreadCash } from "../../../../lib/domain/methods/comments/opic.ts";
 import type { Evidence, Visit } from "../../../../lib/domain/methods/strategy.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   type EachLink,
+  eachLink,
   hubsAndAuthorities,
   hubsTowards,
-} from "../../../../lib/domain/methods/graph/hubs-and-authorities.ts";
-import { eachLink } from "../../../../lib/domain/methods/graph/link-graph.ts";
+} from "../../../../lib/domain/methods/graph/link-graph.ts";
 import { aGraph } from "../../../support/a-graph.ts";
 
 /** HITS on a graph of single links. */

@@ -4,7 +4,7 @@ import {
   branchShortfall,
   corrected,
   siblingShortfalls,
-} from "../../../../lib/domain/methods/link-distance/corrections.ts";
+} from "../../../../lib/domain/methods/link-distance/link-distances.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 

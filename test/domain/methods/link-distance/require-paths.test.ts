@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { requirePaths } from "../../../../lib/domain/methods/link-distance/require-paths.ts";
+import { requirePaths } from "../../../../lib/domain/methods/link-distance/towards-targets.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aNeed } from "../../../support/a-need.ts";
 

@@ -5,7 +5,7 @@ import {
   compareStrength,
   placesOneStepOn,
 } from "../../../../lib/domain/methods/ontology/collect-terms.ts";
-import type { Concept } from "../../../../lib/domain/methods/ontology/concept.ts";
+import type { Concept } from "../../../../lib/domain/methods/ontology/concept-set.ts";
 
 const aConcept = (links: Partial<Concept>): Concept => ({
   id: "A",

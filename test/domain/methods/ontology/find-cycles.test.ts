@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { findCycles, type Graph } from "../../../../lib/domain/methods/ontology/find-cycles.ts";
+import { findCycles, type Graph } from "../../../../lib/domain/methods/ontology/concept-set.ts";
 
 type Edge = readonly [number, number];
 

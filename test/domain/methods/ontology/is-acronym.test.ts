@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isAcronym } from "../../../../lib/domain/methods/ontology/is-acronym.ts";
+import { isAcronym } from "../../../../lib/domain/methods/ontology/collect-terms.ts";
 
 describe("isAcronym", () => {
   for (const term of ["NCR", "AIDS", "HIV-1", "BRCA2", "STDs", "ÄÖ", "СПИД"]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PlacedConcept } from "../../../../lib/domain/methods/ontology/collect-terms.ts";
-import type { Concept } from "../../../../lib/domain/methods/ontology/concept.ts";
+import type { Concept } from "../../../../lib/domain/methods/ontology/concept-set.ts";
 import { pruneConcepts } from "../../../../lib/domain/methods/ontology/prune-concepts.ts";
 
 describe("concepts that a person kept of those around a topic", () => {

@@ -6,7 +6,7 @@ import {
   gainAbove,
   type HubYield,
   OpenYield,
-} from "../../../../lib/domain/methods/source/hub-yield.ts";
+} from "../../../../lib/domain/methods/source/learn-kinds.ts";
 
 /** What a page brings with links of which so much is expected. */
 function yieldOf(...worths: readonly number[]): HubYield {

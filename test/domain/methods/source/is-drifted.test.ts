@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isDrifted } from "../../../../lib/domain/methods/source/is-drifted.ts";
+import { isDrifted } from "../../../../lib/domain/methods/source/learning-source.ts";
 
 const type = { name: "type-1", examples: [], hub: 0, authority: 0, spread: 0 };
 /** Ten pages in a hundred were outliers. */

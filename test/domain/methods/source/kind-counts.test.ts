@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { KindCounts } from "../../../../lib/domain/methods/source/kind-counts.ts";
-import { linkKind } from "../../../../lib/domain/methods/source/link-kind.ts";
+import { KindCounts, linkKind } from "../../../../lib/domain/methods/source/kind-counts.ts";
 
 const TOPICS = linkKind(0, "/t", "/ul/a");
 const OUTLIERS_TOPICS = linkKind(-1, "/t", "/ul/a");

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { KindCounts } from "../../../../lib/domain/methods/source/kind-counts.ts";
+import { KindCounts, linkKind } from "../../../../lib/domain/methods/source/kind-counts.ts";
 import { type JudgedPage, learnKinds } from "../../../../lib/domain/methods/source/learn-kinds.ts";
-import { linkKind } from "../../../../lib/domain/methods/source/link-kind.ts";
 import type { Url } from "../../../../lib/domain/web/url/url.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { KindCounts } from "../../../../lib/domain/methods/source/kind-counts.ts";
+import { KindCounts, skeletonKind } from "../../../../lib/domain/methods/source/kind-counts.ts";
 import { learnSoFar, mixedWorth } from "../../../../lib/domain/methods/source/learn-so-far.ts";
-import { skeletonKind } from "../../../../lib/domain/methods/source/link-kind.ts";
 import type { SourceAim } from "../../../../lib/domain/methods/source/source-aim.ts";
 import type { Evidence } from "../../../../lib/domain/methods/strategy.ts";
 import { urlSkeleton } from "../../../../lib/domain/web/url/url-skeleton.ts";

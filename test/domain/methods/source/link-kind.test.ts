@@ -8,7 +8,7 @@ import {
   pathOf,
   placeOf,
   widerKinds,
-} from "../../../../lib/domain/methods/source/link-kind.ts";
+} from "../../../../lib/domain/methods/source/kind-counts.ts";
 
 const KIND = linkKind(3, "/topic.php?t=0", "/html/body/div.post/a.user");
 

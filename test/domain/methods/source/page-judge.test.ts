@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compileJudge, learnJudge } from "../../../../lib/domain/methods/source/page-judge.ts";
 import { sampleOf } from "../../../../lib/domain/methods/source/sample.ts";
 import type { SourceAim } from "../../../../lib/domain/methods/source/source-aim.ts";
+import { compileJudge, learnJudge } from "../../../../lib/domain/methods/source/target-judge.ts";
 import type { PageStructure } from "../../../../lib/domain/page/page-structure.ts";
 import { aForum, type ForumPageKind } from "../../../support/a-forum.ts";
 import { forumEvidence } from "../../../support/forum-evidence.ts";

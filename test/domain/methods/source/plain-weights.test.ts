@@ -3,17 +3,15 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type CompletedLink, LinkTally } from "../../../../lib/crawl/link-tally.ts";
 import type { GroupCount, GroupTally } from "../../../../lib/domain/methods/group-tally.ts";
-import type { HubYield } from "../../../../lib/domain/methods/source/hub-yield.ts";
 import {
+  isPageOf,
   type KindChain,
   type KindCount,
   KindCounts,
-} from "../../../../lib/domain/methods/source/kind-counts.ts";
-import {
-  isPageOf,
   linkKind,
   skeletonKind,
-} from "../../../../lib/domain/methods/source/link-kind.ts";
+} from "../../../../lib/domain/methods/source/kind-counts.ts";
+import type { HubYield } from "../../../../lib/domain/methods/source/learn-kinds.ts";
 import {
   type KindKnowledge,
   weighKinds,

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  pathWeights,
-  similarityTo,
-} from "../../../../lib/domain/methods/source/structure-similarity.ts";
+import { pathWeights, similarityTo } from "../../../../lib/domain/methods/source/site-model.ts";
 
 const page = (...paths: readonly string[]) => ({
   paths: Object.fromEntries(paths.map((path) => [path, 1])),

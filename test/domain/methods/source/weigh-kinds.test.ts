@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { GroupCount } from "../../../../lib/domain/methods/group-tally.ts";
-import { linkKind } from "../../../../lib/domain/methods/source/link-kind.ts";
+import { linkKind } from "../../../../lib/domain/methods/source/kind-counts.ts";
 import {
   type KindKnowledge,
   weighKinds,

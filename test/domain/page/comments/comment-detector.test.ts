@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { commentDetector } from "../../../../lib/domain/page/comments/comment-detector.ts";
-import { DEFAULT_KEYWORDS } from "../../../../lib/domain/page/comments/default-keywords.ts";
+import { DEFAULT_KEYWORDS } from "../../../../lib/domain/page/comments/keyword-matcher.ts";
+import { commentDetector } from "../../../../lib/domain/page/comments/structure-detector.ts";
 import { aPage } from "../../../support/a-page.ts";
 import { aSitePage, COMMENT_PAGES, OTHER_PAGES } from "../../methods/comments/comment-pages.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FingerprintIndex } from "../../../../lib/domain/page/copies/fingerprint-index.ts";
 import {
+  FingerprintIndex,
   fingerprintText,
   LEAST_SHARED,
   parseFingerprint,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eld } from "eld/extrasmall";
-import { loadLanguageDetector } from "../../../../lib/domain/page/language/language-detector.ts";
 import {
   type LanguageReading,
+  loadLanguageDetector,
   withDetectedLanguage,
 } from "../../../../lib/domain/page/language/page-language.ts";
 import { parsePage } from "../../../../lib/domain/page/parse-page.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findPosts, type Post } from "../../../../lib/domain/page/posts/find-posts.ts";
+import { findPosts, type Post } from "../../../../lib/domain/page/posts/post-drafts.ts";
 import { processorMs } from "../../../support/processor-ms.ts";
 import { OTHER_PAGES } from "../../methods/comments/comment-pages.ts";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HostNeeds } from "../../../../lib/domain/page/render/host-need.ts";
+import { HostNeeds } from "../../../../lib/domain/page/render/rendering.ts";
 import { hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { kneeEps } from "../../../../lib/domain/stats/cluster/choose-eps.ts";
+import { kneeEps } from "../../../../lib/domain/stats/cluster/page-clusters.ts";
 
 const curve = (...values: number[]) => Float64Array.from(values).sort();
 const NO_GUARD = { leastNoise: 0 };

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { NOISE } from "../../../../lib/domain/stats/cluster/clustering.ts";
-import { dbscan } from "../../../../lib/domain/stats/cluster/dbscan.ts";
-import { distinctRows } from "../../../../lib/domain/stats/cluster/distinct-rows.ts";
-import { NeighbourIndex } from "../../../../lib/domain/stats/cluster/neighbour-index.ts";
+import {
+  distinctRows,
+  NeighbourIndex,
+} from "../../../../lib/domain/stats/cluster/neighbour-index.ts";
+import { dbscan } from "../../../../lib/domain/stats/cluster/page-clusters.ts";
 import { type SparseVector, sparseRows } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { aSparseVector, distanceOf, someVectors, WIDTH } from "./some-vectors.ts";
 

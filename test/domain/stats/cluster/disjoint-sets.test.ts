@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { DisjointSets } from "../../../../lib/domain/stats/cluster/disjoint-sets.ts";
+import { DisjointSets } from "../../../../lib/domain/stats/cluster/clustering.ts";
 
 describe("disjoint sets", () => {
   it("Disjoint sets are the connected components, each named by its least member", () => {

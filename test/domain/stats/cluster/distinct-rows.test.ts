@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { distinctRows } from "../../../../lib/domain/stats/cluster/distinct-rows.ts";
+import { distinctRows } from "../../../../lib/domain/stats/cluster/neighbour-index.ts";
 import { rowCount, rowOf, sparseRows } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { aSparseVector, someVectors, WIDTH } from "./some-vectors.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { histogramEps } from "../../../../lib/domain/stats/cluster/choose-eps.ts";
+import { histogramEps } from "../../../../lib/domain/stats/cluster/page-clusters.ts";
 
 /** `[place, times]` … as a curve. */
 const curve = (...groups: (readonly [number, number])[]) =>

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { distinctRows } from "../../../../lib/domain/stats/cluster/distinct-rows.ts";
-import { NeighbourIndex } from "../../../../lib/domain/stats/cluster/neighbour-index.ts";
+import {
+  distinctRows,
+  NeighbourIndex,
+} from "../../../../lib/domain/stats/cluster/neighbour-index.ts";
 import {
   rowOf,
   type SparseVector,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { otsuCut } from "../../../../lib/domain/stats/cluster/otsu-cut.ts";
+import { otsuCut } from "../../../../lib/domain/stats/cluster/clustering.ts";
 
 /** Variance between the groups that a cut makes, times n². */
 function between(values: readonly number[], cut: number): number {

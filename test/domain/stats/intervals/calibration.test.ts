@@ -4,7 +4,7 @@ import fc from "fast-check";
 import {
   calibrationError,
   reliabilityBins,
-} from "../../../../lib/domain/stats/intervals/calibration.ts";
+} from "../../../../lib/domain/stats/intervals/prediction-quality.ts";
 
 const binsOf = (pairs: readonly (readonly [number, number])[], bins?: number) =>
   reliabilityBins(

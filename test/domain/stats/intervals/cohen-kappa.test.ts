@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { cohenKappa } from "../../../../lib/domain/stats/intervals/cohen-kappa.ts";
+import { cohenKappa } from "../../../../lib/domain/stats/intervals/prediction-quality.ts";
 import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 
 type Pair = readonly [boolean, boolean];

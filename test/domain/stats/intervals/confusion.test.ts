@@ -5,7 +5,7 @@ import {
   confusionOf,
   precision,
   recall,
-} from "../../../../lib/domain/stats/intervals/confusion.ts";
+} from "../../../../lib/domain/stats/intervals/prediction-quality.ts";
 
 /** `count` equal cases. */
 const cases = (count: number, actual: boolean, said: boolean) =>

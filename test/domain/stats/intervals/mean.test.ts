@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mean } from "../../../../lib/domain/stats/intervals/mean.ts";
+import { mean } from "../../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 
 describe("mean", () => {
   it("The mean of no numbers is NaN", () => {

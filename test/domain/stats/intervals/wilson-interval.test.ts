@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { wilsonInterval } from "../../../../lib/domain/stats/intervals/wilson-interval.ts";
+import { wilsonInterval } from "../../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 
 const printed = (hits: number, cases: number) => {
   const { low, high } = wilsonInterval(hits, cases);

@@ -7,7 +7,7 @@ import {
   stratifiedFolds,
 } from "../../../../lib/domain/stats/learner/cross-validation.ts";
 import type { Learner } from "../../../../lib/domain/stats/learner/learner.ts";
-import { weightedMean } from "../../../../lib/domain/stats/vector/weighted-means.ts";
+import { weightedMean } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { samplesOf } from "../../../contract/learner.ts";
 
 /** Predicts the mean label plus the value in column 0. */

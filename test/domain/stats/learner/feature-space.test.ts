@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  featureVectorizer,
-  learnFeatures,
-} from "../../../../lib/domain/stats/learner/feature-space.ts";
+import { featureVectorizer, learnFeatures } from "../../../../lib/domain/stats/learner/learner.ts";
 
 describe("the columns of a feature space", () => {
   it("Feature space columns are the features that enough samples have, in order of first occurrence", () => {

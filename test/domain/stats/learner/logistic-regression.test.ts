@@ -5,7 +5,7 @@ import {
   type Example,
   fitLogisticRegression,
   probability,
-} from "../../../../lib/domain/stats/learner/logistic-regression.ts";
+} from "../../../../lib/domain/stats/learner/cross-validation.ts";
 
 const many = (count: number, features: readonly string[], isGood: boolean): Example[] =>
   Array.from({ length: count }, (_, n) => ({ id: `${features.join()} ${n}`, features, isGood }));

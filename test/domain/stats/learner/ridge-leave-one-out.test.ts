@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Samples } from "../../../../lib/domain/stats/learner/learner.ts";
-import { ridgeLeaveOneOut } from "../../../../lib/domain/stats/learner/ridge-leave-one-out.ts";
-import { ridgeRegression } from "../../../../lib/domain/stats/learner/ridge-regression.ts";
+import {
+  ridgeLeaveOneOut,
+  ridgeRegression,
+} from "../../../../lib/domain/stats/learner/ridge-regression.ts";
 import { rowOf } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { assertNear, samplesOf } from "../../../contract/learner.ts";
 import { rowsOfDense } from "../../../support/dense-rows.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Samples } from "../../../../lib/domain/stats/learner/learner.ts";
-import type { LinearModel } from "../../../../lib/domain/stats/learner/linear-model.ts";
+import type { LinearModel, Samples } from "../../../../lib/domain/stats/learner/learner.ts";
 import { ridgeRegression } from "../../../../lib/domain/stats/learner/ridge-regression.ts";
 import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
 import { sparseRows } from "../../../../lib/domain/stats/vector/sparse-rows.ts";

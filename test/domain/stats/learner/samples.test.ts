@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { pickSamples, weightySamples } from "../../../../lib/domain/stats/learner/samples.ts";
+import { pickSamples, weightySamples } from "../../../../lib/domain/stats/learner/learner.ts";
 import { samplesOf } from "../../../contract/learner.ts";
 import { denseRows } from "../../../support/dense-rows.ts";
 

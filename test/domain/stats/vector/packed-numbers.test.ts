@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { packNumbers, unpackNumbers } from "../../../../lib/domain/stats/vector/packed-numbers.ts";
+import { packNumbers, unpackNumbers } from "../../../../lib/domain/stats/vector/stored-vectors.ts";
 
 describe("packed numbers", () => {
   it("Packed numbers come back as they were, in their order, from where they begin", () => {

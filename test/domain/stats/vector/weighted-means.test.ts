@@ -5,7 +5,7 @@ import {
   weightedColumnMeans,
   weightedMean,
   weightedSpread,
-} from "../../../../lib/domain/stats/vector/weighted-means.ts";
+} from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { rowsOfDense } from "../../../support/dense-rows.ts";
 
 /** Rows (4, 0), (0, 8), of which the second counts three times the first. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mediaTypeOf } from "../../../../lib/domain/web/http/response-outcome.ts";
+import { mediaTypeOf } from "../../../../lib/domain/web/http/fetch-outcome.ts";
 
 describe("mediaTypeOf", () => {
   const cases: readonly (readonly [header: string, mediaType: string, charset?: string])[] = [

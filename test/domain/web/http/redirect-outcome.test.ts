@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
-import { redirectOutcome } from "../../../../lib/domain/web/http/response-outcome.ts";
+import {
+  type FetchOutcome,
+  redirectOutcome,
+} from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 /** What a redirect from `http://h.example/a/b?c` to these locations comes to. */

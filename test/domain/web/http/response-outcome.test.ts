@@ -6,7 +6,7 @@ import {
   headerTokens,
   headerValue,
   responseOutcome,
-} from "../../../../lib/domain/web/http/response-outcome.ts";
+} from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 /** What the status alone comes to, in a word; `body` where it is left to the body. */

@@ -4,12 +4,10 @@ import * as fc from "fast-check";
 import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import {
   FIRST_FAILURE_DELAY_MS,
+  freshPace,
   MAX_DELAY_MS,
   MAX_RETRY_AFTER_MS,
   paceAfter,
-} from "../../../../lib/domain/web/politeness/back-off.ts";
-import {
-  freshPace,
   withCrawlDelay,
   withMinDelay,
 } from "../../../../lib/domain/web/politeness/crawl-delay.ts";

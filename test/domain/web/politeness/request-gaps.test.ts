@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HostGaps } from "../../../../lib/domain/web/politeness/request-gaps.ts";
+import { HostGaps } from "../../../../lib/domain/web/politeness/crawl-delay.ts";
 
 describe("the time between requests to a host", () => {
   it("The time between requests counts from the last end before, and says what was still running", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
-import { robotsFileOf } from "../../../../lib/domain/web/politeness/robots-file.ts";
+import { robotsFileOf } from "../../../../lib/domain/web/politeness/robots-rules.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const UNAVAILABLE = { kind: "unavailable" };

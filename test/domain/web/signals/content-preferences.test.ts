@@ -5,8 +5,8 @@ import { parseRobots, usageOf } from "../../../../lib/domain/web/politeness/robo
 import {
   contentSignalOf,
   contentUsageOf,
-} from "../../../../lib/domain/web/signals/content-preferences.ts";
-import { signalsOfHeaders } from "../../../../lib/domain/web/signals/page-signals.ts";
+  signalsOfHeaders,
+} from "../../../../lib/domain/web/signals/signals.ts";
 
 /** The robots.txt of draft-ietf-aipref-attach, section "Example". */
 const OF_THE_DRAFT = `

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  signalsOfHeaders,
-  signalsOfMeta,
-} from "../../../../lib/domain/web/signals/page-signals.ts";
+import { signalsOfHeaders, signalsOfMeta } from "../../../../lib/domain/web/signals/signals.ts";
 
 const NOINDEX = ["robots: noindex"];
 const NOFOLLOW = ["robots: nofollow"];

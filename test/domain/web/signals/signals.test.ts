@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { minesText, PURPOSES, reservedBy } from "../../../../lib/domain/web/signals/purpose.ts";
-import { combineSignals } from "../../../../lib/domain/web/signals/signals.ts";
+import {
+  combineSignals,
+  minesText,
+  PURPOSES,
+  reservedBy,
+} from "../../../../lib/domain/web/signals/signals.ts";
 
 const ALL = [
   ...["robots: noindex", "robots: nofollow", "robots: noarchive", "robots: noai"],

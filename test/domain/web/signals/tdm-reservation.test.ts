@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
+  parseTdmFile,
   signalsOfHeaders,
   signalsOfMeta,
-} from "../../../../lib/domain/web/signals/page-signals.ts";
-import {
-  parseTdmFile,
   tdmOf,
   tdmOfPath,
-} from "../../../../lib/domain/web/signals/tdm-reservation.ts";
+} from "../../../../lib/domain/web/signals/signals.ts";
 
 const POLICY = "https://provider.com/policies/policy.json";
 const RESERVED = ["tdm-reservation: 1"];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compileHostRule, hostName } from "../../../../lib/domain/web/url/host-rule.ts";
+import { compileHostRule, hostName } from "../../../../lib/domain/web/url/canonical-url.ts";
 
 describe("compileHostRule", () => {
   for (const [name, host, expected] of [

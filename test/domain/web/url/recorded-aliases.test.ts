@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { aliasesOf, aliasKey } from "../../../../lib/domain/web/url/recorded-aliases.ts";
+import { aliasesOf, aliasKey } from "../../../../lib/domain/web/url/twin-names.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 /** The aliases, as far as they are among `some`, in order. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { registrableDomain } from "../../../../lib/domain/web/url/host-rule.ts";
+import { registrableDomain } from "../../../../lib/domain/web/url/canonical-url.ts";
 
 describe("the registrable domain of a host", () => {
   for (const [host, domain] of [

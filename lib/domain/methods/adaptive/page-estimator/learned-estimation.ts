@@ -10,15 +10,15 @@ import {
   trainTopicJudge,
 } from "../../topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
-import { labelNotes } from "./label-notes.ts";
+import { labelNotes } from "./label-quality.ts";
 import {
   compilePageEstimator,
   type EstimatePage,
   type LearnedPages,
   type PageSign,
+  trainPageEstimator,
 } from "./page-estimator.ts";
 import type { TermSpace } from "./term-space.ts";
-import { trainPageEstimator } from "./train-page-estimator.ts";
 
 /**
  * How pages are judged: by a trained model, with too few labelled pages by similarity, and without

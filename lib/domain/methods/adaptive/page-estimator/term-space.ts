@@ -1,9 +1,6 @@
 import type { PageView } from "../../../page/page-view.ts";
 import { hashToUnit } from "../../../stats/random/random.ts";
 import { joinVectors, type SparseVector } from "../../../stats/vector/sparse-rows.ts";
-import { foldDigits } from "../../../text/fold-digits.ts";
-import { stem } from "../../../text/stem.ts";
-import { stopWordsOf } from "../../../text/stop-words.ts";
 import {
   addPairs,
   addTerms,
@@ -12,7 +9,7 @@ import {
   countSupports,
   type TermCounts,
 } from "../../../text/term-vector.ts";
-import { LONGEST_WORD, wordsOf } from "../../../text/words.ts";
+import { foldDigits, LONGEST_WORD, stem, stopWordsOf, wordsOf } from "../../../text/words.ts";
 import { hostOf } from "../../../web/url/canonical-url.ts";
 import { repeatedLines } from "../../repeated-lines.ts";
 

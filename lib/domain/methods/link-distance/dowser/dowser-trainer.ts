@@ -1,26 +1,25 @@
 import type { PageView } from "../../../page/page-view.ts";
-import { learnFeatures } from "../../../stats/learner/feature-space.ts";
+import { learnFeatures } from "../../../stats/learner/learner.ts";
 import { hashToUnit } from "../../../stats/random/random.ts";
+import { foldDigits } from "../../../text/words.ts";
 import type { Url } from "../../../web/url/url.ts";
+import { splitCompounds } from "../../../web/url/url-words.ts";
 import {
   compileLinkEstimator,
   type FeaturedPair,
   fitLinkEstimator,
   type LinkEstimatorModel,
 } from "../../adaptive/link-estimator.ts";
+import { linkFeatures, maskOf, textWords } from "../../adaptive/link-features.ts";
 import { compileLearned } from "../../adaptive/page-estimator/learned-estimation.ts";
 import type { LearnedPages } from "../../adaptive/page-estimator/page-estimator.ts";
 import { crawledPairs, hubWorth, type TrainingPair } from "../../adaptive/training-pairs.ts";
-import type { MarkedPaths } from "../../marked-paths.ts";
-import type { Need, Visit } from "../../strategy.ts";
+import type { LinkFacts, MarkedPaths, Need, Visit } from "../../strategy.ts";
 import { compileLinks, type PredictLink } from "../compile-links.ts";
-import { type SiblingShortfalls, siblingShortfalls } from "../corrections.ts";
-import { linkDistances } from "../link-distances.ts";
+import { linkDistances, type SiblingShortfalls, siblingShortfalls } from "../link-distances.ts";
 import type { LinkDistanceSettings } from "../options.ts";
-import type { PathTrainer } from "../path-trainer.ts";
-import { crawledFeatures, travellingFeatures } from "./link-features.ts";
-import { type Marks, marksOf } from "./page-labels.ts";
-import { learnLabels, type PageModel, trainPages } from "./page-model.ts";
+import type { PathTrainer } from "../path-model.ts";
+import { learnLabels, type Marks, marksOf, type PageModel, trainPages } from "./page-model.ts";
 
 /** The model trained on click paths. */
 type DowserPathModel = { readonly pages: PageModel; readonly links: LinkModel };
@@ -49,6 +48,14 @@ const GATHER_FROM = 0.5;
 
 /** Errors do not temper predictions: the best link is drawn, however little is known of it. */
 const LEARNING = { conformal: "none" } as const;
+
+const SUFFIX = /\.\w+$/;
+
+/** Returns the words of a text, with compounds split: `CS314` matches `cs 101` of another site. */
+const wordsIn = (text: string): readonly string[] =>
+  textWords(splitCompounds(text)).map(foldDigits);
+
+const shared = linkFeatures("all", wordsIn);
 
 const READING = { featuresOf: crawledFeatures };
 
@@ -225,4 +232,29 @@ function linkedFrom({ url: page, anchors }: PageView, known: ReadonlySet<Url>): 
   return [...new Set(anchors.map(({ url }) => url))].filter(
     (url) => url !== page && known.has(url),
   );
+}
+
+/**
+ * Returns the features of a link that are valid for other sites, too. They are all features of
+ * `adaptive`, with words and numbers as they recur elsewhere, and the form of the path's ends.
+ */
+export function travellingFeatures(link: LinkFacts): ReadonlySet<string> {
+  return new Set([...shared(link), ...endFeatures(link.url)]);
+}
+
+/**
+ * Returns the features of a link in a crawl. They include its page, since the links of a list are
+ * similar.
+ */
+export function crawledFeatures(link: LinkFacts): ReadonlySet<string> {
+  const list = link.parent === undefined ? [] : [`list ${link.parent}`];
+  return new Set([...shared(link), ...endFeatures(link.url), ...list]);
+}
+
+function* endFeatures(url: Url): Generator<string> {
+  const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
+  const [last = "", before = ""] = segments.toReversed();
+  yield `segment ${maskOf(last)}`;
+  yield `directory ${maskOf(before)}`;
+  for (const word of wordsIn(last.replace(SUFFIX, ""))) yield `last ${word}`;
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { labelNotes } from "../../../../../lib/domain/methods/adaptive/page-estimator/label-notes.ts";
 import {
   describeQuality,
   type LabelQuality,
+  labelNotes,
   measureQuality,
 } from "../../../../../lib/domain/methods/adaptive/page-estimator/label-quality.ts";
 import { learnedOnce } from "../../../../../lib/domain/methods/page-estimation.ts";

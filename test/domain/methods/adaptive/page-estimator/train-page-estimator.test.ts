@@ -4,11 +4,9 @@ import {
   compilePageEstimator,
   type LearnedPages,
   PAGE_LEARNER,
-} from "../../../../../lib/domain/methods/adaptive/page-estimator/page-estimator.ts";
-import {
   type PageEstimatorSettings,
   trainPageEstimator,
-} from "../../../../../lib/domain/methods/adaptive/page-estimator/train-page-estimator.ts";
+} from "../../../../../lib/domain/methods/adaptive/page-estimator/page-estimator.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
 import type { Learner, Samples } from "../../../../../lib/domain/stats/learner/learner.ts";
 import { aPage } from "../../../../support/a-page.ts";

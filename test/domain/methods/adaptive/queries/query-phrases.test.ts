@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { queryPhrases } from "../../../../../lib/domain/methods/adaptive/queries/query-phrases.ts";
+import { queryPhrases } from "../../../../../lib/domain/methods/adaptive/queries/query-model.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
 import { aPage } from "../../../../support/a-page.ts";
 

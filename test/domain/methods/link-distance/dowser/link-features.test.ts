@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import {
   crawledFeatures,
   travellingFeatures,
-} from "../../../../../lib/domain/methods/link-distance/dowser/link-features.ts";
+} from "../../../../../lib/domain/methods/link-distance/dowser/dowser-trainer.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 
 const LINK = {

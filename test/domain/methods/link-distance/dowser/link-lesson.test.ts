@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import {
   loadPairs,
   storePairs,
+  travellingFeatures,
 } from "../../../../../lib/domain/methods/link-distance/dowser/dowser-trainer.ts";
-import { travellingFeatures } from "../../../../../lib/domain/methods/link-distance/dowser/link-features.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 
 const pair = (anchor: string, reward: number) => ({

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { pageRows } from "../../../../../lib/domain/methods/adaptive/page-estimator/page-estimator.ts";
 import {
   compileTermSpace,
   learnTermSpace,
 } from "../../../../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
-import { pageRows } from "../../../../../lib/domain/methods/adaptive/page-estimator/train-page-estimator.ts";
 import {
   labelPages,
   marksOf,
-} from "../../../../../lib/domain/methods/link-distance/dowser/page-labels.ts";
+} from "../../../../../lib/domain/methods/link-distance/dowser/page-model.ts";
 import { nodeUrl } from "../../../../support/a-graph.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
 import { facultyPaths, isCourse } from "../../../../support/faculty-sites.ts";

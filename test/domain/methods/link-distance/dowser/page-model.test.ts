@@ -4,9 +4,9 @@ import {
   compilePageEstimator,
   type LearnedPages,
 } from "../../../../../lib/domain/methods/adaptive/page-estimator/page-estimator.ts";
-import { marksOf } from "../../../../../lib/domain/methods/link-distance/dowser/page-labels.ts";
 import {
   learnLabels,
+  marksOf,
   trainPages,
 } from "../../../../../lib/domain/methods/link-distance/dowser/page-model.ts";
 import { aUrl } from "../../../../support/a-url.ts";

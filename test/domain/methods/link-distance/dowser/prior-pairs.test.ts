@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { priorPairs } from "../../../../../lib/domain/methods/link-distance/dowser/dowser-trainer.ts";
-import { marksOf } from "../../../../../lib/domain/methods/link-distance/dowser/page-labels.ts";
+import { marksOf } from "../../../../../lib/domain/methods/link-distance/dowser/page-model.ts";
 import { nodeUrl } from "../../../../support/a-graph.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
 
