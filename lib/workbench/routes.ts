@@ -1,169 +1,109 @@
-import type { z } from "zod";
-import { type Route, route } from "../stack/api/route.ts";
-import { labelledSchema, noParametersSchema, orderSchema } from "../stack/api/schemas.ts";
-import { BEGIN_ROUTES } from "./begin-routes.ts";
-import { LOOK_ROUTES } from "./look-routes.ts";
-import { type Asked, JSON_BODY, parsed, textOf } from "./request-body.ts";
+/** All requests that the page of `dowser ui` sends: what each takes, by which schema, and who answers. */
+import { z } from "zod";
+import { fail } from "../errors.ts";
+import { byParameters, type Served } from "../stack/api/route.ts";
+import { noParametersSchema } from "../stack/api/schemas.ts";
 import {
-  cardSchema,
-  hostSchema,
+  foundPageSchema,
+  keepConceptsSchema,
+  keepFoundSchema,
+  keepPathsSchema,
+  linksAskedSchema,
+  namedFileSchema,
+  searchAskedSchema,
+  topicAskedSchema,
+} from "./begin-schemas.ts";
+import { compareQuerySchema, overlapQuerySchema } from "./look-schemas.ts";
+import {
+  answersSchema,
   namedPageSchema,
   namedRunSchema,
-  projectSchema,
   queueQuerySchema,
-  queueSchema,
   resumeSchema,
-  runCrawlSchema,
-  runsSchema,
-  sampledSchema,
   tableQuerySchema,
-  tableSchema,
-  tallySchema,
   verdictsSchema,
-  watchSchema,
 } from "./schemas.ts";
 import type { WorkbenchPorts } from "./workbench-ports.ts";
 
-const YAML_BODY = { description: "A project file.", content: { "application/yaml": {} } };
-
-const CRAWL_ROUTES: readonly Route<WorkbenchPorts>[] = [
-  route({
-    method: "GET",
-    path: "/runs",
-    operation: "listRuns",
-    summary: "The runs of this host, the last one first.",
-    parameters: noParametersSchema,
-    status: 200,
-    answer: runsSchema,
-    run: async ({ ports }: Asked) => ({ runs: await ports.crawls.list() }),
-  }),
-  route({
-    method: "PUT",
-    path: "/runs/{run}/crawl",
-    operation: "beginCrawl",
-    summary: "Keeps a project file and begins its crawl.",
-    parameters: namedRunSchema,
-    body: YAML_BODY,
-    status: 201,
-    answer: orderSchema,
-    run: ({ parameters: { run }, body, ports }: Asked<Named>) =>
-      ports.crawls.begin(run, textOf(body)),
-  }),
-  ofRun("/crawl", "getRunCrawl", "State and totals of a crawl.", runCrawlSchema, (ports, run) =>
-    ports.crawls.crawl(run),
+/** The form of a new crawl: the project file, and what it is made of. */
+const BEGIN_ROUTES = [
+  post("/projects/propose", 200, answersSchema, (ports, given) => ports.projects.propose(given)),
+  send("POST", "/projects/check", 200, noParametersSchema, (ports, _, body) =>
+    ports.projects.check(textOf(body)),
   ),
-  ofRun("/watch", "watchRun", "What a crawl has done so far.", watchSchema, (ports, run) =>
-    ports.crawls.watch(run),
+  send("PUT", "/examples/{name}", 201, namedFileSchema, (ports, { name }, body) =>
+    ports.examples.keep(name, body),
   ),
-  ofRun("/project", "getProject", "The project file of a run.", projectSchema, (ports, run) =>
-    ports.projects.ofRun(run),
+  send("POST", "/lists/{name}", 200, namedFileSchema, (ports, { name }, body) =>
+    ports.examples.list(name, body),
   ),
-  route({
-    method: "POST",
-    path: "/runs/{run}/crawl/stop",
-    operation: "stopRun",
-    summary: "Ends a crawl for good, where the host can; what it has found stays.",
-    parameters: namedRunSchema,
-    status: 202,
-    answer: orderSchema,
-    run: ({ parameters: { run }, ports }: Asked<Named>) => ports.crawls.stop(run),
-  }),
-  route({
-    method: "POST",
-    path: "/runs/{run}/crawl/pause",
-    operation: "pauseRun",
-    summary: "Completes the pages in flight, then pauses.",
-    parameters: namedRunSchema,
-    status: 202,
-    answer: orderSchema,
-    run: ({ parameters: { run }, ports }: Asked<Named>) => ports.crawls.pause(run),
-  }),
-  route({
-    method: "POST",
-    path: "/runs/{run}/crawl/resume",
-    operation: "resumeRun",
-    summary: "Goes on with a crawl, also a running one, with another page budget if one is given.",
-    parameters: namedRunSchema,
-    body: { description: "A page budget, or nothing.", content: JSON_BODY },
-    status: 202,
-    answer: orderSchema,
-    run: ({ parameters: { run }, body, ports }: Asked<Named>) =>
-      ports.crawls.resume(run, body.length === 0 ? undefined : parsed(body, resumeSchema).pages),
-  }),
+  get("/search", noParametersSchema, async ({ search }) => ({ sources: await search.sources() })),
+  post("/search", 200, searchAskedSchema, (ports, asked) => ports.search.find(asked)),
+  get("/search/page", foundPageSchema, async ({ search }, page) => ({
+    text: await search.text(page),
+  })),
+  post("/search/page", 201, keepFoundSchema, (ports, page) => ports.search.keep(page)),
+  get("/search/links", linksAskedSchema, (ports, asked) => ports.paths.links(asked)),
+  post("/paths", 201, keepPathsSchema, (ports, given) => ports.paths.keep(given.paths)),
+  get("/ontologies", noParametersSchema, async ({ concepts }) => ({
+    ontologies: await concepts.ontologies(),
+  })),
+  post("/ontologies/topic", 200, topicAskedSchema, (ports, asked) => ports.concepts.topic(asked)),
+  post("/ontologies/concepts", 201, keepConceptsSchema, (ports, kept) => ports.concepts.keep(kept)),
 ];
 
-const PAGE_ROUTES: readonly Route<WorkbenchPorts>[] = [
-  route({
-    method: "GET",
-    path: "/runs/{run}/pages",
-    operation: "listRunPages",
-    summary: "Fetched pages that all the given filters select, in the order asked for.",
-    parameters: tableQuerySchema,
-    status: 200,
-    answer: tableSchema,
-    run: ({ parameters, ports }: Asked<z.output<typeof tableQuerySchema>>) =>
-      ports.pages.table(parameters),
-  }),
-  route({
-    method: "GET",
-    path: "/runs/{run}/pages/{sequence}",
-    operation: "getRunPage",
-    summary: "One page: its record, its main text, and why it has its score.",
-    parameters: namedPageSchema,
-    status: 200,
-    answer: cardSchema,
-    run: ({ parameters: { run, sequence }, ports }: Asked<{ run: string; sequence: number }>) =>
-      ports.pages.card(run, sequence),
-  }),
-  route({
-    method: "GET",
-    path: "/runs/{run}/queue",
-    operation: "getQueue",
-    summary: "Pages without a verdict, the first to judge first.",
-    parameters: queueQuerySchema,
-    status: 200,
-    answer: queueSchema,
-    run: ({ parameters, ports }: Asked<z.output<typeof queueQuerySchema>>) =>
-      ports.pages.queue(parameters),
-  }),
+const CRAWL_ROUTES = [
+  get("/runs", noParametersSchema, async ({ crawls }) => ({ runs: await crawls.list() })),
+  send("PUT", "/runs/{run}/crawl", 201, namedRunSchema, (ports, { run }, body) =>
+    ports.crawls.begin(run, textOf(body)),
+  ),
+  get("/runs/{run}/crawl", namedRunSchema, (ports, { run }) => ports.crawls.crawl(run)),
+  get("/runs/{run}/watch", namedRunSchema, (ports, { run }) => ports.crawls.watch(run)),
+  get("/runs/{run}/project", namedRunSchema, (ports, { run }) => ports.projects.ofRun(run)),
+  send("POST", "/runs/{run}/crawl/stop", 202, namedRunSchema, (ports, { run }) =>
+    ports.crawls.stop(run),
+  ),
+  send("POST", "/runs/{run}/crawl/pause", 202, namedRunSchema, (ports, { run }) =>
+    ports.crawls.pause(run),
+  ),
+  send("POST", "/runs/{run}/crawl/resume", 202, namedRunSchema, (ports, { run }, body) =>
+    ports.crawls.resume(run, body.length === 0 ? undefined : parsed(body, resumeSchema).pages),
+  ),
 ];
 
-const VERDICT_ROUTES: readonly Route<WorkbenchPorts>[] = [
-  ofRun("/verdicts", "countVerdicts", "Verdicts so far.", tallySchema, (ports, run) =>
-    ports.verdicts.tally(run),
+const PAGE_ROUTES = [
+  get("/runs/{run}/pages", tableQuerySchema, (ports, query) => ports.pages.table(query)),
+  get("/runs/{run}/pages/{sequence}", namedPageSchema, (ports, { run, sequence }) =>
+    ports.pages.card(run, sequence),
   ),
-  given("labels", "labelRunPages", "Labels pages: the crawl learns from it.", (ports, run, given) =>
-    ports.verdicts.label(run, given),
-  ),
-  given("verdicts", "judgeSample", "Judges sampled pages: a measure only.", (ports, run, given) =>
-    ports.verdicts.judge(run, given),
-  ),
-  route({
-    method: "POST",
-    path: "/runs/{run}/sample",
-    operation: "drawSample",
-    summary: "Draws a random sample of the fetched pages to judge.",
-    parameters: namedRunSchema,
-    status: 201,
-    answer: sampledSchema,
-    run: async ({ parameters: { run }, ports }: Asked<Named>) => ({
-      pages: await ports.verdicts.sample(run),
-    }),
-  }),
+  get("/runs/{run}/queue", queueQuerySchema, (ports, query) => ports.pages.queue(query)),
+];
+
+/** A run as a whole, and several runs side by side. */
+const LOOK_ROUTES = [
+  get("/runs/{run}/site", namedRunSchema, (ports, { run }) => ports.looks.site(run)),
+  get("/runs/{run}/signals", namedRunSchema, (ports, { run }) => ports.looks.signals(run)),
+  get("/runs/{run}/compare", compareQuerySchema, (ports, query) => ports.looks.compare(query)),
+  get("/runs/{run}/overlap", overlapQuerySchema, (ports, query) => ports.looks.overlap(query)),
+];
+
+/** What people say of pages: labels teach the crawl, verdicts on a sample only measure it. */
+const VERDICT_ROUTES = [
+  get("/runs/{run}/verdicts", namedRunSchema, (ports, { run }) => ports.verdicts.tally(run)),
+  send("POST", "/runs/{run}/labels", 201, namedRunSchema, async (ports, { run }, body) => ({
+    labels: await ports.verdicts.label(run, parsed(body, verdictsSchema).labels),
+  })),
+  send("POST", "/runs/{run}/verdicts", 201, namedRunSchema, async (ports, { run }, body) => ({
+    labels: await ports.verdicts.judge(run, parsed(body, verdictsSchema).labels),
+  })),
+  send("POST", "/runs/{run}/sample", 201, namedRunSchema, async (ports, { run }) => ({
+    pages: await ports.verdicts.sample(run),
+  })),
 ];
 
 /** All operations of the workbench, under `/api`. */
-export const WORKBENCH_ROUTES: readonly Route<WorkbenchPorts>[] = [
-  route({
-    method: "GET",
-    path: "/host",
-    operation: "describeHost",
-    summary: "What this host is, and what it can do.",
-    parameters: noParametersSchema,
-    status: 200,
-    answer: hostSchema,
-    run: async ({ ports }: Asked) => ports.describe(),
-  }),
+export const WORKBENCH_ROUTES: readonly Served<WorkbenchPorts>[] = [
+  get("/host", noParametersSchema, async (ports) => ports.describe()),
   ...BEGIN_ROUTES,
   ...CRAWL_ROUTES,
   ...PAGE_ROUTES,
@@ -171,52 +111,58 @@ export const WORKBENCH_ROUTES: readonly Route<WorkbenchPorts>[] = [
   ...VERDICT_ROUTES,
 ];
 
-interface Named {
-  readonly run: string;
+/** Creates a route that takes parameters, and the bytes of a body. */
+function send<Parameters extends z.ZodObject>(
+  method: Served<WorkbenchPorts>["method"],
+  path: string,
+  status: number,
+  parameters: Parameters,
+  run: (ports: WorkbenchPorts, given: z.output<Parameters>, body: Uint8Array) => Promise<unknown>,
+): Served<WorkbenchPorts> {
+  const answer = byParameters<WorkbenchPorts, Parameters>(
+    { path, parameters },
+    ({ ports, parameters, body }) => run(ports, parameters, body),
+  );
+  return { method, path, status, run: answer };
 }
 
-/** Creates a route that reads something of a run. */
-function ofRun<Answer extends z.ZodType>(
+/** Creates a route that reads something by its parameters. */
+function get<Parameters extends z.ZodObject>(
   path: string,
-  operation: string,
-  summary: string,
-  answer: Answer,
-  read: (ports: WorkbenchPorts, run: string) => Promise<z.output<Answer>>,
-): Route<WorkbenchPorts> {
-  return route({
-    method: "GET",
-    path: `/runs/{run}${path}`,
-    operation,
-    summary,
-    parameters: namedRunSchema,
-    status: 200,
-    answer,
-    run: ({ parameters: { run }, ports }: Asked<Named>) => read(ports, run),
-  });
+  parameters: Parameters,
+  read: (ports: WorkbenchPorts, given: z.output<Parameters>) => Promise<unknown>,
+): Served<WorkbenchPorts> {
+  return send("GET", path, 200, parameters, read);
 }
 
-/** Creates a route that takes what a person said of pages. */
-function given(
+/** Creates a route that takes a body by a schema. */
+function post<Schema extends z.ZodType>(
   path: string,
-  operation: string,
-  summary: string,
-  keep: (
-    ports: WorkbenchPorts,
-    run: string,
-    given: z.output<typeof verdictsSchema>["labels"],
-  ) => Promise<z.output<typeof labelledSchema>["labels"]>,
-): Route<WorkbenchPorts> {
-  return route({
-    method: "POST",
-    path: `/runs/{run}/${path}`,
-    operation,
-    summary,
-    parameters: namedRunSchema,
-    body: { description: "Pages and what they are.", content: JSON_BODY },
-    status: 201,
-    answer: labelledSchema,
-    run: async ({ parameters: { run }, body, ports }: Asked<Named>) => ({
-      labels: await keep(ports, run, parsed(body, verdictsSchema).labels),
-    }),
-  });
+  status: number,
+  schema: Schema,
+  take: (ports: WorkbenchPorts, given: z.output<Schema>) => Promise<unknown>,
+): Served<WorkbenchPorts> {
+  return send("POST", path, status, noParametersSchema, async (ports, _, body) =>
+    take(ports, parsed(body, schema)),
+  );
+}
+
+function textOf(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
+}
+
+/**
+ * Reads the body of a request by a schema.
+ * @throws DowserError `bad-body`
+ */
+function parsed<Schema extends z.ZodType>(body: Uint8Array, schema: Schema): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(textOf(body));
+  } catch (cause) {
+    throw fail("bad-body", { what: "it is no JSON" }, cause);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw fail("bad-body", { what: z.prettifyError(result.error) }, result.error);
 }

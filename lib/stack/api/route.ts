@@ -56,6 +56,9 @@ export interface Route<Ports> extends Description<z.ZodObject, z.ZodType> {
   run(call: Call<Readonly<Record<string, string>>, Ports>): Promise<unknown>;
 }
 
+/** The parts of a route that answer requests. */
+export type Served<Ports> = Pick<Route<Ports>, "method" | "path" | "status" | "run">;
+
 /** Creates a route that receives the parameters parsed by one schema, and answers by the other. */
 export function route<Ports, Parameters extends z.ZodObject, Answer extends z.ZodType>({
   run,
@@ -63,13 +66,18 @@ export function route<Ports, Parameters extends z.ZodObject, Answer extends z.Zo
 }: Description<Parameters, Answer> & {
   readonly run: (call: Call<z.output<Parameters>, Ports>) => Promise<z.output<Answer>>;
 }): Route<Ports> {
-  return {
-    ...description,
-    run: async (call) => {
-      const parsed = description.parameters.safeParse(call.parameters);
-      if (!parsed.success) throw badParameters(description.path, parsed.error.issues);
-      return run({ ...call, parameters: parsed.data });
-    },
+  return { ...description, run: byParameters(description, run) };
+}
+
+/** Returns what answers a call by its parameters, parsed by the schema of a path. */
+export function byParameters<Ports, Parameters extends z.ZodObject>(
+  { path, parameters }: Pick<Description<Parameters, unknown>, "path" | "parameters">,
+  run: (call: Call<z.output<Parameters>, Ports>) => Promise<unknown>,
+): Route<Ports>["run"] {
+  return async (call) => {
+    const parsed = parameters.safeParse(call.parameters);
+    if (!parsed.success) throw badParameters(path, parsed.error.issues);
+    return run({ ...call, parameters: parsed.data });
   };
 }
 

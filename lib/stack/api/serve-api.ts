@@ -1,5 +1,5 @@
 import { DowserError, fail } from "../../errors.ts";
-import type { ApiPorts, Route } from "./route.ts";
+import type { ApiPorts, Served } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 /** A request that is already authorized. */
@@ -53,7 +53,7 @@ export function serveApi(request: ApiRequest, ports: ApiPorts): Promise<ApiRespo
  */
 export async function serveRoutes<Ports>(
   request: ApiRequest,
-  routes: readonly Route<Ports>[],
+  routes: readonly Served<Ports>[],
   ports: Ports,
   told: (error: unknown) => unknown = (error) => error,
 ): Promise<ApiResponse> {
@@ -79,9 +79,9 @@ function statusOf({ code, reaction }: DowserError): number {
 
 function findRoute<Ports>(
   { method, path }: ApiRequest,
-  routes: readonly Route<Ports>[],
+  routes: readonly Served<Ports>[],
 ): {
-  readonly route: Route<Ports>;
+  readonly route: Served<Ports>;
   readonly named: Readonly<Record<string, string>>;
 } {
   const fitting = routes.flatMap((route) => {
