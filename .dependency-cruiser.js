@@ -145,7 +145,7 @@ export default {
           `${root}lib/(evaluation|project|crawl|domain|ports)/`,
           `${root}lib/features/words[.]ts$`,
           `${root}lib/errors[.]ts$`,
-          libraryOf("echarts|entities|sharp"),
+          libraryOf("entities|sharp"),
         ],
       },
     },

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { roundNumbers } from "../lib/evaluation/report/figure-text.ts";
 import type { Watch } from "../lib/workbench/schemas.ts";
 import { count } from "./words.ts";
 
@@ -49,7 +50,7 @@ export function Curves({ curves, words }: CurvesProps) {
   return (
     <figure class="chart" ref={place}>
       <svg width={width} height={HEIGHT} role="img" aria-label={words}>
-        {ticks(most).map((value) => (
+        {roundNumbers(most).map((value) => (
           <g key={value}>
             <line class="grid" x1={ROOM.left} x2={width - right} y1={y(value)} y2={y(value)} />
             <text x={ROOM.left - 8} y={y(value) + 4} text-anchor="end">
@@ -57,7 +58,7 @@ export function Curves({ curves, words }: CurvesProps) {
             </text>
           </g>
         ))}
-        {ticks(pagesMost).map((value) => (
+        {roundNumbers(pagesMost).map((value) => (
           <text
             key={value}
             x={x(value)}
@@ -128,16 +129,4 @@ function useWidth(place: { readonly current: HTMLElement | null }): number {
     return () => observer.disconnect();
   }, []);
   return width;
-}
-
-/** Returns some round numbers from 0 up to a value. */
-function ticks(most: number): number[] {
-  if (most < 1) return [0];
-  const rough = most / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(
-    1,
-    [1, 2, 5, 10].map((of) => of * power).find((of) => of >= rough) ?? rough,
-  );
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
 }

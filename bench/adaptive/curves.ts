@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
-import { plotCurves } from "../plots/plot-curves.ts";
+import { type Curve, plotCurves } from "../plots/plot-curves.ts";
 import { byLabel } from "./report.ts";
 import type { Run } from "./run.ts";
 import { ORACLE } from "./strategies.ts";

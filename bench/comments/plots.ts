@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writePlot } from "../plots/write-plot.ts";
+import { svgFile, text } from "../../lib/evaluation/report/draw-chart.ts";
+import { plotCurves } from "../plots/plot-curves.ts";
 
 /** A line of a plot: a value a layer, from layer 0. */
 export interface Line {
@@ -9,19 +11,15 @@ export interface Line {
 
 /** Draws shares in [0,1] by layer, and writes them as SVG. Returns the file. */
 export function plotByLayer(file: string, title: string, lines: readonly Line[]): string {
-  const most = Math.max(...lines.map(({ values }) => values.length));
-  return writePlot(file, {
-    title: { text: title, left: "center" },
-    legend: { bottom: 0, itemGap: 24 },
-    grid: { left: 60, right: 30, top: 50, bottom: 80 },
-    xAxis: {
-      ...{ type: "category", name: "layer", nameLocation: "middle", nameGap: 30 },
-      data: Array.from({ length: most }, (_, layer) => String(layer)),
-    },
-    yAxis: { type: "value", min: 0, max: 1 },
-    series: lines.map(({ name, values }) => ({ name, type: "line", data: [...values] })),
-  });
+  const curves = lines.map(({ name, values }) => ({
+    name,
+    points: values.map((value, layer) => [layer, value] as const),
+  }));
+  return plotCurves(file, { title, x: "layer" }, curves);
 }
+
+/** Side of a cell, and room for names, in pixels. */
+const [CELL, NAMES] = [90, 150];
 
 /** Draws a square of shares in [0,1], rows from above, and writes it as SVG. Returns the file. */
 export function plotShares(
@@ -30,17 +28,20 @@ export function plotShares(
   names: readonly string[],
   share: (row: number, column: number) => number,
 ): string {
-  const cells = names.flatMap((_, row) =>
-    names.map((_name, column) => [column, row, Number(share(row, column).toFixed(2))]),
-  );
-  return writePlot(file, {
-    title: { text: title, left: "center" },
-    grid: { left: 140, right: 30, top: 50, bottom: 60 },
-    xAxis: { type: "category", data: [...names], axisLabel: { interval: 0 } },
-    yAxis: { type: "category", data: [...names], inverse: true },
-    visualMap: { min: 0, max: 1, show: false, inRange: { color: ["#f7fbff", "#4292c6"] } },
-    series: [{ type: "heatmap", data: cells, label: { show: true } }],
-  });
+  const size = { width: NAMES + names.length * CELL + 20, height: 90 + names.length * CELL };
+  const cells = names.flatMap((name, row) => [
+    text(NAMES - 8, 50 + (row + 0.5) * CELL, name, "black", "end"),
+    text(NAMES + (row + 0.5) * CELL, size.height - 20, name, "black", "middle"),
+    ...names.map((_, column) => {
+      const value = share(row, column);
+      const [x, y] = [NAMES + column * CELL, 40 + row * CELL];
+      const cell = `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="#4292c6" fill-opacity="${value.toFixed(2)}"/>`;
+      return cell + text(x + CELL / 2, y + CELL / 2, value.toFixed(2), "black", "middle");
+    }),
+  ]);
+  const heading = text(size.width / 2, 24, title, "black", "middle", 16);
+  writeFileSync(file, svgFile(size, "white", [heading, ...cells].join("\n")));
+  return file;
 }
 
 /** A file of a folder by the plot's subject and the layers' size. */

@@ -1,11 +1,22 @@
-import { type Curve, curvesChart, type PlotTitles } from "../../lib/cli/compare/curves-chart.ts";
-import { writePlot } from "./write-plot.ts";
+import { writeFileSync } from "node:fs";
+import { chartFile } from "../../lib/evaluation/report/draw-chart.ts";
+import { MANY_LINES } from "../../lib/evaluation/report/palette.ts";
+
+/** A line of a plot, its points in ascending order of x. */
+export interface Curve {
+  readonly name: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+  readonly isDashed?: boolean;
+}
 
 /** Draws shares in [0,1] over a number, and writes them as SVG. Returns the file. */
 export function plotCurves(
   file: string,
-  titles: Pick<PlotTitles, "title" | "x">,
+  { title, x }: { readonly title: string; readonly x: string },
   curves: readonly Curve[],
 ): string {
-  return writePlot(file, curvesChart(titles, curves).option);
+  const marks = curves.map((curve, colour) => ({ ...curve, kind: "line" as const, colour }));
+  const chart = { x: { name: x }, y: { name: "", isScore: true as const }, marks };
+  writeFileSync(file, chartFile(chart, { width: 900, height: 460, palette: MANY_LINES, title }));
+  return file;
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
 import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
-import { plotCurves } from "../plots/plot-curves.ts";
+import { type Curve, plotCurves } from "../plots/plot-curves.ts";
 import { byLabel } from "./report.ts";
 import type { Run } from "./run.ts";
 

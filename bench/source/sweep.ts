@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
 import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
-import { plotCurves } from "../plots/plot-curves.ts";
+import { type Curve, plotCurves } from "../plots/plot-curves.ts";
 import type { Forum } from "./forum.ts";
 import { share, summaryOf } from "./report.ts";
 import { crawlAll } from "./run.ts";

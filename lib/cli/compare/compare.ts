@@ -21,6 +21,7 @@ import {
   comparisonTables,
   unjudgedNotes,
 } from "./compare-tables.ts";
+import { harvestSvg } from "./harvest-svg.ts";
 import { type OwnTruth, openRunAsWeb } from "./run-as-web.ts";
 
 /** Files that a comparison is written to. */
@@ -68,7 +69,7 @@ export async function compareCommand(
   // Checked before anything is opened: a wrong option is reported at once.
   for (const name of names) await parseStrategyOption(name);
   const reference = referenceOf(options, names);
-  await checkFiles(options);
+  checkFiles(options);
   const compared = await openComparedWeb(options, projects.length);
   try {
     const { web, truthNote } = compared;
@@ -86,7 +87,7 @@ export async function compareCommand(
     printResult(textOf(repetitions, tables, options, truthNote));
     printAliasCount(web.aliases());
     censoringWarnings(summary).forEach(printNotice);
-    await writeComparisonFiles(options, tables, repetitions);
+    writeComparisonFiles(options, tables, repetitions);
     const [first] = repetitions;
     const more = repetitions.length > 1 ? { repetitions } : {};
     if (options.json !== undefined)
@@ -186,30 +187,21 @@ export function splitStrategies(list: string): string[] {
   return names;
 }
 
-/** Fails now when a file cannot be written or drawn, and not after hours of crawling. */
-async function checkFiles({ json, svg, markdown, latex }: ComparisonFiles): Promise<void> {
-  if (svg !== undefined) await loadDrawing();
+/** Fails now when a file cannot be written, and not after hours of crawling. */
+function checkFiles({ json, svg, markdown, latex }: ComparisonFiles): void {
   for (const file of [json, svg, markdown, latex])
     if (file !== undefined) closeSync(openSync(file, "a"));
 }
 
 /** Writes tables and curves to the files that are asked for. */
-async function writeComparisonFiles(
+function writeComparisonFiles(
   { svg, markdown, latex }: ComparisonFiles,
   tables: ComparisonTables,
   repetitions: readonly Repetition[],
-): Promise<void> {
-  if (svg !== undefined) {
-    const { harvestSvg } = await loadDrawing();
-    writeFileSync(svg, `${harvestSvg(repetitions)}\n`);
-  }
+): void {
+  if (svg !== undefined) writeFileSync(svg, harvestSvg(repetitions));
   if (markdown !== undefined) writeFileSync(markdown, markdownOf(tables));
   if (latex !== undefined) writeFileSync(latex, latexOf(tables));
-}
-
-/** Loads the package that draws: it is optional, and needed only to draw. */
-function loadDrawing() {
-  return import("./harvest-svg.ts");
 }
 
 function markdownOf({ tables, notes }: ComparisonTables): string {

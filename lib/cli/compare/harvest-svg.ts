@@ -1,13 +1,16 @@
 import { type HarvestCurve, targetsWithin } from "../../domain/measures/harvest-rate.ts";
 import { mean } from "../../domain/stats/intervals/paired-bootstrap.ts";
+import { chartFile, type Mark } from "../../evaluation/report/draw-chart.ts";
+import { MANY_LINES } from "../../evaluation/report/palette.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
 import { BY_OWN } from "../../evaluation/verdict-words.ts";
-import { chartSvg } from "../../run/print/chart-svg.ts";
 import { ORACLE_TITLES } from "./compare-tables.ts";
-import { type Curve, curvesChart } from "./curves-chart.ts";
 
 /** Number of points of a line: a plot of this size cannot show more of them apart. */
 const POINTS = 200;
+
+/** Size of the drawing, in CSS pixels. */
+const SIZE = { width: 900, height: 460 };
 
 /**
  * Draws target pages over pages fetched, as means over repetitions. A crawl that ended keeps its
@@ -16,7 +19,8 @@ const POINTS = 200;
 export function harvestSvg(repetitions: readonly Repetition[]): string {
   const budget = repetitions[0]?.budget ?? 0;
   const names = Object.keys(repetitions[0]?.strategies ?? {});
-  const curveOf = (name: string, of: (repetition: Repetition) => HarvestCurve): Curve => ({
+  const curveOf = (name: string, of: (repetition: Repetition) => HarvestCurve): Mark => ({
+    kind: "line",
     name,
     points: gridOf(budget).map((pages) => [
       pages,
@@ -30,12 +34,13 @@ export function harvestSvg(repetitions: readonly Repetition[]): string {
   );
   const crawls = names.map((name) => curveOf(name, (r) => r.strategies[name]?.curve ?? []));
   const isOwn = repetitions.some(({ knownTargets }) => knownTargets === null);
-  const titles = {
-    title: "Harvest",
-    x: "pages fetched",
+  const marks = [...crawls, ...knowing].map((mark, colour) => ({ ...mark, colour }));
+  const chart = {
+    x: { name: "pages fetched", max: budget },
     y: { name: isOwn ? `target pages ${BY_OWN}` : "target pages" },
+    marks,
   };
-  return chartSvg(curvesChart(titles, [...crawls, ...knowing]));
+  return chartFile(chart, { ...SIZE, palette: MANY_LINES, title: "Harvest" });
 }
 
 function gridOf(budget: number): number[] {

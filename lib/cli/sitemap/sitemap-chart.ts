@@ -1,13 +1,12 @@
-import type { EChartsOption } from "echarts";
+/** A sitemap drawn as a graph: page types as circles, the links between them as arrows. */
 import type { PageType, SiteArc, Sitemap } from "../../domain/methods/sitemap.ts";
-import type { SizedChart } from "../../evaluation/report/draw-chart.ts";
+import { shown, svgFile, text } from "../../evaluation/report/draw-chart.ts";
 import {
   drawnArcs,
   layOutSite,
   type SiteLayout,
   type TypeSpot,
 } from "../../run/figures/sitemap-of-run.ts";
-import { chartSvg } from "../../run/print/chart-svg.ts";
 
 /**
  * Fill of a type without authority, and of the one with most authority: red, green and blue in
@@ -23,178 +22,126 @@ const OPACITY = { least: 0.2, most: 0.75 };
 const BEND = 0.12;
 /** Radius of the loop of a type that links to itself. */
 const LOOP_RADIUS = 13;
-const LOOP_CORNERS = 32;
 const NAME_DISTANCE = 8;
 const LINE_HEIGHT = 15;
 /** Least part of a direction that counts as sideways: else a name is above or below. */
 const SIDEWAYS = 0.1;
 
-/** Draws a sitemap as a graph: page types as circles, the links between them as arrows. */
-export function sitemapChart(sitemap: Sitemap): SizedChart {
-  const layout = layOutSite(sitemap.types);
-  const { width, height } = layout;
+/** Draws a sitemap as SVG; the same sitemap gives the same text. */
+export function sitemapSvg(sitemap: Sitemap): string {
+  const { types } = sitemap;
+  const layout = layOutSite(types);
   const arcs = drawnArcs(sitemap);
   const most = arcs.reduce((value, { links }) => Math.max(value, links), 0);
-  const loops = arcs.filter(({ from, to }) => from === to);
-  const option: EChartsOption = {
-    backgroundColor: "white",
-    title: heading(sitemap, arcs.length),
-    // The axes make the chart's coordinates its pixels.
-    grid: { left: 0, top: 0, width, height },
-    xAxis: { type: "value", show: false, min: 0, max: width },
-    yAxis: { type: "value", show: false, min: 0, max: height, inverse: true },
-    series: [
-      loopSeries(loops, layout, most),
-      graphSeries(sitemap.types, layout, arrows(arcs, most)),
-      nameSeries(sitemap.types, layout, new Set(loops.map(({ from }) => from))),
-    ],
-  };
-  return { width, height, option };
+  const loops = new Set(arcs.filter(({ from, to }) => from === to).map(({ from }) => from));
+  const greatest = types.reduce((value, { authority }) => Math.max(value, authority), 0);
+  const parts = [
+    ...heading(sitemap, arcs.length, layout.width / 2),
+    ...arcs.map((arc) =>
+      arc.from === arc.to ? loop(arc, layout, most) : arrow(arc, layout, most),
+    ),
+    ...types.flatMap((type, index) => {
+      const spot = layout.spots[index];
+      return spot === undefined ? [] : [circle(type, spot, greatest)];
+    }),
+    ...types.flatMap((type, index) => nameOf(type, layout.spots[index], loops.has(index))),
+  ];
+  return svgFile(layout, "white", parts.join("\n"));
 }
 
-function heading({ types, outliers, arcs }: Sitemap, drawn: number) {
+function heading({ types, outliers, arcs }: Sitemap, drawn: number, middle: number): string[] {
   const pages = types.reduce((sum, type) => sum + type.pages, outliers);
   const figures = [
     types.length === 1 ? "1 page type" : `${count(types.length)} page types`,
     `${count(pages)} sampled pages, ${count(outliers)} of them outliers`,
     `${count(drawn)} of ${count(arcs.length)} arcs drawn`,
   ];
-  return {
-    text: figures.join(" · "),
-    subtext: "area: pages · darker: more authority · width: links (logarithm)",
-    left: "center",
-    top: 14,
-    textStyle: { fontSize: 16, color: "#222" },
-    subtextStyle: { fontSize: 13, color: "#555" },
-  };
+  const legend = "area: pages · darker: more authority · width: links (logarithm)";
+  return [
+    text(middle, 30, figures.join(" · "), "#222", "middle", 16),
+    text(middle, 54, legend, "#555", "middle", 13),
+  ];
 }
 
-function loopSeries(loops: readonly SiteArc[], { spots }: SiteLayout, most: number) {
-  return {
-    type: "lines" as const,
-    coordinateSystem: "cartesian2d" as const,
-    polyline: true,
-    clip: false,
-    silent: true,
-    data: loops.flatMap(({ from, links }) => {
-      const spot = spots[from];
-      return spot === undefined ? [] : [{ coords: loopAt(spot), lineStyle: stroke(links, most) }];
-    }),
-  };
+/** Draws a circle on the outer side of a type's own circle. */
+function loop({ from, links }: SiteArc, { spots }: SiteLayout, most: number): string {
+  const spot = spots[from];
+  if (spot === undefined) return "";
+  const centre = spot.diameter / 2 + LOOP_RADIUS * 0.7;
+  const [x, y] = outside(spot, centre);
+  return `<circle cx="${shown(x)}" cy="${shown(y)}" r="${LOOP_RADIUS}" fill="none" ${stroke(links, most)}/>`;
 }
 
-/** Returns a circle on the outer side of a type's own circle. */
-function loopAt({ x, y, diameter, outwards }: TypeSpot): number[][] {
-  const centre = diameter / 2 + LOOP_RADIUS * 0.7;
-  return Array.from({ length: LOOP_CORNERS + 1 }, (_, corner) => {
-    const angle = (2 * Math.PI * corner) / LOOP_CORNERS;
-    return [
-      x + outwards[0] * centre + LOOP_RADIUS * Math.cos(angle),
-      y + outwards[1] * centre + LOOP_RADIUS * Math.sin(angle),
-    ];
-  });
+/** Draws an arc as a bent line with its head at the edge of the circle that it leads to. */
+function arrow({ from, to, links }: SiteArc, { spots }: SiteLayout, most: number): string {
+  const [start, end] = [spots[from], spots[to]];
+  if (start === undefined || end === undefined) return "";
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const bend = [(start.x + end.x) / 2 + BEND * dy, (start.y + end.y) / 2 - BEND * dx] as const;
+  const length = Math.hypot(end.x - bend[0], end.y - bend[1]);
+  const [ux, uy] = [(end.x - bend[0]) / length, (end.y - bend[1]) / length];
+  const [tipX, tipY] = [end.x - (ux * end.diameter) / 2, end.y - (uy * end.diameter) / 2];
+  const size = 6 + 1.5 * between(WIDTH, links, most);
+  const [backX, backY] = [tipX - ux * size, tipY - uy * size];
+  const head = [
+    [tipX, tipY],
+    [backX - (uy * size) / 2, backY + (ux * size) / 2],
+    [backX + (uy * size) / 2, backY - (ux * size) / 2],
+  ].map((corner) => corner.map(shown).join(","));
+  const path = `M${shown(start.x)} ${shown(start.y)}Q${bend.map(shown).join(" ")} ${shown(backX)} ${shown(backY)}`;
+  const opacity = shown(between(OPACITY, links, most));
+  return `<path d="${path}" fill="none" ${stroke(links, most)}/><polygon points="${head.join(" ")}" fill="${ARC_COLOUR}" opacity="${opacity}"/>`;
 }
 
-function graphSeries(
-  types: readonly PageType[],
-  { spots }: SiteLayout,
-  links: ReturnType<typeof arrows>,
-) {
-  const most = types.reduce((value, { authority }) => Math.max(value, authority), 0);
-  return {
-    type: "graph" as const,
-    coordinateSystem: "cartesian2d" as const,
-    layout: "none" as const,
-    silent: true,
-    z: 3,
-    edgeSymbol: ["none", "arrow"],
-    data: types.map(({ name, authority }, index) => ({
-      name,
-      value: [spots[index]?.x ?? 0, spots[index]?.y ?? 0],
-      symbolSize: spots[index]?.diameter ?? 0,
-      itemStyle: { color: shade(most === 0 ? 0 : authority / most), borderColor: "#08306b" },
-    })),
-    links,
-  };
+function circle({ authority }: PageType, { x, y, diameter }: TypeSpot, greatest: number): string {
+  const fill = shade(greatest === 0 ? 0 : authority / greatest);
+  return `<circle cx="${shown(x)}" cy="${shown(y)}" r="${shown(diameter / 2)}" fill="${fill}" stroke="#08306b"/>`;
 }
 
-function arrows(arcs: readonly SiteArc[], most: number) {
-  return arcs
-    .filter(({ from, to }) => from !== to)
-    .map(({ from, to, links }) => {
-      const style = stroke(links, most);
-      return {
-        source: from,
-        target: to,
-        symbolSize: [0, 6 + 1.5 * style.width],
-        lineStyle: { ...style, curveness: BEND },
-      };
-    });
+/** Draws name and pages of a type, outside its circle and loop. */
+function nameOf({ name, pages }: PageType, spot: TypeSpot | undefined, hasLoop: boolean): string[] {
+  if (spot === undefined) return [];
+  const [right, down] = spot.outwards;
+  const distance = spot.diameter / 2 + NAME_DISTANCE + (hasLoop ? 1.7 * LOOP_RADIUS : 0);
+  const [x, y] = outside(spot, distance);
+  const isBeside = Math.abs(right) > SIDEWAYS;
+  const anchor = !isBeside ? "middle" : right > 0 ? "start" : "end";
+  // Two lines beside a point reach one line height above and below it.
+  const first = isBeside ? y + LINE_HEIGHT * down : down > 0 ? y + LINE_HEIGHT : y - LINE_HEIGHT;
+  return [
+    text(x, first, name, "#111", anchor),
+    text(
+      x,
+      first + LINE_HEIGHT,
+      `${count(pages)} ${pages === 1 ? "page" : "pages"}`,
+      "#111",
+      anchor,
+    ),
+  ];
 }
 
-/** Draws the names, outside circles and loops. */
-function nameSeries(types: readonly PageType[], { spots }: SiteLayout, loops: ReadonlySet<number>) {
-  return {
-    type: "scatter" as const,
-    symbolSize: 0,
-    silent: true,
-    z: 4,
-    data: types.flatMap(({ name, pages }, index) => {
-      const spot = spots[index];
-      if (spot === undefined) return [];
-      const label = `${name}\n${count(pages)} ${pages === 1 ? "page" : "pages"}`;
-      return [
-        {
-          value: namePlace(spot, loops.has(index)),
-          label: {
-            show: true,
-            formatter: label,
-            distance: 0,
-            position: sideOf(spot),
-            color: "#111",
-            fontSize: 12,
-            lineHeight: LINE_HEIGHT,
-          },
-        },
-      ];
-    }),
-  };
+function outside({ x, y, outwards }: TypeSpot, distance: number): [x: number, y: number] {
+  return [x + outwards[0] * distance, y + outwards[1] * distance];
 }
 
-function namePlace(spot: TypeSpot, hasLoop: boolean): [x: number, y: number] {
-  const { x, y, diameter, outwards } = spot;
-  const distance = diameter / 2 + NAME_DISTANCE + (hasLoop ? 1.7 * LOOP_RADIUS : 0);
-  // Two lines next to a point reach one line height above and below it.
-  const lift = SIDES.has(sideOf(spot)) ? LINE_HEIGHT * outwards[1] : 0;
-  return [x + outwards[0] * distance, y + outwards[1] * distance + lift];
+function stroke(links: number, most: number): string {
+  return `stroke="${ARC_COLOUR}" stroke-width="${shown(between(WIDTH, links, most))}" opacity="${shown(between(OPACITY, links, most))}"`;
 }
 
-const SIDES: ReadonlySet<string> = new Set(["left", "right"]);
-
-function sideOf({ outwards: [x, y] }: TypeSpot): "left" | "right" | "top" | "bottom" {
-  if (Math.abs(x) > SIDEWAYS) return x > 0 ? "right" : "left";
-  return y > 0 ? "bottom" : "top";
-}
-
-function stroke(links: number, most: number) {
-  const share = most === 0 ? 0 : Math.log1p(links) / Math.log1p(most);
-  const between = ({ least, most }: typeof WIDTH) => least + share * (most - least);
-  return { color: ARC_COLOUR, width: between(WIDTH), opacity: between(OPACITY) };
+/** Returns a value between two by the logarithm of links, of which an arc has `greatest` at most. */
+function between({ least, most }: typeof WIDTH, links: number, greatest: number): number {
+  const share = greatest === 0 ? 0 : Math.log1p(links) / Math.log1p(greatest);
+  return least + share * (most - least);
 }
 
 /** Returns a colour between light and dark; `share` in [0,1]. */
 function shade(share: number): string {
-  const [red, green, blue] = LIGHT.map((light, index) =>
+  const parts = LIGHT.map((light, index) =>
     Math.round(light + share * ((DARK[index] ?? light) - light)),
   );
-  return `rgb(${red},${green},${blue})`;
+  return `rgb(${parts.join(",")})`;
 }
 
 function count(value: number): string {
   return value.toLocaleString("en");
-}
-
-/** Draws a sitemap as a graph, in SVG; the same sitemap gives the same text. */
-export function sitemapSvg(sitemap: Sitemap): string {
-  return chartSvg(sitemapChart(sitemap));
 }

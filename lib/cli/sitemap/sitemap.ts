@@ -8,6 +8,7 @@ import { largestFirst, type RunSitemap, sitemapOfRun } from "../../run/figures/s
 import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { printResult } from "../../run/print/print-line.ts";
+import { sitemapSvg } from "./sitemap-chart.ts";
 import {
   countPageTypes,
   formatArcs,
@@ -51,7 +52,7 @@ export async function sitemapText(
     const { sitemap, model } = found;
     const typeAgain = typeByLastModel(run, directory, found);
     const counts = await countPageTypes(run.records.list(), model, typeAgain);
-    if (svg !== undefined) await drawInto(svg, sitemap);
+    if (svg !== undefined) writeFileSync(svg, sitemapSvg(sitemap));
     if (json) return JSON.stringify({ directory, model, ...allOf(sitemap, counts) });
     const drawn = svg === undefined ? [] : [`drawn in ${svg}`];
     return [formatTypes(sitemap, counts, examples), formatArcs(sitemap), ...drawn].join("\n\n");
@@ -74,12 +75,6 @@ function typeByLastModel(
     const view = await viewOf(record.url);
     return view && compiled.assessPage(view, record).type;
   };
-}
-
-/** Draws into a file; the drawing code is loaded only then. */
-async function drawInto(file: string, sitemap: Sitemap): Promise<void> {
-  const { sitemapSvg } = await import("./sitemap-chart.ts");
-  writeFileSync(file, sitemapSvg(sitemap));
 }
 
 /** Returns everything, for a program. */

@@ -1,3 +1,4 @@
+/** Figures as they stand in a text, and the numbers at an axis. */
 /** Formats a whole number with separated thousands. */
 export function count(value: number): string {
   return value.toLocaleString("en");
@@ -31,4 +32,14 @@ export function dollars(amount: number): string {
 /** Returns a word of a log entry; empty text for any other value. */
 export function wordOf(value: unknown): string {
   return typeof value === "string" ? value : "";
+}
+
+/** Returns some round whole numbers from 0 up to a value. */
+export function roundNumbers(most: number): number[] {
+  if (most < 1) return [0];
+  const rough = most / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const fitting = [1, 2, 5, 10].map((of) => of * power).find((of) => of >= rough) ?? rough;
+  const step = Math.max(1, fitting);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
 }

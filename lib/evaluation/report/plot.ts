@@ -1,7 +1,6 @@
-import type { EChartsOption } from "echarts";
-import { drawChart } from "./draw-chart.ts";
+import { type Chart, chartFile, drawChart } from "./draw-chart.ts";
 import { html, Markup } from "./markup.ts";
-import { PAGE_PALETTE, type Palette, PICTURE_PALETTE } from "./palette.ts";
+import { PAGE_PALETTE, PICTURE_PALETTE } from "./palette.ts";
 
 /** A plot that can be drawn in several sizes and colours. */
 export interface Plot {
@@ -10,8 +9,7 @@ export interface Plot {
   readonly title: string;
   /** A description in words of what the plot shows. */
   readonly description: string;
-  /** Everything but size and background. */
-  readonly option: (palette: Palette) => EChartsOption;
+  readonly chart: Chart;
 }
 
 /** Sizes in CSS pixels: on a phone letters keep their size, and the plot has less room. */
@@ -28,25 +26,13 @@ export function plotFigure(plot: Plot): Markup {
 }
 
 /** Draws a plot for a picture, in light colours on a background. */
-export function plotSvg({ option, title }: Plot): string {
-  const heading = {
-    text: title,
-    left: "center",
-    top: 6,
-    textStyle: { fontSize: 15, color: PICTURE_PALETTE.ink },
-  };
-  const chart = {
-    ...option(PICTURE_PALETTE),
-    title: heading,
-    backgroundColor: PICTURE_PALETTE.background,
-  };
-  return drawChart({ option: chart, ...SIZES.wide }, "plot-");
+export function plotSvg({ chart, title }: Plot): string {
+  return chartFile(chart, { ...SIZES.wide, palette: PICTURE_PALETTE, title });
 }
 
-function inlineSvg({ name, title, description, option }: Plot, size: keyof typeof SIZES): Markup {
+function inlineSvg({ name, title, description, chart }: Plot, size: keyof typeof SIZES): Markup {
   const id = `${name}-${size}`;
   const { width, height } = SIZES[size];
-  const drawn = drawChart({ option: option(PAGE_PALETTE), width, height }, `${id}-`);
-  const inside = drawn.slice(drawn.indexOf(">") + 1);
-  return html`<svg class="${size}" role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${width} ${height}"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>${new Markup(inside)}`;
+  const drawn = new Markup(drawChart(chart, { width, height, palette: PAGE_PALETTE }));
+  return html`<svg class="${size}" role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${width} ${height}"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>${drawn}</svg>`;
 }

@@ -14,8 +14,8 @@ describe("the drawing of a sitemap", () => {
 
   it("The sitemap drawing has each arrow with its head, and each loop", () => {
     const svg = sitemapSvg(SITEMAP);
-    assert.equal(svg.match(/<path d="M[\d. ]+Q/g)?.length, 2);
-    assert.equal(svg.match(/<polyline /g)?.length, 1);
+    assert.equal(svg.match(/<path d="M[\d. ]+Q[^>]*\/><polygon/g)?.length, 2);
+    assert.equal(svg.match(/<circle [^>]*fill="none"/g)?.length, 1);
   });
 
   it("The sitemap drawing is the same text for the same sitemap, whatever was drawn before", () => {
