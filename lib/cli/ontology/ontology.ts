@@ -11,6 +11,7 @@ import {
 import { formatNamed } from "../../adapters/ontology/ontology-format.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import { DowserError, fail } from "../../errors.ts";
+import { count } from "../../evaluation/report/figure-text.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "../../run/input/find-ontology.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { startStatus } from "../../run/print/progress-line.ts";
@@ -133,8 +134,4 @@ export function progressText({ phase, facts, place }: ImportState): string {
   // A file that is not regular, such as a pipe, has no size.
   const part = bytes <= size ? ` of ${all} MB (${Math.floor((100 * bytes) / size)} %)` : " MB";
   return `${phase} ${name}: ${read}${part}, ${taken}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }

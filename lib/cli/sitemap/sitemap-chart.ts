@@ -1,6 +1,8 @@
 /** A sitemap drawn as a graph: page types as circles, the links between them as arrows. */
+
 import type { PageType, SiteArc, Sitemap } from "../../domain/methods/sitemap.ts";
 import { shown, svgFile, text } from "../../evaluation/report/draw-chart.ts";
+import { count } from "../../evaluation/report/figure-text.ts";
 import {
   drawnArcs,
   layOutSite,
@@ -140,8 +142,4 @@ function shade(share: number): string {
     Math.round(light + share * ((DARK[index] ?? light) - light)),
   );
   return `rgb(${parts.join(",")})`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }

@@ -2,6 +2,7 @@ import { OUTLIER, type PageType, type Sitemap, typeName } from "../../domain/met
 import type { PageVerdict } from "../../domain/page/page-record.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
+import { count } from "../../evaluation/report/figure-text.ts";
 import { largestFirst } from "../../run/figures/sitemap-of-run.ts";
 
 /** Most rows of the table of arcs. */
@@ -70,10 +71,6 @@ function fetched({ pages, targets }: TypeCount = { pages: 0, targets: 0 }): stri
 function shownPath(apath: string): string {
   const path = safeText(apath);
   return path.length > MAX_PATH ? `…${path.slice(1 - MAX_PATH)}` : path;
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }
 
 /** Number of pages that a run has fetched, and of target pages among them. */

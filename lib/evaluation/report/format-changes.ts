@@ -2,6 +2,7 @@ import { CHANGES } from "../../domain/frontier/recrawl/change-rate.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import type { ChangeFigures } from "../change-figures.ts";
+import { count } from "./figure-text.ts";
 
 /** Most hosts that a table names. */
 const MOST_HOSTS = 10;
@@ -36,8 +37,4 @@ export function costText({ sentBytes, bodyBytes }: ChangeFigures): string {
 
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }

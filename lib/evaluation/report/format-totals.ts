@@ -1,6 +1,7 @@
 import { type CrawlReport, knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS, percent } from "../verdict-words.ts";
+import { count } from "./figure-text.ts";
 
 /**
  * Formats a crawl's figures for a terminal: totals, where each URL ended and why, and whose
@@ -34,8 +35,4 @@ function outcomeRows(report: CrawlReport): string[][] {
       count(value),
     ]),
   ];
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }

@@ -7,6 +7,7 @@ import {
   type OverlapSettings,
   overlapOfCrawls,
 } from "../../evaluation/overlap.ts";
+import { count } from "../../evaluation/report/figure-text.ts";
 import { readRun, storedViews } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { printResult } from "../print/print-line.ts";
@@ -187,8 +188,4 @@ function formatLists({ lists: { common, onlyFirst, onlySecond } }: OverlapFigure
     left(`${title} (${count(lists[index]?.length ?? 0)})`),
   );
   return `key phrases\n${formatTable(columns, rows)}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }
