@@ -1,3 +1,4 @@
+/** `dowser demo`: crawls a generated web, and records it for other commands. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Links enter the frontier: seeds first, then what pages and queries offer, if scope and strategy allow. */
 import type { OfferedLink, Quota, Snippet } from "../domain/frontier/link.ts";
 import type { CompiledScope, ScopeVerdict } from "../domain/frontier/scope.ts";
 import type { ScoredLink } from "../domain/methods/strategy.ts";

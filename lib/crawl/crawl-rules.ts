@@ -1,3 +1,4 @@
+/** What every crawl decides by, ahead of its features: pages under twin names, pages with errors, forgotten pages. */
 import { compileUrlRules, type UrlTest } from "../domain/frontier/scope.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import { originOf, TwinNames, twinUrls } from "../domain/web/url/twin-names.ts";

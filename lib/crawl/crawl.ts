@@ -1,3 +1,4 @@
+/** The crawl: all that is decided about its links. */
 import { chanceRank } from "../domain/frontier/chance-rank.ts";
 import type { Lease, Settlement } from "../domain/frontier/link.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";

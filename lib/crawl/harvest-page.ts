@@ -1,3 +1,4 @@
+/** What a fetched page gives: its record, and its links with their scores. */
 import type { FrontierLink, Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { LinkContext, LinkScore, ScoredLink, Strategy } from "../domain/methods/strategy.ts";
 import type { PageVerdict } from "../domain/page/page-record.ts";

@@ -1,3 +1,4 @@
+/** Pages and files as strategies see and judge them. */
 import { languageAllowed } from "../domain/frontier/scope.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/methods/strategy.ts";

@@ -1,3 +1,4 @@
+/** Labels of people: which apply, the need that has them, and what the last training says of them. */
 import { type LabelledPage, labelNeed } from "../domain/methods/label-need.ts";
 import type { Need } from "../domain/methods/strategy.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";

@@ -1,4 +1,4 @@
-/** The results of a link, as the parts of a harvest make them. */
+/** The result of a link: as a harvest makes it, and as the crawl records it. */
 import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { FoundWall } from "../domain/web/walls/wall.ts";

@@ -1,3 +1,4 @@
+/** Completed links by group, and the weights that strategies give groups by them. */
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { GroupCount, GroupTally } from "../domain/methods/group-tally.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";

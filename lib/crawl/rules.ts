@@ -1,3 +1,4 @@
+/** The rules by which features take part in a crawl, and what each is given. */
 import type { HarvestedLink, LinkOutcome, LinkResult, NewRecord, Unasked } from "./link-result.ts";
 /**
  * The interfaces by which a feature takes part in a crawl. It may act in three places: where pages are

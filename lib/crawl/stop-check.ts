@@ -1,3 +1,4 @@
+/** When a crawl stops by itself: its budget is spent, or the recall that its project asks for is reached. */
 import type { PageRecord } from "../domain/page/page-record.ts";
 import { leastRecall, mostLeft } from "../domain/stats/intervals/left-bound.ts";
 import { leastShare } from "../domain/stats/intervals/recall-bound.ts";

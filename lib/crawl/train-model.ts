@@ -1,3 +1,4 @@
+/** When models are trained and kept, by the labels and at times by a sample of the crawl's own pages. */
 import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
 import { type SeenPage, sampleSeen } from "../domain/methods/sample-seen.ts";

@@ -1,3 +1,4 @@
+/** Plays strategies on one web, and crawls that know the truth beside them. */
 import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
 import { runCrawl } from "../crawl/run-crawl.ts";
 import { greedyOrder, targetBound } from "../domain/measures/greedy-order.ts";

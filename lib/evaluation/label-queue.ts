@@ -1,3 +1,4 @@
+/** Pages in the order in which a person should label them, and those whose labels disagree. */
 import { isGood } from "../domain/methods/label-need.ts";
 import { keepGreatest } from "../domain/stats/keep-greatest.ts";
 import { hashToUnit } from "../domain/stats/random/random.ts";

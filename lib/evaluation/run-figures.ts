@@ -1,3 +1,4 @@
+/** The figures of a run, gathered in one pass over its records. */
 import {
   PageCounts,
   type PageShares,

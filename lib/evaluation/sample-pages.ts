@@ -1,3 +1,4 @@
+/** A random sample of pages for people to judge, and how far the judges agree. */
 import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";

@@ -1,3 +1,4 @@
+/** What became of the seeds that were given, and what their sites answered. */
 import type { KnownLink } from "../domain/frontier/link.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import { aliasesOf } from "../domain/web/url/twin-names.ts";

@@ -1,4 +1,4 @@
-/** What a feature is: whether a project uses it, and the rules by which it then takes part in a crawl. */
+/** What a feature is: its rules, what its keys of the project mean, and its words. */
 import type {
   CrawlRules,
   DecideRule,

@@ -1,5 +1,4 @@
-/** The features that a crawl may use. */
-
+/** The features that a crawl may use, by name: how each is loaded, and what a project that uses it needs. */
 import { readablePages } from "../crawl/run-rules.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";

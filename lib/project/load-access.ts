@@ -1,3 +1,4 @@
+/** Reads the file of sessions and proxies that a project names, and profiles of logins. */
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { ProxyAccess, SiteAccess, SiteCookie } from "../domain/web/http/site-access.ts";

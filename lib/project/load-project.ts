@@ -1,3 +1,4 @@
+/** Reads a project file, with values of the command line instead of its own. */
 import path from "node:path";
 
 import { defaultStrategy } from "./default-strategy.ts";

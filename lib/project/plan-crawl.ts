@@ -1,3 +1,4 @@
+/** The plan that a crawl follows, made from its project. */
 import type {
   CrawlPlan,
   QueryPlan,

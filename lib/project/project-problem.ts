@@ -1,3 +1,4 @@
+/** Faults of a project file, and the known name that is nearest to what it says. */
 import leven from "leven";
 import { type DowserError, fail } from "../errors.ts";
 

@@ -1,3 +1,4 @@
+/** The section `scope` of the project file. */
 import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import { hostSchema } from "../config/host-schema.ts";

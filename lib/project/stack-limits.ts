@@ -1,3 +1,4 @@
+/** What a stack may do at one time, and the shape and prices that its forecast assumes. */
 import { DEFAULTS } from "../config/defaults.ts";
 import { SEEN_STEPS } from "../crawl/train-model.ts";
 import type { StandingParts } from "../domain/cost/cost.ts";

@@ -1,3 +1,4 @@
+/** The strategy of a project, by name or by a text of the command line, with its options checked. */
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Strategy } from "../domain/methods/strategy.ts";

@@ -1,3 +1,4 @@
+/** Messages between planner and harvesters, as they are packed, checked and read. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import {

@@ -1,3 +1,4 @@
+/** All that a crawl begins with as one text, packed to be sent. */
 import { gunzipSync, gzipSync } from "node:zlib";
 import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";

@@ -1,3 +1,4 @@
+/** The crawls before a recrawl in a stack: their records, pages and ends. */
 import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";

@@ -1,3 +1,4 @@
+/** Makes the export that was asked for, line by line and part by part. */
 import { gzipSync } from "node:zlib";
 import { currentLabels } from "../crawl/labels.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";

@@ -1,3 +1,4 @@
+/** Packs drawn links into batches, as many as fit a window of time. */
 import type { BatchWindow } from "../domain/frontier/host-schedule.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import {

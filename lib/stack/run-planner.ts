@@ -1,3 +1,4 @@
+/** One run of the planner, from its lease to the moment when it leaves. */
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { costOf } from "../domain/cost/cost.ts";
 import { type ListedPage, listedPage } from "../domain/page/page-record.ts";

@@ -1,3 +1,4 @@
+/** The registers of a stack: keys with one value, whom they belong to, and how they are read. */
 import * as z from "zod/mini";
 import type { AnswerStore, KeptAnswer } from "../crawl/query-schedule.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";

@@ -1,3 +1,5 @@
+/** The state of a stack as its parts store it, with its schemas. */
+
 // What the parts of a stack write for each other, as schemas: what is read has their types. Most of it is in registers.
 import * as z from "zod/mini";
 import type { CrawlReport } from "../crawl/report-crawl.ts";

@@ -1,3 +1,4 @@
+/** A table of DynamoDB: items that are read, written and queried, and keys with one value each. */
 import { randomUUID } from "node:crypto";
 import {
   type AttributeValue,

@@ -1,3 +1,4 @@
+/** Stored pages and models as objects of a blob store. */
 import type { PageRef } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";

@@ -1,3 +1,4 @@
+/** The text of an ontology file: its encoding, and its lines. */
 import type { OntologySource } from "./ontology-source.ts";
 import { ontologyUnreadable, shortQuote } from "./ontology-unreadable.ts";
 

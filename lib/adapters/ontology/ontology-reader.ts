@@ -1,3 +1,4 @@
+/** What readers of ontologies have in common: what they give, and terms as they clean them. */
 import type { OntologyFact } from "../../domain/methods/ontology/concept-set.ts";
 import type { OntologySource } from "./ontology-source.ts";
 

@@ -1,3 +1,4 @@
+/** A client of search engines that answer with JSON, and the results that it makes of their answers. */
 import { decodeHTML } from "entities";
 import { Agent, fetch, type Headers, type Response } from "undici";
 import { askedWaitMs } from "../../domain/web/politeness/crawl-delay.ts";

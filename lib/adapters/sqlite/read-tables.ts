@@ -1,3 +1,4 @@
+/** Reads the database of a run as it is: its crawl while it may be going on, and all tables for an audit. */
 import type { DatabaseSync } from "node:sqlite";
 import type { KnownLink } from "../../domain/frontier/link.ts";
 import type {

@@ -1,3 +1,4 @@
+/** The records of a crawl, and the places of their stored pages. */
 import type { DatabaseSync } from "node:sqlite";
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";

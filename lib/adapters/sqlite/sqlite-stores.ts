@@ -1,3 +1,4 @@
+/** Small stores of a crawl's database: sent batches, lost links, models and the log. */
 import type { DatabaseSync } from "node:sqlite";
 import type { LostLink } from "../../domain/frontier/link.ts";
 import type { Ledger, SentBatch } from "../../ports/ledger.ts";

@@ -1,3 +1,4 @@
+/** Members of a gzip file, one a record, and the sources of their bytes. */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";

@@ -1,3 +1,4 @@
+/** Scans WARC files record by record, and parses the heads of records. */
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { headLengthOf, MAX_HEAD_BYTES, parseFields } from "../../domain/web/http/answer-head.ts";

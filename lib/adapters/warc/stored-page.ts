@@ -1,3 +1,4 @@
+/** A page as WARC stores it: its record at a place, its HTTP head and its body. */
 import { STATUS_CODES } from "node:http";
 import { declaredBytes } from "../../domain/methods/wanted-file.ts";
 import type { PageRef, RecordRef } from "../../domain/page/page-record.ts";

@@ -1,3 +1,4 @@
+/** `dowser compare`: plays strategies on a web, and prints their figures side by side. */
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { parseTargetRule, type TargetRule } from "../../domain/measures/truth.ts";

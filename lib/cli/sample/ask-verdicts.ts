@@ -1,3 +1,4 @@
+/** Asks a person page by page for verdicts, by keys of the terminal. */
 import type { Readable } from "node:stream";
 import type { ReadStream } from "node:tty";
 import { labelWord } from "../../domain/methods/label-need.ts";

@@ -1,3 +1,4 @@
+/** Makes a run on this machine of what a stack has stored, in place of an earlier copy. */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";

@@ -1,3 +1,4 @@
+/** What the use of AWS costs at list prices, and what a design without batches would cost. */
 import type { CrawlShape } from "./stack-shape.ts";
 
 /** Services that a crawl pays for. */

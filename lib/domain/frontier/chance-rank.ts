@@ -1,3 +1,4 @@
+/** Links drawn by chance: their rank, and the share of them among all. */
 import { hashToUnit } from "../stats/random/random.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** How a frontier chooses: its policy, and the order of links, groups and layers that follows. */
 import { fail } from "../../errors.ts";
 import { hashToUnit } from "../stats/random/random.ts";
 import { isWaiting, type LinkState, linkStateOf, type StoredState } from "./link.ts";

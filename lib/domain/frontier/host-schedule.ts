@@ -1,3 +1,4 @@
+/** When hosts, and servers with several hosts, may be asked again. */
 import {
   FIRST_FAILURE_DELAY_MS,
   freshPace,

@@ -1,3 +1,4 @@
+/** Links: as they are offered, queued, leased and settled. */
 import type { HostPace } from "../web/politeness/crawl-delay.ts";
 import type { Host, Url } from "../web/url/url.ts";
 

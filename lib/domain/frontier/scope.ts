@@ -1,3 +1,4 @@
+/** Which URLs a crawl may fetch, and where redirects lead. */
 import { compileHostRule, hostOf, registrableDomain } from "../web/url/canonical-url.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { FrontierLink, OfferedLink, Quota } from "./link.ts";

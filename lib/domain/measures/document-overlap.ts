@@ -1,3 +1,4 @@
+/** How far two collections are the same: documents, key phrases and sets. */
 import { columnsOf, type SparseColumns } from "../stats/vector/columns.ts";
 import {
   rowCount,

@@ -1,3 +1,4 @@
+/** Crawls that know the truth: the greedy order of pages, and the bound on the targets of any order. */
 import TinyQueue from "tinyqueue";
 import type { LinkGraph } from "../methods/graph/link-graph.ts";
 

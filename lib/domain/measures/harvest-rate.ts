@@ -1,3 +1,4 @@
+/** Targets among the pages fetched: shares, curves and precision over time. */
 import {
   QUANTILE_MASS,
   type SampledShare,

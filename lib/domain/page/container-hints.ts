@@ -1,3 +1,4 @@
+/** Blocks and the elements that hold them, with what their names hint at. */
 import { detach, remember } from "../text/safe-text.ts";
 import type { TagKind } from "./tag-kinds.ts";
 

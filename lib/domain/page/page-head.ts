@@ -1,3 +1,4 @@
+/** What the head of a page says: titles, descriptions, and where it refreshes to. */
 import { detach } from "../text/safe-text.ts";
 import type { NamedValue } from "../web/signals/signals.ts";
 import { ATTRIBUTE, type TagAttributes } from "./tag-kinds.ts";

@@ -1,3 +1,4 @@
+/** What a crawl records of a link and its page, and the part of it that a stack lists. */
 import type { Snippet } from "../frontier/link.ts";
 import type { RevisitKeys } from "../frontier/recrawl/change-rate.ts";
 import type { SignalKeys } from "../web/signals/signals.ts";

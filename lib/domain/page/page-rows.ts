@@ -1,3 +1,4 @@
+/** Rows of a page: repeated blocks that belong together, also where bylines stand beside their texts. */
 import { holdsDate } from "../text/find-date.ts";
 import { detach } from "../text/safe-text.ts";
 import { type Block, COMMENTS, type Container } from "./container-hints.ts";

@@ -1,3 +1,4 @@
+/** Makes the view of a page from bytes or text. */
 import chardet from "chardet";
 import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
 import { detach } from "../text/safe-text.ts";

@@ -1,3 +1,4 @@
+/** What HTML makes of tags: their kinds, and the attributes that are read. */
 import { decodeHTMLAttribute } from "entities/decode";
 import type { Heading } from "./page-view.ts";
 

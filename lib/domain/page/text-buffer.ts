@@ -1,3 +1,4 @@
+/** The text of a page as it is gathered, and the spans of it that are emphasised. */
 import { detach } from "../text/safe-text.ts";
 import type { Block } from "./container-hints.ts";
 

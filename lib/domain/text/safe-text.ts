@@ -1,3 +1,5 @@
+/** Strings made safe: to print, to keep when their page is gone, and to read once. */
+
 const UNSAFE = /[\p{Cc}\p{Cf}]/gu;
 
 /** The same without line feed and tab, which a message of several lines is laid out with. */

@@ -1,3 +1,4 @@
+/** Scans texts for words, and numbers them in a table by their hashes. */
 import { codePointsOf } from "./safe-text.ts";
 
 /** Most code points of a word that are compared: a longer word is data, not language. */

@@ -1,3 +1,4 @@
+/** Words of texts: folded, stemmed, and those that say nothing. */
 import { stemmer } from "stemmer";
 import * as lists from "stopword";
 import { rememberWords } from "./safe-text.ts";

@@ -1,3 +1,4 @@
+/** The dataset card of an export, as Croissant has it. */
 import { type CrawlReport, knownUrls } from "../../crawl/report-crawl.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Redacted } from "../../domain/text/redact-text.ts";

@@ -1,3 +1,4 @@
+/** Sections of a report: harvest, precision and recall, and how links ended. */
 import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import type { PrecisionPoint } from "../../domain/measures/harvest-rate.ts";
 import type { PolitenessLedger } from "../../domain/measures/request-gaps.ts";

@@ -1,3 +1,4 @@
+/** The report of a run as HTML, section by section. */
 import { lastLabelNotes } from "../../crawl/labels.ts";
 import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import { PRICES } from "../../domain/cost/cost.ts";

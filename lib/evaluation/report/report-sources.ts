@@ -1,3 +1,4 @@
+/** What a report is made from, with the seeds that were given. */
 import type { Cost } from "../../domain/cost/cost.ts";
 import type { KnownLink } from "../../domain/frontier/link.ts";
 import type { Need, Strategy } from "../../domain/methods/strategy.ts";

@@ -1,3 +1,4 @@
+/** The figures of a run as a report has them, with those by ground truth. */
 import type { Cost } from "../../domain/cost/cost.ts";
 import type { Json } from "../../domain/json.ts";
 import { rankedFigures } from "../../domain/measures/ranked-collecting.ts";

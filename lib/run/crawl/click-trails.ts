@@ -1,3 +1,4 @@
+/** Click paths from a list of clicked URLs, and the files that hold paths. */
 import type { MarkedPath } from "../../domain/methods/strategy.ts";
 import { aliasesOf } from "../../domain/web/url/twin-names.ts";
 import type { Url } from "../../domain/web/url/url.ts";

@@ -1,3 +1,4 @@
+/** Begins or resumes a crawl in a directory, for commands, the page and the package. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** A recrawl: where it lies, what it takes over from its run, and the runs before it. */
 import { existsSync, realpathSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";

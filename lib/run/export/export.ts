@@ -1,3 +1,4 @@
+/** `dowser export`: writes what is selected of a run, and a dataset card where asked for. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { basename } from "node:path";

@@ -1,3 +1,4 @@
+/** `dowser overlap`: what two runs have in common. */
 import { safeText } from "../../domain/text/safe-text.ts";
 import { type Column, figures, formatTable } from "../../domain/text/table.ts";
 import {

@@ -1,3 +1,4 @@
+/** The page types that a run has found, and their places in a drawing. */
 import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-stores.ts";

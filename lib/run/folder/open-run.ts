@@ -1,3 +1,4 @@
+/** Opens the directory of a run to crawl in it, repaired where a process died. */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";

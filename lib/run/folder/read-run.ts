@@ -1,3 +1,4 @@
+/** Reads a run, also while it is crawled: records, pages and their views. */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import {

@@ -1,3 +1,4 @@
+/** What a run was given: need, seeds, labels. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";

@@ -1,3 +1,4 @@
+/** The project that a run was begun with, and its strategy. */
 import { existsSync, readFileSync } from "node:fs";
 import path, { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";

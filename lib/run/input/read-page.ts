@@ -1,3 +1,4 @@
+/** Reads pages that users name: from the web politely, or from a recording with their labels. */
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { viewPage } from "../../crawl/judge-page.ts";

@@ -1,3 +1,4 @@
+/** The sample of a run, and the verdicts on it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

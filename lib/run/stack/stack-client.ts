@@ -1,3 +1,4 @@
+/** Asks a stack through its API, wherever its address and token come from. */
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { StackClients } from "../../adapters/aws/find-stack.ts";

@@ -1,3 +1,4 @@
+/** Operations of an API: their schemas, and what answers them. */
 import type { z } from "zod";
 import type { Json } from "../../domain/json.ts";
 import { type DowserError, fail } from "../../errors.ts";

@@ -1,3 +1,4 @@
+/** The crawls of the page of `dowser ui`: begun, watched and ended, and their states in words. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";

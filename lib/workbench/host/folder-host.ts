@@ -1,3 +1,4 @@
+/** The host of the page that works on a folder of this machine. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };

@@ -1,3 +1,4 @@
+/** Pages of a run for the page of `dowser ui`: listed, shown and queued, and ranked again by new labels. */
 import { setImmediate } from "node:timers/promises";
 import { currentLabels } from "../../crawl/labels.ts";
 import { storedModel } from "../../crawl/train-model.ts";

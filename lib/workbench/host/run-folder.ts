@@ -1,3 +1,4 @@
+/** Runs in the folder of the page, opened once and kept open while they are looked at. */
 import { type Dirent, existsSync, globSync, readdirSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DowserError, fail } from "../../errors.ts";

@@ -1,3 +1,4 @@
+/** Opens the index of an ontology, and answers from it. */
 import { statSync } from "node:fs";
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import leven from "leven";

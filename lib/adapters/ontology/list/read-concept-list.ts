@@ -1,3 +1,4 @@
+/** Reads lists of concepts, as CSV and as YAML, into a directory of their concepts. */
 import type { OntologyFact } from "../../../domain/methods/ontology/concept-set.ts";
 import { utf8OrMarked } from "../decode-text.ts";
 import type { OntologyReader } from "../ontology-reader.ts";

@@ -1,3 +1,4 @@
+/** Links get a lease when they are drawn; leases end when they are settled or expire, or are taken up by another process. */
 import { type FrontierPolicy, nextLayerOf } from "../../../domain/frontier/frontier-policy.ts";
 import {
   type Availability,

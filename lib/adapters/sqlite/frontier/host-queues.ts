@@ -1,3 +1,4 @@
+/** Queues of a host's links by group, best first, and the floors from which on their order is that of the newest model. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Head } from "../../../domain/frontier/frontier-policy.ts";
 

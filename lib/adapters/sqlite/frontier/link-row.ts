@@ -1,3 +1,4 @@
+/** Links as rows of SQLite: their columns, codes and values, and the statements that read and write them. */
 import { hash } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { FrontierLink, LinkSummary, StoredState } from "../../../domain/frontier/link.ts";

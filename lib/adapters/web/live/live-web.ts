@@ -1,3 +1,4 @@
+/** The live web: fetches under the rules of a project, with its gate and its sitemaps. */
 import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
 import type { FileNeed } from "../../../domain/methods/strategy.ts";

@@ -1,3 +1,4 @@
+/** Proxies of a project: which one a host is asked through, and the tunnel to it. */
 import { once } from "node:events";
 import { request } from "node:http";
 import { isIPv6, type Socket } from "node:net";

@@ -1,3 +1,4 @@
+/** A web that was recorded, fetched from as from the live one, and read as stored pages. */
 import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PageRef } from "../../../domain/page/page-record.ts";

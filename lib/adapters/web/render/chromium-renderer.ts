@@ -1,3 +1,4 @@
+/** Renders pages in Chromium. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";

@@ -1,3 +1,4 @@
+/** What a rendered page may request: bounds, answers, and scripts that several pages share. */
 import { LRUCache } from "lru-cache";
 import {
   type FetchedPage,

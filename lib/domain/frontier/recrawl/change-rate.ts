@@ -1,3 +1,4 @@
+/** How pages change between two visits: in which way, and how often. */
 import type { Url } from "../../web/url/url.ts";
 
 /** Times between two visits of pages, all about equally long. */

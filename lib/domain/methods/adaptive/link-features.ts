@@ -1,3 +1,4 @@
+/** The features of a link: words in its places, and its position. */
 import { pathExtension } from "../../frontier/scope.ts";
 import { remember } from "../../text/safe-text.ts";
 import { stem, stopWordsOf, wordsOf } from "../../text/words.ts";

@@ -1,3 +1,4 @@
+/** Pairs of a link and what it led to: of crawled pages, of labels, and of other crawls. */
 import type { PageView } from "../../page/page-view.ts";
 import { hashToUnit } from "../../stats/random/random.ts";
 import type { Url } from "../../web/url/url.ts";

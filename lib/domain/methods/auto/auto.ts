@@ -1,3 +1,4 @@
+/** `auto`: learns which links lead to targets, from what it is told and from what it finds. */
 import { z } from "zod";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";

@@ -1,3 +1,4 @@
+/** What a crawl has gathered for `auto`: rewards of its links, and links drawn by chance. */
 import { hashToUnit } from "../../stats/random/random.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";

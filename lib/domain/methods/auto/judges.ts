@@ -1,3 +1,4 @@
+/** The judges that `auto` may believe, and how each did on the pages seen. */
 import type { Json } from "../../json.ts";
 import { learnedPages } from "../adaptive/page-estimator/learned-estimation.ts";
 import { commd } from "../comments/commd.ts";

@@ -1,3 +1,4 @@
+/** The model of links of `auto`: features, learners, and the guard that chooses between them. */
 import { mean } from "../../stats/intervals/paired-bootstrap.ts";
 import { compileLinearModel, type LinearModel, linearModel } from "../../stats/learner/learner.ts";
 import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";

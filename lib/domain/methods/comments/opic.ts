@@ -1,3 +1,4 @@
+/** OPIC: pages pay their importance out to those that they link to, layer by layer. */
 import { z } from "zod";
 import type { PageView } from "../../page/page-view.ts";
 import type { Url } from "../../web/url/url.ts";

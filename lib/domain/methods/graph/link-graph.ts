@@ -1,3 +1,4 @@
+/** Links between pages as a graph, and hubs and authorities in it (HITS). */
 import type { Url } from "../../web/url/url.ts";
 import type { Visit } from "../strategy.ts";
 

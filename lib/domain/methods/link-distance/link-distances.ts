@@ -1,3 +1,4 @@
+/** Distances of links to targets on click paths, and their corrections by what links led to. */
 import type { Snippet } from "../../frontier/link.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { LinkFacts, MarkedPath, Visit } from "../strategy.ts";

@@ -1,3 +1,4 @@
+/** Models learned from click paths, and what trains them. */
 import { fail } from "../../../errors.ts";
 import type { Json } from "../../json.ts";
 import type { CompiledStrategy, Evidence, MarkedPaths, Need } from "../strategy.ts";

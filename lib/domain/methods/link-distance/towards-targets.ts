@@ -1,3 +1,4 @@
+/** Links that lead towards targets, which click paths must show. */
 import { fail } from "../../../errors.ts";
 import type { Json } from "../../json.ts";
 import type { MarkedPaths, Need, Strategy } from "../strategy.ts";

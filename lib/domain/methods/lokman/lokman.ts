@@ -1,3 +1,4 @@
+/** `lokman`: the value of pages, and of the texts at their links, by the concepts of the topic in them. */
 import type { Anchor, PageView } from "../../page/page-view.ts";
 import { compileTermMatcher, type MatchTerm } from "../../text/term-matcher.ts";
 import type { Url } from "../../web/url/url.ts";

@@ -1,3 +1,4 @@
+/** The terms that an ontology ties to a topic, and which words of a need it does not know. */
 import { foldWords, stopWordsOf } from "../../text/words.ts";
 import type { Concept, ConceptTerm, Relation } from "./concept-set.ts";
 import { spokenKey, termKey } from "./term-keys.ts";

@@ -1,3 +1,5 @@
+/** The concepts of an ontology and those of a topic, and cycles among concepts. */
+
 /**
  * The relation of a term to the topic. `exact` is the topic's own name, `synonym` another name of
  * it. `partial` is a broader concept (Kayışoğlu's PAR), `context` a related or sibling concept.

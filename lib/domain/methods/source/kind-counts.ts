@@ -1,3 +1,5 @@
+/** Kinds of links of a site, and the pages that links of each kind led to. */
+
 /** The pages that links of one kind led to. */
 export interface Landings {
   readonly pages: number;

@@ -1,3 +1,4 @@
+/** What is learned of the kinds of links: their yields, and the pages that have many such links. */
 import type { PageStructure } from "../../page/page-structure.ts";
 import type { Url } from "../../web/url/url.ts";
 import { type KindCount, KindCounts, type Landings, skeletonKind } from "./kind-counts.ts";

@@ -1,3 +1,4 @@
+/** `source` as it learns while it crawls, and again when the site has drifted. */
 import { type PageStructure, pageStructure } from "../../page/page-structure.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { textHashes } from "../../page/text-hashes.ts";

@@ -1,3 +1,4 @@
+/** The page types of a site: clusters of pages by their structure, and how similar a page is to each. */
 import type { PageStructure } from "../../page/page-structure.ts";
 import { type Clustering, NOISE } from "../../stats/cluster/clustering.ts";
 import type { PathBag, PathSpace } from "../../stats/cluster/page-clusters.ts";

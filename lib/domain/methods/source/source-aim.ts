@@ -1,3 +1,4 @@
+/** What a crawl by `source` is for, its options, and what its need must have. */
 import { z } from "zod";
 import { fail } from "../../../errors.ts";
 import { pageStructure } from "../../page/page-structure.ts";

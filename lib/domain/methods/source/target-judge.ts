@@ -1,3 +1,4 @@
+/** Judges of pages for `source`: by the similarity to an example, and as each goal chooses. */
 import type { PageStructure } from "../../page/page-structure.ts";
 import { otsuCut } from "../../stats/cluster/clustering.ts";
 import { type ContentModel, compileContent, learnContent } from "./content-judge.ts";

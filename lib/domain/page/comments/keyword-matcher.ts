@@ -1,3 +1,5 @@
+/** Keywords in the names of elements that mark comments, and those that are known from the start. */
+
 /** Marks a keyword that must be a whole name, without its numbers; the others are substrings. */
 export const WHOLE = "=";
 

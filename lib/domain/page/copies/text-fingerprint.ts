@@ -1,3 +1,5 @@
+/** Fingerprints of texts, and an index that finds near copies by them. */
+
 /** Words that are taken together: their order counts, too. */
 const RUN = 3;
 

@@ -1,3 +1,4 @@
+/** The language of a page, declared or detected. */
 import { DETECTED_LANGUAGES } from "../../text/detected-languages.ts";
 import type { PageView } from "../page-view.ts";
 import { withLanguage } from "../view-parts.ts";

@@ -1,3 +1,4 @@
+/** Posts of a page: drafts of them, and those that are certain. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { readDate } from "../../text/read-date.ts";
 import { commentRow } from "../comments/structure-detector.ts";

@@ -1,3 +1,4 @@
+/** Whether a page lacks what its scripts would add, which hosts need a browser, and how a rendering ended. */
 import type { Host } from "../../web/url/url.ts";
 import type { PageView } from "../page-view.ts";
 

@@ -1,3 +1,5 @@
+/** Clusters of rows: their labels, sets that are joined, and the best cut of values (Otsu). */
+
 /** Label of a page that is in no cluster. */
 export const NOISE = -1;
 

@@ -1,3 +1,4 @@
+/** Neighbours of rows, which equal rows share. */
 import { columnStarts } from "../vector/columns.ts";
 import {
   rowCount,

@@ -1,3 +1,4 @@
+/** Clusters of pages by their paths (DBSCAN, its radius chosen by the distances), and the cluster of a new page. */
 import { rowOf, type SparseRows, type SparseVector, sparseRows } from "../vector/sparse-rows.ts";
 import { type Clustering, DisjointSets, NOISE, numberBySize } from "./clustering.ts";
 import { type DistinctRows, distinctRows, NeighbourIndex } from "./neighbour-index.ts";

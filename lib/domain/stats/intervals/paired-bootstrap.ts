@@ -1,3 +1,4 @@
+/** Means, and intervals around shares, means and differences. */
 import { hashToUnit } from "../random/random.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** How good predictions are: ROC area, confusion, agreement (kappa) and calibration. */
 import { wilsonInterval } from "./paired-bootstrap.ts";
 
 /**

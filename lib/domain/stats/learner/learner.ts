@@ -1,3 +1,4 @@
+/** Learners: what they are given, the linear models that they give, and features as numbers. */
 import type { Json } from "../../json.ts";
 import { packColumns } from "../vector/columns.ts";
 import {

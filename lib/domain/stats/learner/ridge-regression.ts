@@ -1,3 +1,4 @@
+/** Ridge regression, and its errors with each sample left out. */
 import { addRows, gramMatrix, multiplyRows, rowGramMatrix } from "../vector/columns.ts";
 import {
   type CholeskyFactor,

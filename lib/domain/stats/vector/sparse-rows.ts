@@ -1,3 +1,5 @@
+/** Vectors of which most entries are zero, and weighted means of them. */
+
 /** The entries of a vector that are not zero. */
 export interface SparseVector {
   /** Numbers of the columns, ascending, each once. */

@@ -1,3 +1,4 @@
+/** Vectors and rows of numbers as text in a stored model. */
 import type { SparseRows } from "./sparse-rows.ts";
 
 const BYTES = 4;

@@ -1,3 +1,4 @@
+/** What a server answered, as a crawl distinguishes it, and how that follows from status and headers. */
 import { MIMEType } from "whatwg-mimetype";
 import { canonicalUrl } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";

@@ -1,3 +1,4 @@
+/** How long a host is left alone: between requests, after failures, and as it asks for. */
 import type { FailureReason, FetchOutcome } from "../http/fetch-outcome.ts";
 
 /** The rate of requests to one host; changed only by the functions of this folder. */

@@ -1,3 +1,4 @@
+/** What a robots.txt file allows, and for whom. */
 import type { FetchedPage, FetchOutcome, RefusalRule } from "../http/fetch-outcome.ts";
 import {
   combineSignals,

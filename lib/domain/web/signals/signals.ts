@@ -1,3 +1,4 @@
+/** What sites say of the use of their pages, by headers, tags and files, and what it means for a purpose. */
 import { parseDictionary, Token } from "structured-headers";
 import { compilePathPattern, normalPath } from "../url/path-pattern.ts";
 

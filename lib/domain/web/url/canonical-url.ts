@@ -1,3 +1,4 @@
+/** URLs in their canonical form, and rules about their hosts. */
 import { getDomain } from "tldts";
 import { detach } from "../../text/safe-text.ts";
 import type { Host, Url } from "./url.ts";

@@ -1,3 +1,4 @@
+/** Other URLs under which a server commonly serves the same page. */
 import { hostName, hostOf, registrableDomain } from "./canonical-url.ts";
 import type { Url } from "./url.ts";
 

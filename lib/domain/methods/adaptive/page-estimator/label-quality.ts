@@ -1,3 +1,4 @@
+/** How well labels tell pages apart, and which of them to look at. */
 import type { PageView } from "../../../page/page-view.ts";
 import { mean } from "../../../stats/intervals/paired-bootstrap.ts";
 import { rocAuc } from "../../../stats/intervals/prediction-quality.ts";

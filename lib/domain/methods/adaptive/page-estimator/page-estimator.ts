@@ -1,3 +1,4 @@
+/** The estimator of pages: as it is trained, stored and compiled. */
 import type { Json } from "../../../json.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import { keepGreatest } from "../../../stats/keep-greatest.ts";

@@ -1,3 +1,4 @@
+/** What is learned of queries: phrases that occur on targets, and the yield of those asked. */
 import { pageTexts } from "../../../page/page-texts.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import { hashToUnit } from "../../../stats/random/random.ts";

@@ -1,3 +1,4 @@
+/** The trainer of link distances for a crawl: features of links, pairs to learn from, priors of other crawls. */
 import type { PageView } from "../../../page/page-view.ts";
 import { learnFeatures } from "../../../stats/learner/learner.ts";
 import { hashToUnit } from "../../../stats/random/random.ts";

@@ -1,3 +1,4 @@
+/** The model of pages on click paths, learned from their marks and the pages around them. */
 import type { PageView } from "../../../page/page-view.ts";
 import type { Samples } from "../../../stats/learner/learner.ts";
 import { rowOf, type SparseVector, sparseRows } from "../../../stats/vector/sparse-rows.ts";
