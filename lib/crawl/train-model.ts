@@ -3,7 +3,7 @@ import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
 import { type SeenPage, sampleSeen } from "../domain/methods/sample-seen.ts";
 import type { LinkScore, Progress, Strategy } from "../domain/methods/strategy.ts";
-import { FEED_GROUP } from "../domain/page/feeds/feed-quotas.ts";
+import { FEED_GROUP } from "../domain/page/feeds/feed.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { settledView } from "../domain/page/view-parts.ts";
 import type { Url } from "../domain/web/url/url.ts";

@@ -23,13 +23,13 @@ export interface PageStore {
 
   /**
    * Stores the head of an answer that is no page, under the same promise, apart from the pages; the
-   * whole of it for a `feed`. A store that needs no heads returns `undefined`.
+   * `whole` answer where one is given. A store that needs no heads returns `undefined`.
    */
   putHead(
     url: Url,
     head: ResponseHead,
     fetchedAt: number,
-    feed?: FetchedPage,
+    whole?: FetchedPage,
   ): Promise<PageRef | undefined>;
 
   /**

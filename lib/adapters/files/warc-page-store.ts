@@ -108,8 +108,8 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
       storeOnce("page", page.url, fetchedAt, () => bodies.pack(page, fetchedAt, packed)),
     putRendered: (url, html, fetchedAt) =>
       storeOnce("rendered", url, fetchedAt, () => packRendered(url, html, fetchedAt)),
-    putHead: (url, head, fetchedAt, feed) =>
-      storeOnce("head", url, fetchedAt, () => packAnswer(feed ?? headOnly(url, head), fetchedAt)),
+    putHead: (url, head, fetchedAt, whole) =>
+      storeOnce("head", url, fetchedAt, () => packAnswer(whole ?? headOnly(url, head), fetchedAt)),
     get: reader.get,
     urls: reader.urls,
     close: () => (closed ??= close()),

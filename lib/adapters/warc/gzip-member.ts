@@ -98,7 +98,7 @@ async function* inflateFrom(
   offset: number,
   inflate: ReturnType<typeof createInflateRaw>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const input = Readable.from(feed(source, offset));
+  const input = Readable.from(chunksFrom(source, offset));
   input.on("error", (error) => inflate.destroy(error));
   input.pipe(inflate);
   try {
@@ -108,7 +108,7 @@ async function* inflateFrom(
   }
 }
 
-function* feed(source: ByteSource, offset: number): Generator<Buffer, void, undefined> {
+function* chunksFrom(source: ByteSource, offset: number): Generator<Buffer, void, undefined> {
   for (let at = offset; at < source.size; at += FEED_BYTES) yield source.read(at, FEED_BYTES);
 }
 

@@ -2,7 +2,7 @@ import { ALIAS, TwinPages } from "../../crawl/crawl-rules.ts";
 import type { CompiledScope } from "../../domain/frontier/scope.ts";
 import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import { feedQuotas } from "../../domain/page/feeds/feed-quotas.ts";
+import { feedQuotas } from "../../domain/page/feeds/feed.ts";
 import {
   answerRef,
   isInStack,

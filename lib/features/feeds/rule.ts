@@ -12,15 +12,16 @@ import type {
 import type { FrontierLink, OfferedLink } from "../../domain/frontier/link.ts";
 import {
   FEED,
+  FEED_GROUP,
   FEED_MEDIA_TYPES,
   type Feed,
   type FeedFacts,
   type FeedParser,
+  feedHtml,
+  feedQuotas,
+  isFeedText,
 } from "../../domain/page/feeds/feed.ts";
-import { feedHtml } from "../../domain/page/feeds/feed-html.ts";
 import { findFeedLinks } from "../../domain/page/feeds/feed-links.ts";
-import { FEED_GROUP, feedQuotas } from "../../domain/page/feeds/feed-quotas.ts";
-import { isFeedText } from "../../domain/page/feeds/feed-text.ts";
 import { loadFeedParser } from "../../domain/page/feeds/parse-feed.ts";
 import { decodeBody } from "../../domain/page/parse-page.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";

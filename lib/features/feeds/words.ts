@@ -1,6 +1,5 @@
 /** What reports say of feeds. */
-import { FEED } from "../../domain/page/feeds/feed.ts";
-import { FEED_QUOTA } from "../../domain/page/feeds/feed-quotas.ts";
+import { FEED, FEED_QUOTA } from "../../domain/page/feeds/feed.ts";
 import type { FeatureWords } from "../feature.ts";
 
 /** What is said of a feed, and of one that is left out. */

@@ -1,8 +1,7 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
 import { machineDate } from "../../text/machine-date.ts";
 import { shallowParser } from "../extract-fields.ts";
-import type { Feed, FeedItem, FeedParser } from "./feed.ts";
-import { boundedFeed, MOST_ITEMS } from "./feed-text.ts";
+import { boundedFeed, type Feed, type FeedItem, type FeedParser, MOST_ITEMS } from "./feed.ts";
 
 /** Longest summary of an item, in UTF-16 units; a strategy reads about ten words of it. */
 const MOST_SUMMARY = 500;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import fc from "fast-check";
-import type { FeedParser } from "../../../../lib/domain/page/feeds/feed.ts";
-import { MOST_ITEMS } from "../../../../lib/domain/page/feeds/feed-text.ts";
+import { type FeedParser, MOST_ITEMS } from "../../../../lib/domain/page/feeds/feed.ts";
 import { loadFeedParser } from "../../../../lib/domain/page/feeds/parse-feed.ts";
 
 const RSS = `<?xml version="1.0"?><!-- made by hand -->
