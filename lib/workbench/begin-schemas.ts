@@ -69,14 +69,8 @@ export const foundTextSchema = z.strictObject({
   text: z.array(z.strictObject({ text: z.string(), isMarked: z.boolean() })),
 });
 
-/** Body and answer of `POST /search/page`. */
+/** Body of `POST /search/page`. */
 export const keepFoundSchema = foundPageSchema.omit({ words: true });
-export const keptFoundSchema = z.strictObject({ entry: z.string() });
-
-/** Answer of `GET /ontologies`. */
-export const ontologiesSchema = z.strictObject({
-  ontologies: z.array(z.string()).describe("Imported ones by name, and files of the folder."),
-});
 
 /** Body of `POST /ontologies/topic`. */
 export const topicAskedSchema = z.strictObject({
@@ -124,15 +118,12 @@ export const linksSchema = z.strictObject({
   others: count().describe("Links that lead to no page of the source."),
 });
 
-/** Body and answer of `POST /paths`. */
+/** Body of `POST /paths`. */
 export const keepPathsSchema = z.strictObject({
   paths: z
     .array(z.array(z.string().max(10_000)).min(2).max(100))
     .min(1)
     .max(1_000),
-});
-export const keptPathsSchema = z.strictObject({
-  file: z.string().describe("Path to write into `need.paths`."),
 });
 
 export type LinksAnswer = z.output<typeof linksSchema>;

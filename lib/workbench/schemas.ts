@@ -249,9 +249,6 @@ export const projectSchema = z.strictObject({
   problems: z.array(z.string()).describe("What is wrong with it, a line each."),
 });
 
-/** Answer of `POST /runs/{run}/sample`. */
-export const sampledSchema = z.strictObject({ pages: count() });
-
 /** Body of `POST /runs/{run}/crawl/resume`. */
 export const resumeSchema = z.strictObject({ pages: z.int().min(1).optional() });
 

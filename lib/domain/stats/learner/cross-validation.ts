@@ -34,28 +34,6 @@ export function stratifiedFolds(y: Float64Array, k: number, seed: number): Int32
   return folds;
 }
 
-/**
- * Assigns rows to folds 0 … k − 1 without splitting a group, such as the pages of one site. The
- * largest group comes first; each goes to the fold with the fewest rows so far. There are at most
- * as many folds as groups; `k` = Infinity gives every group its own fold. The seed decides the
- * order of groups of equal size.
- */
-export function groupFolds(groups: readonly string[], k: number, seed: number): Int32Array {
-  const sizes = new Map<string, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
-  const inTurn = [...sizes]
-    .map(([group, size]) => ({ group, size, turn: hashToUnit(seed, group) }))
-    .toSorted((a, b) => b.size - a.size || a.turn - b.turn);
-  const rows: number[] = Array.from({ length: Math.min(k, sizes.size) }, () => 0);
-  const foldOf = new Map<string, number>();
-  for (const { group, size } of inTurn) {
-    const fold = rows.indexOf(Math.min(...rows));
-    foldOf.set(group, fold);
-    rows[fold] = (rows[fold] ?? 0) + size;
-  }
-  return Int32Array.from(groups, (group) => foldOf.get(group) ?? 0);
-}
-
 /** A training example: its features, and whether it was good. */
 export interface Example {
   /** Identifier whose hash decides the example's position in the order. */

@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
   crossValidate,
-  groupFolds,
   stratifiedFolds,
 } from "../../../../lib/domain/stats/learner/cross-validation.ts";
 import type { Learner } from "../../../../lib/domain/stats/learner/learner.ts";
@@ -82,29 +81,5 @@ describe("stratified folds", () => {
   it("Stratified folds change with the seed", () => {
     const y = new Float64Array(30);
     assert.notDeepEqual(stratifiedFolds(y, 3, 1), stratifiedFolds(y, 3, 2));
-  });
-});
-
-describe("folds of groups", () => {
-  it("Group folds place the largest group first, each into the smallest fold: worked by hand", () => {
-    const folds = groupFolds("aaaaabbbbcccd".split(""), 2, 1);
-    // a is dealt to 0, b and c to 1, then d to 0.
-    assert.deepEqual([...folds].join(""), "0000011111110");
-  });
-
-  it("Group folds never split a group and number as many as requested, or as there are groups", () => {
-    const groups = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 });
-    const property = fc.property(groups, fc.integer({ min: 1, max: 6 }), (list, k) => {
-      const folds = groupFolds(list, k, 1);
-      const pairs = new Set(list.map((group, row) => `${group} ${folds[row]}`));
-      assert.equal(pairs.size, new Set(list).size);
-      assert.equal(new Set(folds).size, Math.min(k, new Set(list).size));
-    });
-    fc.assert(property, { seed: 1, numRuns: 200 });
-  });
-
-  it("Group folds make one fold per group when there is no limit", () => {
-    assert.equal(new Set(groupFolds("abcab".split(""), Infinity, 1)).size, 3);
-    assert.deepEqual(groupFolds([], 3, 1), new Int32Array(0));
   });
 });
