@@ -82,7 +82,7 @@ const PROLOG = 8_192;
 /** Pieces before the first element; each is taken whole, so that no text makes this slow. */
 const PIECES = [/\s+/y, /<\?[^>]*>/y, /<!--[\s\S]*?-->/y, /<!DOCTYPE[^>[]*>/iy];
 
-const FEED = /<(?:[a-z]+:)?(?:rss|feed|RDF)[\s>]/iy;
+const FEED_ELEMENT = /<(?:[a-z]+:)?(?:rss|feed|RDF)[\s>]/iy;
 
 /** Version of a JSON Feed, which its text must name. */
 const JSON_FEED = "jsonfeed.org/version/";
@@ -99,7 +99,7 @@ export function isFeedText(text: string): boolean {
     at = end;
     end = PIECES.map((piece) => endOf(piece, prolog, at)).find((found) => found !== undefined);
   }
-  return endOf(FEED, prolog, at) !== undefined;
+  return endOf(FEED_ELEMENT, prolog, at) !== undefined;
 }
 
 function endOf(piece: RegExp, text: string, at: number): number | undefined {
