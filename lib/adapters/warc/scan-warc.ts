@@ -114,11 +114,16 @@ export async function* scanWarc(
     throw otherFormat(source.name, isGzip ? inflateStart(begin, GLANCE_BYTES) : begin);
 }
 
+/** Begin a frame of zstd, and one to be skipped: of that the last four bits are free (RFC 8878 §3.1). */
+const ZSTD_FRAME = 0xfd2fb528;
+const ZSTD_SKIPPED = 0x184d2a50;
+
 /** Names the format of a file that is no WARC, if people take it for one. */
 function otherFormat(file: string, begin: Buffer): DowserError {
-  const start = begin.toString("latin1");
-  if (/^[^]?\xb5\x2f\xfd|^[\x50-\x5f]\x2a\x4d\x18/.test(start))
+  const magic = begin.length < 4 ? 0 : begin.readUInt32LE(0);
+  if (magic === ZSTD_FRAME || magic >>> 4 === ZSTD_SKIPPED >>> 4)
     return fail("bad-warc/zstd", { file });
+  const start = begin.toString("latin1", 0, 16);
   return start.startsWith("filedesc:") ? fail("bad-warc/arc", { file }) : badWarc(file, 0);
 }
 

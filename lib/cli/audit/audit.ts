@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { forgottenUrls } from "../../crawl/crawl-rules.ts";
-import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
@@ -26,7 +24,6 @@ import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { readableStore } from "../../features/registry.ts";
-import type { RunEvent } from "../../ports/run-log.ts";
 import {
   frontierPolicy,
   type InitialState,
@@ -37,13 +34,7 @@ import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
-import {
-  keysFixedSince,
-  loadRunProject,
-  moduleOfRun,
-  type RunProject,
-  strategyOfRun,
-} from "../../run/folder/run-project.ts";
+import { loadRunProject, type RunProject, strategyOfRun } from "../../run/folder/run-project.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";
@@ -55,6 +46,7 @@ import { type OpenedLedger, openLedger } from "./open-ledger.ts";
 import { type AuditedFiles, readAuditedFiles } from "./read-audited-files.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
 import { counter, withReadProgress } from "./read-progress.ts";
+import { hindranceOf, withoutStrategy } from "./replay-hindrance.ts";
 import { replayRun } from "./replay-run.ts";
 
 /** The options of the command line. */
@@ -299,72 +291,6 @@ function faultsOfLedger(
   if (damagedLines === 0 || wereKilled) return [];
   const what = `has a line that is not an entry, ${damagedLines} in all`;
   return [{ check: "files", url: RUN_FILES.politeness, what }];
-}
-
-/** Says why there is no strategy. */
-function withoutStrategy(project: RunProject): string {
-  const module = moduleOfRun(project);
-  return module === undefined
-    ? "the project names no strategy"
-    : `its strategy is the module ${module}, which only --strategy-module FILE loads`;
-}
-
-/** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
-async function hindranceOf({
-  directory,
-  project,
-  files: { events },
-  strategy,
-  audit,
-  replay,
-}: AuditContext): Promise<string | undefined> {
-  if (!replay) return "left out, as asked";
-  if (strategy === undefined) return withoutStrategy(project);
-  const fixed = keysFixedSince(directory);
-  if (fixed.length > 0) return `it had another ${fixed.join(", ")} than every crawl has now`;
-  if (project.recrawl !== undefined) {
-    return "it visited the pages of another run again: their order depends on the time";
-  }
-  if (
-    events.some(({ kind, detail: { records } }) => kind === "labelled" && records === undefined)
-  ) {
-    return "pages were labelled while it ran, and its log does not say after which draw";
-  }
-  if (await goesOnUnchanged(events, audit.run.records())) {
-    return "its budget was raised, and its log does not say from what";
-  }
-  if (events.some(({ kind }) => kind === "repaired")) {
-    return "answers were lost and fetched again: the order of its draws is not to be had again";
-  }
-  if (events.some(({ kind }) => kind === "forgotten")) {
-    return "pages were forgotten, and what followed from them is not to be had again";
-  }
-  if (updatesOf(events).begun !== undefined) {
-    return "it ended while its stored pages were judged again";
-  }
-  const { search } = project;
-  if (search?.compose !== undefined && search.provider !== "local") {
-    return `it asked ${search.provider}, which does not answer the same again`;
-  }
-  return events.some(({ kind }) => kind === "trained") ? undefined : "it has not begun to draw";
-}
-
-/**
- * Returns whether a crawl whose page budget was spent fetched more, and its log says of no change: an
- * older version kept none.
- */
-async function goesOnUnchanged(
-  events: readonly RunEvent[],
-  records: AsyncIterable<Pick<PageRecord, "fetchedAt">>,
-): Promise<boolean> {
-  const spent = events.flatMap(({ kind, at, detail: { why } }, index) => {
-    if (kind !== "finished" || why !== "budget-pages") return [];
-    const changed = events.slice(index).find((event) => event.kind === "changed");
-    return { from: at, until: changed?.at ?? Number.POSITIVE_INFINITY };
-  });
-  for await (const { fetchedAt: at } of records)
-    if (spent.some(({ from, until }) => at > from && at < until)) return true;
-  return false;
 }
 
 /** Crawls again and compares. */

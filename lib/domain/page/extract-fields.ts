@@ -1,9 +1,9 @@
 import { compile, selectAll } from "css-select";
 import { type AnyNode, type Document, DomHandler, type Element } from "domhandler";
 import { textContent } from "domutils";
-import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { fail } from "../../errors.ts";
 import { detach } from "../text/safe-text.ts";
+import { shallowParser } from "../text/shallow-parser.ts";
 import type { ExtractedFields } from "./page-record.ts";
 import { jsonLdItems, microdataItems, textsAt } from "./structured-data.ts";
 
@@ -102,8 +102,6 @@ function isFilled(value: string): boolean {
   return value !== "";
 }
 
-// Markup of strangers, read by htmlparser2 within a depth.
-
 /** Returns the tree of a page, up to the place where its nesting is too deep. */
 export function parseShallow(html: string): Document {
   const tree = new DomHandler();
@@ -122,40 +120,4 @@ export function parseShallow(html: string): Document {
   });
   parser.end(html);
   return tree.root;
-}
-
-/** Deepest nesting of a page that is read: browsers stop at 512 as well. */
-const MAX_DEPTH = 512;
-
-/** How markup is read. */
-interface ShallowOptions extends ParserOptions {
-  /** Deepest nesting read; that of a page by default. */
-  readonly depth?: number;
-}
-
-/**
- * Returns a parser that ends, as if it was paused, at the place where its nesting is too deep: htmlparser2 takes time
- * that is quadratic in the depth. All that reads a page of the web by it is to read it by this.
- */
-export function shallowParser(
-  handler: Partial<Handler>,
-  { depth = MAX_DEPTH, ...options }: ShallowOptions = {},
-): Parser {
-  let open = 0;
-  const parser = new Parser(
-    {
-      ...handler,
-      onopentag(name, attributes, isImplied) {
-        open += 1;
-        handler.onopentag?.(name, attributes, isImplied);
-        if (open > depth) parser.pause();
-      },
-      onclosetag(name, isImplied) {
-        open -= 1;
-        handler.onclosetag?.(name, isImplied);
-      },
-    },
-    options,
-  );
-  return parser;
 }

@@ -16,22 +16,9 @@ const MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
 
 /** Hours east of Greenwich, of the zones of RFC 5322 §4.3 and those of Europe and Japan. */
 const ZONES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
-    ...{
-      wet: 0,
-      west: 1,
-      bst: 1,
-      cet: 1,
-      cest: 2,
-      mez: 1,
-      mesz: 2,
-      eet: 2,
-      eest: 3,
-      msk: 3,
-      jst: 9,
-    },
-  }),
+  "est-5 edt-4 cst-6 cdt-5 mst-7 mdt-6 pst-8 pdt-7 wet+0 west+1 bst+1 cet+1 cest+2 mez+1 mesz+2 eet+2 eest+3 msk+3 jst+9"
+    .split(" ")
+    .map((zone) => [zone.slice(0, -2), Number(zone.slice(-2))]),
 );
 
 /** Before it there was no web: a date that is earlier is a mistake, mostly 0 or 1970. */

@@ -125,6 +125,7 @@ class AnswerReader {
 
 /** A head by the book; most are. */
 const BY_THE_BOOK =
+  // oxlint-disable-next-line no-control-regex -- a head by the book has none of these
   /^HTTP\/1\.[01] [2-9]\d\d(?: [^\0-\x08\x0a-\x1f\x7f]*)?\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[^\0-\x08\x0a-\x1f\x7f]*\r\n)*\r\n$/;
 const LENGTHS = /\ncontent-length:([^\r]*)/gi;
 const CODINGS = /\ntransfer-encoding:([^\r]*)/gi;

@@ -1,4 +1,4 @@
-import { shallowParser } from "../extract-fields.ts";
+import { shallowParser } from "../../text/shallow-parser.ts";
 
 /** A feed that a page names in its head. */
 export interface FeedLink {

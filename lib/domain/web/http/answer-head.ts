@@ -11,6 +11,7 @@ const STATUS_LINE = /^(HTTP\/\d+(?:\.\d+)?|ICY|HTTP)[ \t]+(\d{3})(?!\d)/i;
 export const HEADER_NAME: RegExp = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 
 /** Control characters, which no field may hold (RFC 9110 §5.5); a tab may stand in it. */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/g;
 
 const LF = 0x0a;

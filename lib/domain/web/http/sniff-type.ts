@@ -4,9 +4,11 @@
 const LOOKED_AT = 512;
 
 /** Bytes that no text holds (WHATWG MIME Sniffing §3, "binary data byte"). */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
 const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
 /** Those but NUL, which text in UTF-16 is full of. */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
 const NOISE = /[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f]/g;
 
 /** Share of them in bytes that are no text: in compressed ones it is a tenth, in text some per thousand. */
@@ -15,25 +17,28 @@ const LEAST_NOISE = 0.04;
 /** Fewest of them. */
 const FEWEST_NOISE = 4;
 
-/** How files begin that are sent as pages (WHATWG MIME Sniffing §6, with the archives of offices). */
-const MARKS: readonly (readonly [mark: RegExp, mediaType: string])[] = [
-  [/^\s*%PDF-/, "application/pdf"],
-  [/^\x89PNG\r\n\x1a\n/, "image/png"],
-  [/^GIF8[79]a/, "image/gif"],
-  [/^\xff\xd8\xff/, "image/jpeg"],
-  [/^RIFF[^]{4}WEBPVP/, "image/webp"],
-  [/^RIFF[^]{4}AVI /, "video/avi"],
-  [/^RIFF[^]{4}WAVE/, "audio/wave"],
-  [/^\0\0\0[^]ftyp/, "video/mp4"],
-  [/^\x1a\x45\xdf\xa3/, "video/webm"],
-  [/^OggS\0/, "application/ogg"],
-  [/^ID3[\x02-\x04]/, "audio/mpeg"],
-  [/^PK\x03\x04/, "application/zip"],
-  [/^Rar!\x1a\x07/, "application/x-rar-compressed"],
-  [/^7z\xbc\xaf\x27\x1c/, "application/x-7z-compressed"],
-  [/^\x1f\x8b\x08/, "application/gzip"],
-  [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, "application/x-ole-storage"],
-  [/^wOF[F2]/, "font/woff"],
+/** How files begin that are sent as pages (WHATWG MIME Sniffing §6, with archives): a mark, and where it is. */
+const MARKS: readonly (readonly [mark: string, at: number, mediaType: string])[] = [
+  ["%PDF-", 0, "application/pdf"],
+  ["\x89PNG\r\n\x1a\n", 0, "image/png"],
+  ["GIF87a", 0, "image/gif"],
+  ["GIF89a", 0, "image/gif"],
+  ["\xff\xd8\xff", 0, "image/jpeg"],
+  ["WEBPVP", 8, "image/webp"],
+  ["AVI LIST", 8, "video/avi"],
+  ["WAVEfmt ", 8, "audio/wave"],
+  ["ftyp", 4, "video/mp4"],
+  ["\x1a\x45\xdf\xa3", 0, "video/webm"],
+  ["OggS\0", 0, "application/ogg"],
+  ["ID3\x03\0", 0, "audio/mpeg"],
+  ["ID3\x04\0", 0, "audio/mpeg"],
+  ["PK\x03\x04", 0, "application/zip"],
+  ["Rar!\x1a\x07", 0, "application/x-rar-compressed"],
+  ["7z\xbc\xaf\x27\x1c", 0, "application/x-7z-compressed"],
+  ["\x1f\x8b\x08", 0, "application/gzip"],
+  ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 0, "application/x-ole-storage"],
+  ["wOFF", 0, "font/woff"],
+  ["wOF2", 0, "font/woff2"],
 ];
 
 /** Types of pages, and `""` where none was sent: a body of these may be anything. */
@@ -46,8 +51,9 @@ const OF_PAGES: ReadonlySet<string> = new Set(["", "text/html", "application/xht
 export function sniffType(mediaType: string, body: Uint8Array): string {
   if (!OF_PAGES.has(mediaType)) return mediaType;
   const start = startOf(body);
-  const mark = MARKS.find(([expression]) => expression.test(start));
-  if (mark !== undefined) return mark[1];
+  const text = start.trimStart();
+  const found = MARKS.find(([mark, at]) => (at === 0 ? text : start).startsWith(mark, at));
+  if (found !== undefined) return found[2];
   const noise = start.match(NOISE)?.length ?? 0;
   const isNoise = noise >= FEWEST_NOISE && noise >= LEAST_NOISE * start.length;
   return isNoise ? "application/octet-stream" : mediaType;
