@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeUTF8 } from "entities";
-import { shallowParser } from "../domain/text/shallow-parser.ts";
+import { shallowParser } from "../domain/page/shallow-parser.ts";
 
 /** Elements of a page that are shown; the others are left out, and their contents stay. */
 const SHOWN = new Set(

@@ -3,8 +3,8 @@ import { type AnyNode, type Document, DomHandler, type Element } from "domhandle
 import { textContent } from "domutils";
 import { fail } from "../../errors.ts";
 import { detach } from "../text/safe-text.ts";
-import { shallowParser } from "../text/shallow-parser.ts";
 import type { ExtractedFields } from "./page-record.ts";
+import { shallowParser } from "./shallow-parser.ts";
 import { jsonLdItems, microdataItems, textsAt } from "./structured-data.ts";
 
 /** A function that extracts the values of one page. */

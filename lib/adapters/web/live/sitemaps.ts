@@ -1,5 +1,5 @@
+import { shallowParser } from "../../../domain/page/shallow-parser.ts";
 import { machineDate } from "../../../domain/text/machine-date.ts";
-import { shallowParser } from "../../../domain/text/shallow-parser.ts";
 import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import {
   type CanonicalOptions,

@@ -1,4 +1,4 @@
-import { shallowParser } from "../../text/shallow-parser.ts";
+import { shallowParser } from "../shallow-parser.ts";
 
 /** A feed that a page names in its head. */
 export interface FeedLink {

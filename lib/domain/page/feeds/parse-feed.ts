@@ -1,6 +1,6 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
 import { machineDate } from "../../text/machine-date.ts";
-import { shallowParser } from "../../text/shallow-parser.ts";
+import { shallowParser } from "../shallow-parser.ts";
 import { boundedFeed, type Feed, type FeedItem, type FeedParser, MOST_ITEMS } from "./feed.ts";
 
 /** Longest summary of an item, in UTF-16 units; a strategy reads about ten words of it. */
