@@ -8,7 +8,8 @@ import { type ScannedRecord, scanWarc } from "../../lib/adapters/warc/scan-warc.
 import { readRecord, storedPage } from "../../lib/adapters/warc/stored-page.ts";
 import { decodeBody, parsePage } from "../../lib/domain/page/parse-page.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { canonicalUrl, hostOf, registrableDomain } from "../../lib/domain/web/url/canonical-url.ts";
+import { canonicalUrl, hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../lib/domain/web/url/registrable-domain.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 
 const CORPORA = join(import.meta.dirname, "../../../shared/corpora");

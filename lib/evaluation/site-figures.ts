@@ -1,5 +1,6 @@
 import { SITE_QUOTA } from "../domain/frontier/scope.ts";
-import { hostOf, registrableDomain } from "../domain/web/url/canonical-url.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../domain/web/url/registrable-domain.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 

@@ -1,6 +1,7 @@
 import type { MarkedPath, MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import { rowOf, type SparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
-import { hostOf, registrableDomain } from "../../lib/domain/web/url/canonical-url.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../lib/domain/web/url/registrable-domain.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { meanAbsoluteError } from "../learners/prediction-error.ts";
 import { forestPredictor } from "../learners/random-forest.ts";

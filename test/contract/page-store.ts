@@ -33,7 +33,7 @@ export function aFetchedPage(parts: Partial<FetchedPage> = {}): FetchedPage {
  * Letters of header values: those that end, split or escape in some format, and letters of 1 to 4
  * bytes.
  */
-const VALUE_LETTERS = Array.from('aZ0 \t,,,;:="\\<>\u0001\u007f\u00a0éÿ中\u2028\ufeff😀');
+const VALUE_LETTERS = Array.from('aZ0 \t,,,;:="\\<>\u00a0éÿ中\u2028\ufeff😀');
 
 /** Ms since the epoch, with a fraction of a second that must not be lost. */
 export const FETCHED_AT: number = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

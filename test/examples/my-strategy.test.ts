@@ -53,7 +53,7 @@ describe("examples/my-strategy.ts", () => {
   });
 
   it("The example strategy crawls by the project file beside it, resumes, and is explained by why and report", async (test) => {
-    const { file, warc, run } = await aProject(test);
+    const { file, module, warc, run } = await aProject(test);
     const crawl = ["crawl", file, "--web", warc, "--out", run, "--json"];
     const first = await runCli(crawl);
     assert.equal(first.code, EXIT.noTarget, first.stderr);
@@ -61,7 +61,8 @@ describe("examples/my-strategy.ts", () => {
     const resumed = await runCli(crawl);
     assert.equal(resumed.code, EXIT.noTarget, resumed.stderr);
     assert.equal(JSON.parse(resumed.stdout).fetched, 15);
-    const why = await runCli(["why", run, `${demoOrigin("garden-blog")}/`]);
+    const url = `${demoOrigin("garden-blog")}/`;
+    const why = await runCli(["why", run, url, "--strategy-module", module]);
     assert.equal(why.code, 0, why.stderr);
     assert.equal(why.stderr, "");
   });
@@ -74,7 +75,7 @@ describe("examples/my-strategy.ts", () => {
     const { code, stderr } = await runCli(crawl);
     assert.equal(code, 2);
     assert.match(stderr, /another content of the strategy module .*my-strategy\.ts/);
-    const report = await runCli(["report", run]);
+    const report = await runCli(["report", run, "--strategy-module", module]);
     assert.equal(report.code, 0, report.stderr);
     assert.match(report.stderr, /my-strategy\.ts has changed since the run began/);
   });

@@ -1,6 +1,7 @@
 import { NO_NEED } from "../../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../../lib/domain/methods/strategy.ts";
-import { hostOf, registrableDomain } from "../../../lib/domain/web/url/canonical-url.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../../lib/domain/web/url/registrable-domain.ts";
 import { fileNeed } from "../../../lib/project/files-schema.ts";
 import { type WebWithFiles, withFileStubs } from "../../known-web/file-stubs.ts";
 import { homeOf } from "../../known-web/known-web.ts";

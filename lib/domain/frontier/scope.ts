@@ -1,5 +1,6 @@
 /** Which URLs a crawl may fetch, and where redirects lead. */
-import { compileHostRule, hostOf, registrableDomain } from "../web/url/canonical-url.ts";
+import { compileHostRule, hostOf } from "../web/url/canonical-url.ts";
+import { registrableDomain } from "../web/url/registrable-domain.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { FrontierLink, OfferedLink, Quota } from "./link.ts";
 import { compileTraps, TRAP_LIMITS, type TrapLimits, type TrapRule } from "./traps.ts";

@@ -1,4 +1,4 @@
-import { registrableDomain } from "../web/url/canonical-url.ts";
+import { registrableDomain } from "../web/url/registrable-domain.ts";
 import type { Quota } from "./link.ts";
 
 /** Limits against endless sites that are the same in every crawl. */

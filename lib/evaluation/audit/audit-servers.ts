@@ -1,7 +1,7 @@
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { HostRow, RunTables, ServerRow } from "../../domain/measures/audit/table-evidence.ts";
 import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/crawl-delay.ts";
-import { registrableDomain } from "../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 
 /** What the rows of servers are compared with. */
 interface ServerContext {

@@ -5,7 +5,7 @@ import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.t
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import type { Purpose } from "../../domain/web/signals/signals.ts";
-import { registrableDomain } from "../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import {
   type CountedPage,
   type CrawlPrecision,

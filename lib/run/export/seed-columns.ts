@@ -1,4 +1,5 @@
-import { hostOf, registrableDomain } from "../../domain/web/url/canonical-url.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import type { SeedOutcome } from "../../evaluation/seed-outcomes.ts";
 import type { SiteFigures } from "../../evaluation/site-figures.ts";
 import { type Column, timeOf } from "../../features/column.ts";

@@ -88,11 +88,12 @@ function jsonOf(text: string): unknown {
 function refusal(url: string, { status, json }: Answer): DowserError {
   const { success, data } = errorSchema.safeParse(json);
   const isBusy = status === 429 || status >= 500;
-  if (success)
-    return fail(isBusy ? "stack-refused/busy" : "stack-refused", { ...data, value: json });
-  const said = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  const code = isBusy ? "stack-refused/status-busy" : "stack-refused/status";
-  return fail(code, { url, status: said, value: json });
+  if (success) {
+    const details = { ...data, value: json };
+    return isBusy ? fail("stack-busy", details) : fail("stack-refused", details);
+  }
+  const details = { url, status: `${status} ${STATUS_CODES[status] ?? ""}`.trim(), value: json };
+  return isBusy ? fail("stack-busy/status", details) : fail("stack-refused/status", details);
 }
 
 // The packages of AWS and the schema of project files are imported where they are needed: a stack that the

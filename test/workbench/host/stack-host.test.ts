@@ -200,7 +200,7 @@ describe("the workbench of a stack", () => {
       return [refused.status, (await jsonOf<Fault>(refused)).code];
     };
     // The page sends again what 503 refused, and forgets what 400 did.
-    assert.deepEqual(await refusal(), [503, "stack-refused"]);
+    assert.deepEqual(await refusal(), [503, "stack-busy"]);
     renewToken();
     assert.deepEqual(await refusal(), [503, "stack-token-refused"]);
   });

@@ -12,7 +12,7 @@ import {
 } from "../../../domain/frontier/host-schedule.ts";
 import { addressBlock } from "../../../domain/web/politeness/address-block.ts";
 import type { HostPace } from "../../../domain/web/politeness/crawl-delay.ts";
-import { registrableDomain } from "../../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../../domain/web/url/registrable-domain.ts";
 import type { HostTable } from "./host-table.ts";
 
 /** Rows held in memory, to save look-ups. When there are more, all are dropped and read again. */

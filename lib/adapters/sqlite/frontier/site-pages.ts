@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
-import { registrableDomain } from "../../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../../domain/web/url/registrable-domain.ts";
 import type { Host } from "../../../domain/web/url/url.ts";
 import type { HostTable } from "./host-table.ts";
 import { readPagesByHost } from "./read-frontier.ts";

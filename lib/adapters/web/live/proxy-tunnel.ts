@@ -6,7 +6,7 @@ import type { buildConnector } from "undici";
 import { hashToUnit } from "../../../domain/stats/random/random.ts";
 import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
-import { registrableDomain } from "../../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../../domain/web/url/registrable-domain.ts";
 
 /** Where a tunnel ends: an address that was checked, never a name. */
 interface TunnelEnd {

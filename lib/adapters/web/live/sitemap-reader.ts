@@ -1,5 +1,6 @@
 /** Sitemaps of many hosts, read side by side: nobody waits for a stranger. */
-import { hostOf, registrableDomain } from "../../../domain/web/url/canonical-url.ts";
+import { hostOf } from "../../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../../domain/web/url/registrable-domain.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { readSitemaps, type SitemapPages, type SitemapSettings } from "./sitemaps.ts";
 

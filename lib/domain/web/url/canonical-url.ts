@@ -1,5 +1,4 @@
 /** URLs in their canonical form, and rules about their hosts. */
-import { getDomain } from "tldts";
 import { detach } from "../../text/safe-text.ts";
 import type { Host, Url } from "./url.ts";
 
@@ -165,13 +164,4 @@ function covers(known: ReadonlySet<string>, host: string): boolean {
 function portStart(host: string): number {
   const colon = host.lastIndexOf(":");
   return host.endsWith("]") ? -1 : colon;
-}
-
-/**
- * Returns the domain that its owner registered for a host: `example.co.uk` for `www.example.co.uk`.
- * Suffixes under which strangers register (publicsuffix.org, including the private section) never
- * count as one. An address, or a name such as localhost, is in no domain and is returned as it is.
- */
-export function registrableDomain(host: string): string {
-  return getDomain(hostName(host), { allowPrivateDomains: true }) ?? host;
 }

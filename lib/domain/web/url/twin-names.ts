@@ -1,5 +1,6 @@
 /** Other URLs under which a server commonly serves the same page. */
-import { hostName, hostOf, registrableDomain } from "./canonical-url.ts";
+import { hostName, hostOf } from "./canonical-url.ts";
+import { registrableDomain } from "./registrable-domain.ts";
 import type { Url } from "./url.ts";
 
 /**

@@ -1,6 +1,7 @@
 /** Words in URLs, and what they say of a link. */
 import { parse } from "tldts";
-import { hostOf, registrableDomain } from "./canonical-url.ts";
+import { hostOf } from "./canonical-url.ts";
+import { registrableDomain } from "./registrable-domain.ts";
 import type { Url } from "./url.ts";
 
 /** File endings that describe the server, not the page. */

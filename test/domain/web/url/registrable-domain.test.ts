@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { registrableDomain } from "../../../../lib/domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../../../lib/domain/web/url/registrable-domain.ts";
 
 describe("the registrable domain of a host", () => {
   for (const [host, domain] of [
