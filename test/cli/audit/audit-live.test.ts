@@ -39,6 +39,22 @@ describe("dowser audit of a live crawl", () => {
     assert.deepEqual(await findings(join(folder, "demo", "breadth-first")), []);
   });
 
+  it("`dowser audit` finds a model without its training, unless a kill fell between the two", async () => {
+    const spoilt = copy();
+    const file = join(spoilt, "log.jsonl");
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    const trained = lines.findLastIndex((line) => line.includes('"kind":"trained"'));
+    const started = lines.findIndex((line) => line.includes('"kind":"started"'));
+    const without = lines.toSpliced(trained, 1);
+    const orphans = async (log: readonly string[]) => {
+      writeFileSync(file, `${log.join("\n")}\n`);
+      return (await findings(spoilt)).filter((each) => each.includes("no event of the log names"));
+    };
+    assert.equal((await orphans(without)).length, 1);
+    const again = lines[started] ?? "";
+    assert.deepEqual(await orphans(without.toSpliced(started + 1, 0, again)), []);
+  });
+
   it("`dowser audit` finds a request that came too soon after the one before", async () => {
     const spoilt = copy();
     const line = readFileSync(logOf(spoilt), "utf8")
