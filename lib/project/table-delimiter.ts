@@ -1,5 +1,7 @@
 /** Tells where a table begins and how its columns are separated, as spreadsheets of several languages write it. */
 
+import { sniffType } from "../domain/web/http/sniff-type.ts";
+
 /** The line by which a spreadsheet tells another one what separates its columns. */
 const SEP_LINE = /^\uFEFF?sep=([^\r\n])$/i;
 
@@ -31,9 +33,10 @@ export function tableStart(lines: readonly string[]): TableStart {
   return { before, headings, delimiter };
 }
 
+/** What spreadsheets' own formats are packed in. */
+const PACKED: ReadonlySet<string> = new Set(["application/zip", "application/x-ole-storage"]);
+
 /** Checks whether bytes are a spreadsheet's own format, or an archive: no reader of tables reads them. */
-export function isSpreadsheet([a, b, c, d]: Uint8Array): boolean {
-  return (
-    (a === 0x50 && b === 0x4b && c === 3) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0)
-  );
+export function isSpreadsheet(bytes: Uint8Array): boolean {
+  return PACKED.has(sniffType("", bytes));
 }

@@ -1,7 +1,12 @@
 /** Scans WARC files record by record, and parses the heads of records. */
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { headLengthOf, MAX_HEAD_BYTES, parseFields } from "../../domain/web/http/answer-head.ts";
+import {
+  afterBlankLines,
+  headLengthOf,
+  MAX_HEAD_BYTES,
+  parseFields,
+} from "../../domain/web/http/answer-head.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import {
   type ByteSource,
@@ -277,12 +282,6 @@ function afterNothing(bytes: Buffer): number {
 }
 
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
-
-function afterBlankLines(bytes: Buffer, from: number): number {
-  let at = from;
-  while (bytes[at] === 0x0d || bytes[at] === 0x0a) at++;
-  return at;
-}
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];

@@ -80,7 +80,7 @@ export class AskedCookies {
     const jar = this.#jars.get(host) ?? new CookieJar(undefined, JAR_OPTIONS);
     for (const [, text] of (outcome.headers ?? []).filter(isSetCookie)) {
       const isFull = jar.getCookiesSync(url).length >= MAX_COOKIES;
-      if (!isFull && text.length <= MAX_SET_COOKIE && HEADER_VALUE.test(text))
+      if (!isFull && mayBeKept(text))
         jar.setCookieSync(text, url, { ignoreError: true, loose: true });
     }
     this.#jars.set(host, jar);
@@ -120,7 +120,7 @@ class SiteSession implements Session {
   }
 
   #keep(text: string, url: Url): void {
-    if (text.length > MAX_SET_COOKIE || !HEADER_VALUE.test(text)) return;
+    if (!mayBeKept(text)) return;
     const cookie = Cookie.parse(text, { loose: true });
     if (cookie === undefined) return;
     const known = this.#cookies();
@@ -141,6 +141,11 @@ class SiteSession implements Session {
   kept(): KeptSite {
     return { print: this.#print, cookies: this.#jar.serializeSync() };
   }
+}
+
+/** Checks whether a `Set-Cookie` is short enough, and could not end the header of a request. */
+function mayBeKept(text: string): boolean {
+  return text.length <= MAX_SET_COOKIE && HEADER_VALUE.test(text);
 }
 
 function isSetCookie([name]: HeaderList[number]): boolean {

@@ -47,7 +47,7 @@ export interface RawHead extends AnswerHead {
 export function parseRawHead(block: Buffer, headLength: number): RawHead | undefined {
   if (headLength > MAX_HEAD_BYTES) return undefined;
   const [line = "", ...fields] = block
-    .toString("latin1", blanksBefore(block), headLength)
+    .toString("latin1", afterBlankLines(block), headLength)
     .split(/\r?\n/);
   const [, protocol = "", status] = STATUS_LINE.exec(line) ?? [];
   if (status === undefined) return undefined;
@@ -57,7 +57,7 @@ export function parseRawHead(block: Buffer, headLength: number): RawHead | undef
 
 /** Returns the length of the head with its blank line; `undefined` when that is not there yet. */
 export function headLengthOf(block: Buffer, from = 0): number | undefined {
-  let lineStart = Math.max(from, blanksBefore(block));
+  let lineStart = Math.max(from, afterBlankLines(block));
   for (;;) {
     const end = block.indexOf(LF, lineStart);
     if (end < 0) return undefined;
@@ -67,10 +67,10 @@ export function headLengthOf(block: Buffer, from = 0): number | undefined {
   }
 }
 
-/** Returns the length of the blank lines before a head. */
-function blanksBefore(block: Buffer): number {
-  let at = 0;
-  while (block[at] === LF || block[at] === CR) at += 1;
+/** Returns where the bytes after the blank lines at a place begin. */
+export function afterBlankLines(bytes: Buffer, from = 0): number {
+  let at = from;
+  while (bytes[at] === LF || bytes[at] === CR) at += 1;
   return at;
 }
 
