@@ -29,7 +29,7 @@ const DRAWN = 250;
 
 /**
  * Returns an arbitrary of values that were drawn from another one: every property of every strategy
- * takes them from here, as drawing them anew takes longer than most strategies do.
+ * takes them from here, as drawing them again takes longer than most strategies do.
  */
 function drawnOnce<Value>(from: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   return fc.constantFrom(...fc.sample(from, { seed: 1, numRuns: DRAWN }));

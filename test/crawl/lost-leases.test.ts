@@ -168,7 +168,7 @@ describe("a link in whose lease the process died", () => {
     assert.deepEqual([await failed(), await lostLinks.list()], [[], []]);
   });
 
-  it("A link that is fetched in the end begins to count anew", async (test) => {
+  it("A link that is fetched in the end is counted from zero again", async (test) => {
     const { run, failed, lostLinks } = aMachine(test, 1);
     await run(killing);
     await run(killing);

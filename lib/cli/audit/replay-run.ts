@@ -252,7 +252,7 @@ class StageProgress {
     return this.#controller.signal;
   }
 
-  /** Returns whether an earlier crawl of this replay came to the end of the stage. */
+  /** Returns whether an earlier crawl of this replay reached the end of the stage. */
   async isOver(): Promise<boolean> {
     return this.#stage.end?.leased === 0 && (await this.#isThere());
   }

@@ -176,11 +176,10 @@ describe("dowser forget in a run that was visited again", () => {
     assert.match(found, /1 texts of it are in the files of the run/);
     const log = join(run, "log.jsonl");
     const events = readFileSync(log, "utf8").trim().split("\n");
+    const { at } = JSON.parse(events.at(-1) ?? "{}");
     const detail = { rules: [`${site}/ann`], reason: "x", models: 1 };
-    writeFileSync(
-      log,
-      `${[...events, JSON.stringify({ at: Date.now(), kind: "forgotten", detail })].join("\n")}\n`,
-    );
+    const forgotten = JSON.stringify({ at, kind: "forgotten", detail });
+    writeFileSync(log, `${[...events, forgotten].join("\n")}\n`);
     assert.match((await findings(run)).join("\n"), /this model may have words of it/);
     await forgetText(run, [`${site}/ann`], WHY);
     assert.deepEqual(await findings(run), []);

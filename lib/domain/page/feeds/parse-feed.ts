@@ -36,10 +36,10 @@ function* readings(text: string, isCut: boolean): Generator<string, void, undefi
   const bounded = boundedFeed(text, isCut);
   if (bounded === undefined) return;
   yield bounded;
-  const mended = bounded.replace(LOOSE_LESS, "&lt;");
-  if (mended !== bounded) yield mended;
-  const cut = boundedFeed(mended, true);
-  if (cut !== undefined && cut !== mended) yield cut;
+  const escaped = bounded.replace(LOOSE_LESS, "&lt;");
+  if (escaped !== bounded) yield escaped;
+  const cut = boundedFeed(escaped, true);
+  if (cut !== undefined && cut !== escaped) yield cut;
 }
 
 type ParsedFeed = ReturnType<typeof parseAnyFeed>;

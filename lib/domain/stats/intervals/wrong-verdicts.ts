@@ -1,4 +1,4 @@
-/** Share of verdicts that are wrong in a careful judgement by people, for want of a measured one. */
+/** Share of verdicts that are wrong in a careful judgement by people: assumed, as nobody has measured it here. */
 export const ONE_IN_TWENTY = 0.05;
 
 /** What wrong verdicts can make of a share; all in [0,1]. */
