@@ -60,7 +60,7 @@ const ROWS: readonly Damage[] = [
     set(
       "DELETE FROM link WHERE id = (SELECT id FROM link WHERE state = 0 ORDER BY id DESC LIMIT 1)",
     ),
-    /is linked from .*, and the frontier does not know it$/,
+    /(?:is linked from .*, and|redirects to .*, which) the frontier does not know(?: it)?$/,
   ],
   [
     "a deleted place of a page",
