@@ -130,10 +130,8 @@ export class NumberedLinks {
   /** Returns the names of columns. */
   #named(columnOf: Int32Array, width: number): readonly string[] {
     const features = Array.from({ length: width }, () => "");
-    for (const [feature, number] of this.#numbers.entries()) {
-      const column = columnOf[number] ?? NO_COLUMN;
-      if (column !== NO_COLUMN) features[column] = feature;
-    }
+    for (const [number, column] of columnOf.entries())
+      if (column !== NO_COLUMN) features[column] = this.#numbers.nameOf(number);
     return features;
   }
 
