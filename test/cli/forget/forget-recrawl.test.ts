@@ -88,7 +88,8 @@ describe("dowser forget in a run that was visited again", () => {
     await succeed("crawl", project(60), "--out", run);
     version = 2;
     await succeed("recrawl", run);
-    await succeed("sample", `${run}-2`, "--n", "20");
+    // More than there are: the sample has all pages.
+    await succeed("sample", `${run}-2`, "--n", "100");
     return `${run}-2`;
   }
 
