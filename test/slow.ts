@@ -48,6 +48,7 @@ export const STORIES: Readonly<Record<string, string>> = {
     "five times as many sequences of operations, each in another process",
   "test/domain/page/html-tokens.test.ts":
     "a million generated pages of each kind, and 10,000 recorded ones, read by other tokenizers",
+  "test/docs/commands.test.ts": "the commands of the documentation with all of their pages",
   "test/examples/read-export.test.ts":
     "the example in Python on an export, with pandas and pyarrow from PyPI",
   "test/cli/forget/kill.test.ts": "dowser forget, killed at forty moments",
