@@ -46,6 +46,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/adapters/ontology/mesh/mesh-2021.test.ts": "the whole of MeSH 2021",
   "test/adapters/sqlite/journalled-stores.test.ts":
     "five times as many sequences of operations, each in another process",
+  "test/workbench/host/two-readers.test.ts":
+    "each view in a browser by light and dark, on a desk and on a telephone",
   "test/domain/page/html-tokens.test.ts":
     "a million generated pages of each kind, and 10,000 recorded ones, read by other tokenizers",
   "test/docs/commands.test.ts": "the commands of the documentation with all of their pages",

@@ -25,7 +25,7 @@ type Written = Comparison & {
 };
 
 /** Pages by each strategy that is played twice. */
-const PAGES = String(cases(40, 80));
+const PAGES = String(cases(25, 80));
 
 describe("the list of strategies", () => {
   it("The list of strategies splits at commas, and leaves a strategy its options", () => {

@@ -11,7 +11,7 @@ import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { startCli } from "../../support/run-cli.ts";
-import { IS_SLOW } from "../../support/slow.ts";
+import { cases, IS_SLOW } from "../../support/slow.ts";
 import { until } from "../../support/until.ts";
 
 /** Addresses of the generated web, as a person would paste them. */
@@ -24,6 +24,10 @@ const SEEDS = ["forum", "garden-blog", "travel-blog", "university"];
 
 /** Formats that are compared with what the command writes. */
 const FORMATS = IS_SLOW ? (["csv", "jsonl", "parquet", "warc"] as const) : (["jsonl"] as const);
+
+/** Pages of the crawl, and those to which she raises them. */
+const PAGES = cases(200, 500);
+const MORE = cases(500, 1_400);
 
 /** Words of pages on bees: what a person who judges would go by. */
 const BEES = /\b(?:bee|bees|hive|hives|honey|brood|swarm|queen|beekeep\w*|varroa|colony|comb)\b/gi;
@@ -81,7 +85,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.getByLabel("Pages at most").fill("many");
     await page.getByText(/budget\.pages: .*many/).waitFor();
     assert.ok(await page.getByRole("button", { name: "Begin the crawl" }).isDisabled());
-    await page.getByLabel("Pages at most").fill("500");
+    await page.getByLabel("Pages at most").fill(String(PAGES));
     await page.getByLabel(/site owners/).fill("you@example.org");
     await page.getByText(/^Strategy auto: it learns from the examples/).waitFor();
     assert.deepEqual(await findings(page), []);
@@ -106,8 +110,8 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.goto(`${ui.origin}/`);
     await page.getByRole("link", { name: "Judge pages" }).waitFor();
     await page.getByRole("button", { name: "Crawl on" }).waitFor();
-    assert.ok(before < 500);
-    assert.equal(await fetched(page), 500);
+    assert.ok(before < PAGES);
+    assert.equal(await fetched(page), PAGES);
   });
 
   it("She judges thirty pages by keys alone, and the crawl learns from them", async () => {
@@ -117,7 +121,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await tallied(30);
     assert.deepEqual(await findings(page), []);
     await page.getByRole("link", { name: "Watch" }).click();
-    await page.getByLabel("to").fill("1400");
+    await page.getByLabel("to").fill(String(MORE));
     await page.getByRole("button", { name: "Crawl on" }).click();
     await stopCrawlWhen("the crawl has learned", () =>
       /"labelled"[^]*"trained"/.test(readFileSync(join(ui.folder, run, "log.jsonl"), "utf8")),

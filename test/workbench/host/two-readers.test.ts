@@ -8,7 +8,22 @@ import { chooseQueue, findings, judgeByKeys } from "../../support/a-browser-page
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
+import { IS_SLOW } from "../../support/slow.ts";
 import { until } from "../../support/until.ts";
+
+/** Colours, and widths in px: each of them once in the gate, with each other in the slow run. */
+const LOOKS = [
+  ...([
+    ["light", 390],
+    ["dark", 1_440],
+  ] as const),
+  ...(IS_SLOW
+    ? ([
+        ["light", 1_440],
+        ["dark", 390],
+      ] as const)
+    : []),
+];
 
 /** What is opened in a view before it is checked. */
 const OPENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -121,12 +136,7 @@ describe("several readers of one run", { skip }, () => {
     await context.close();
   });
 
-  for (const [colorScheme, width] of [
-    ["light", 1_440],
-    ["light", 390],
-    ["dark", 1_440],
-    ["dark", 390],
-  ] as const) {
+  for (const [colorScheme, width] of LOOKS) {
     it(`Every view fits in ${colorScheme} at ${width} px, and axe-core finds nothing`, async () => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
       const page = await openJudge(context);
