@@ -10,7 +10,7 @@ import { downloadOf, findings, judgeByKeys } from "../../support/a-browser-page.
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
-import { startCli } from "../../support/run-cli.ts";
+import { runCli } from "../../support/run-cli.ts";
 import { cases, IS_SLOW } from "../../support/slow.ts";
 import { until } from "../../support/until.ts";
 
@@ -67,13 +67,13 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     signalCrawl("SIGSTOP");
   }
 
-  /** Sends a signal to all processes that work in the folder. */
+  /** Sends a signal to the process that works in the folder. */
   function signalCrawl(signal: "SIGSTOP" | "SIGCONT"): void {
     for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
       if (folderOf(pid) === ui.folder) process.kill(Number(pid), signal);
   }
 
-  const cli = async (...args: string[]) => (await startCli(args, { cwd: ui.folder }).done).stdout;
+  const cli = async (...args: string[]) => (await runCli(args, { cwd: ui.folder })).stdout;
 
   it("A researcher says what she looks for, and the project file is written beside the form", async () => {
     await page.getByLabel("In words").fill("beekeeping");

@@ -6,7 +6,7 @@ import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { type DisturbedCrawls, openDisturbedCrawls } from "../../support/a-disturbed-crawl.ts";
 import { cases, IS_SLOW, seedOf } from "../../support/slow.ts";
 
-const KILLS = cases(6, 20);
+const KILLS = cases(4, 20);
 const SEED = seedOf(1);
 
 /** Sites that are crawled: smaller ones in the gate. */
