@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
 import { downloadOf, findings, judgeByKeys } from "../../support/a-browser-page.ts";
-import { anUi, type TestedUi } from "../../support/an-ui.ts";
+import { anUi, signalCrawls, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";
@@ -54,7 +54,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
   });
   after(async () => {
     await browser.close();
-    signalCrawl("SIGCONT");
+    signalCrawls(ui.folder, "SIGCONT");
     await ui.close();
     rmSync(recordings, { recursive: true });
   });
@@ -64,13 +64,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
   /** Stops the process of the crawl as soon as something is so: it may be faster than a busy browser. */
   async function stopCrawlWhen(what: string, isSo: () => boolean | Promise<boolean>) {
     await until(what, isSo);
-    signalCrawl("SIGSTOP");
-  }
-
-  /** Sends a signal to the process that works in the folder. */
-  function signalCrawl(signal: "SIGSTOP" | "SIGCONT"): void {
-    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
-      if (folderOf(pid) === ui.folder) process.kill(Number(pid), signal);
+    signalCrawls(ui.folder, "SIGSTOP");
   }
 
   const cli = async (...args: string[]) => (await runCli(args, { cwd: ui.folder })).stdout;
@@ -104,7 +98,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     assert.deepEqual(await findings(page), []);
     const before = await fetched(page);
     await page.close();
-    signalCrawl("SIGCONT");
+    signalCrawls(ui.folder, "SIGCONT");
     page = await context.newPage();
     page.on("pageerror", ({ message }) => complaints.push(message));
     await page.goto(`${ui.origin}/`);
@@ -154,7 +148,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.getByRole("link", { name: "Watch" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
     await until("the order to pause has come", async () => (await crawl()).requested === "pause");
-    signalCrawl("SIGCONT");
+    signalCrawls(ui.folder, "SIGCONT");
     await page
       .getByRole("status")
       .filter({ hasText: /^(?:paused|finished)/ })
@@ -213,15 +207,6 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     });
   }
 });
-
-/** Returns the folder in which a process works; `undefined` of one that has ended, or of somebody else. */
-function folderOf(pid: string): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
-}
 
 async function fetched(page: Page): Promise<number> {
   const text = await page.locator(".figure dd").first().textContent();
