@@ -199,7 +199,7 @@ describe("several readers of one run", { skip }, () => {
       page.evaluate(`Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true });
         asked.length = 0;
         document.dispatchEvent(new Event("visibilitychange"))`);
-    const asked = async () => (await page.evaluate("asked")) as string[];
+    const asked = () => page.evaluate<string[]>("asked");
     await turn(true);
     // Longer than the time between two questions.
     await page.clock.runFor(10_000);
