@@ -42,12 +42,15 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/cli/audit/disturbed-replay.test.ts":
     "two hundred crawls that were killed, raised, labelled and paused, replayed by the audit",
   "test/cli/audit/generated-damage.test.ts": "ten times as many damages that an audit must find",
-  "test/cli/compare/compare.test.ts": "twice the pages by each strategy, crawled twice",
+  "test/cli/compare/compare.test.ts": "every strategy with twice the pages, crawled twice",
   "test/adapters/ontology/mesh/mesh-2021.test.ts": "the whole of MeSH 2021",
   "test/adapters/sqlite/journalled-stores.test.ts":
     "five times as many sequences of operations, each in another process",
+  "test/workbench/host/two-readers.test.ts":
+    "each view in a browser by light and dark, on a desk and on a telephone",
   "test/domain/page/html-tokens.test.ts":
     "a million generated pages of each kind, and 10,000 recorded ones, read by other tokenizers",
+  "test/docs/commands.test.ts": "the commands of the documentation with all of their pages",
   "test/examples/read-export.test.ts":
     "the example in Python on an export, with pandas and pyarrow from PyPI",
   "test/cli/forget/kill.test.ts": "dowser forget, killed at forty moments",

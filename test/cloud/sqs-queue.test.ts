@@ -6,7 +6,7 @@ import { aQueue, skip } from "./support/ministack.ts";
 describe("on MiniStack", { skip }, () => {
   describeQueue({
     name: "SQS",
-    create: async () => createSqsQueue(await aQueue()),
+    create: async (redelivers) => createSqsQueue(await aQueue(redelivers === "soon" ? 1 : 3_600)),
     redeliveryMs: 3_000,
   });
 });

@@ -34,7 +34,8 @@ import {
 
 const curl = (...words: string[]) => promisify(execFile)("curl", words);
 
-const MIN_DELAY_MS = 40;
+/** Crawl delay, in ms, so long that no crawl ends before it is paused or told to stop. */
+const MIN_DELAY_MS = 150;
 
 /** Pages after which a crawl counts as well on its way. */
 const UNDER_WAY = 20;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
+import type { QueueName } from "../../lib/workbench/workbench-limits.ts";
 import { until } from "./until.ts";
 
 /** Returns what axe-core finds against WCAG 2.2 AA on a page: rule and place of each. */
@@ -20,6 +21,12 @@ export async function findings(page: Page): Promise<readonly string[]> {
 export async function downloadOf(page: Page, link: Locator): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return readFileSync(await download.path());
+}
+
+/** Chooses a queue to judge by its key. The page of the queue before is gone when this one is asked for. */
+export async function chooseQueue(page: Page, key: string, queue: QueueName): Promise<void> {
+  const isAsked = (request: Request) => new URL(request.url()).searchParams.get("queue") === queue;
+  await Promise.all([page.waitForRequest(isAsked), page.keyboard.press(key)]);
 }
 
 /** Judges pages by the keys y and n, each as soon as it is shown. */

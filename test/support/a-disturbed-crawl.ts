@@ -14,7 +14,7 @@ const SITES: readonly SiteName[] = ["forum", "travel-blog", "kitchen-blog"];
  * Crawls of some sites of the demo web by `dowser crawl`, which a test disturbs, and what they leave
  * behind. All links are followed to the end, so that any order of fetches gives the same records.
  */
-export async function openDisturbedCrawls(sites = SITES) {
+export async function openDisturbedCrawls(sites: readonly SiteName[] = SITES) {
   const folder = mkdtempSync(join(tmpdir(), "dowser-disturbed-"));
   let onRequest = (): void => {};
   const served = await serveDemoWeb(generateDemoWeb(1), { onRequest: () => onRequest() });

@@ -6,6 +6,7 @@ import type { TestContext } from "node:test";
 /** Creates a folder that is deleted when the test ends. */
 export function aFolder(test: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "dowser-"));
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  // A program that the test has ended may still be writing its last file.
+  test.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

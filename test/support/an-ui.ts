@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenedUi, openUi } from "../../lib/cli/ui.ts";
@@ -30,4 +30,22 @@ export async function anUi(web: readonly string[] = [], given?: string): Promise
       return paused;
     },
   };
+}
+
+/**
+ * Stops the crawls that a workbench over a folder has begun, or lets them go on: they may be faster than
+ * what looks at them. Only Linux tells in which folder a process works.
+ */
+export function signalCrawls(folder: string, signal: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    if (folderOf(pid) === folder) process.kill(Number(pid), signal);
+}
+
+/** Returns the folder in which a process works; `undefined` of one that has ended, or of somebody else. */
+function folderOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
 }

@@ -17,6 +17,8 @@ export interface HostAnswer {
   readonly body?: string;
 }
 
+type Given = readonly string[] | HostAnswer;
+
 /** Returns an answer with an HTML page. */
 export function htmlAnswer(body: string): HostAnswer {
   return { status: 200, headers: { "content-type": "text/html" }, body };
@@ -24,19 +26,20 @@ export function htmlAnswer(body: string): HostAnswer {
 
 /**
  * Serves all names under `localhost` at one loopback address. `answerOf` returns the links of a
- * page, or another answer; robots.txt files that it gives as a page do not exist.
+ * page, or another answer, as late as it likes; robots.txt files that it gives as a page do not exist.
  */
 export async function serveHosts(
-  answerOf: (host: string, path: string, port: number) => readonly string[] | HostAnswer,
+  answerOf: (host: string, path: string, port: number) => Given | Promise<Given>,
   { address = "127.0.0.1", takesMs = 0 } = {},
 ) {
   const requests: SeenRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const [host = "", port = "80"] = (request.headers.host ?? "").split(":");
     const path = request.url ?? "/";
     const seen = { host, path, startedAt: performance.now(), endedAt: 0 };
     requests.push(seen);
-    const { status, headers, body } = answerTo(host, path, answerOf(host, path, Number(port)));
+    const given = await answerOf(host, path, Number(port));
+    const { status, headers, body } = answerTo(host, path, given);
     setTimeout(() => {
       // No client knows the end before now.
       seen.endedAt = performance.now();
@@ -57,19 +60,12 @@ export async function serveHosts(
   };
 }
 
-function answerTo(host: string, path: string, answer: readonly string[] | HostAnswer): HostAnswer {
+function answerTo(host: string, path: string, answer: Given): HostAnswer {
   if ("status" in answer) return answer;
   if (path === "/robots.txt") return { status: 404 };
   const links = answer.map((url) => `<a href="${url}">more</a>`);
   const body = `<title>${host}${path}</title><p>${links.join(" ")}`;
   return { status: 200, headers: { "content-type": "text/html" }, body };
-}
-
-/** Returns the median time between the starts of requests, in ms: the least one is chance on a busy machine. */
-export function medianGap(requests: readonly SeenRequest[]): number {
-  const starts = requests.map(({ startedAt }) => startedAt).toSorted((a, b) => a - b);
-  const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
-  return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
 }
 
 /** Returns the least time from the end of a request to the start of the next one, in ms. */
@@ -78,12 +74,6 @@ export function leastPause(requests: readonly SeenRequest[]): number {
   return Math.min(
     ...inOrder.slice(1).map(({ startedAt }, index) => startedAt - (inOrder[index]?.endedAt ?? 0)),
   );
-}
-
-/** Returns the time from the first start of a request to the last, in ms. */
-export function spanOf(requests: readonly SeenRequest[]): number {
-  const starts = requests.map(({ startedAt }) => startedAt);
-  return Math.max(...starts) - Math.min(...starts);
 }
 
 /** Returns the most requests that were under way at one time. */

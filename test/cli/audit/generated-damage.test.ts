@@ -125,13 +125,19 @@ describe("dowser audit of a run with generated damage", () => {
     cpSync(run, copy, { recursive: true });
     try {
       if (!damage(copy)) return [UNDAMAGED];
-      return await findings(copy).catch((error: Error & { code?: string }) => {
+      return await firstFindings(copy).catch((error: Error & { code?: string }) => {
         assert.ok(error.code !== undefined, `an error without a code: ${error.stack}`);
         return [error.message];
       });
     } finally {
       rmSync(copy, { recursive: true });
     }
+  }
+
+  /** What the audit finds; a crawl is made again only where it finds nothing without that. */
+  async function firstFindings(copy: string): Promise<readonly string[]> {
+    const found = await findings(copy, false);
+    return found.length > 0 ? found : findings(copy);
   }
 
   function onDatabase<Value>(copy: string, work: (database: DatabaseSync) => Value): Value {

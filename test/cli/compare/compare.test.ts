@@ -16,7 +16,7 @@ import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
 import { PEERS } from "../../../peers/registry.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";
-import { cases } from "../../support/slow.ts";
+import { cases, movingSeed } from "../../support/slow.ts";
 
 /** What `--json` writes. */
 type Written = Comparison & {
@@ -26,6 +26,15 @@ type Written = Comparison & {
 
 /** Pages by each strategy that is played twice. */
 const PAGES = String(cases(40, 80));
+
+/** Those that are: every third one, from another place on each day; all in the slow run. */
+const STEP = cases(3, 1);
+const PLAYED = [
+  "random",
+  ...[...STRATEGY_NAMES, ...Object.keys(PEERS), "source:goal=target"].filter(
+    (name, at) => name !== "random" && (at + movingSeed()) % STEP === 0,
+  ),
+];
 
 describe("the list of strategies", () => {
   it("The list of strategies splits at commas, and leaves a strategy its options", () => {
@@ -87,7 +96,7 @@ describe("dowser compare", () => {
     assert.ok((focused?.targets ?? 0) > 1.5 * (blind?.targets ?? Infinity));
   });
 
-  it("`dowser compare` gives the same results for one seed, except seconds, with every strategy", async () => {
+  it("`dowser compare` gives the same results for one seed, except seconds, whatever the strategy", async () => {
     const run = async (seed: string, names: readonly string[]) => {
       const list = names.join(",");
       const { result } = await compare("--strategies", list, "--budget", PAGES, "--seed", seed);
@@ -95,9 +104,8 @@ describe("dowser compare", () => {
       const text = JSON.stringify(result).replaceAll(/"seconds":[\d.e-]+/g, '"seconds":0');
       return { text, random: result.strategies["random"]?.curve };
     };
-    const all = [...STRATEGY_NAMES, ...Object.keys(PEERS), "source:goal=target"];
-    const first = await run("7", all);
-    assert.equal((await run("7", all)).text, first.text);
+    const first = await run("7", PLAYED);
+    assert.equal((await run("7", PLAYED)).text, first.text);
     assert.notDeepEqual((await run("8", ["random"])).random, first.random);
   });
 

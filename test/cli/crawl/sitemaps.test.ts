@@ -66,6 +66,7 @@ describe("sitemaps of several sites", () => {
     const { quick, slow, args, out } = await twoSites(test);
     const crawl = runCli(args);
     await until("the quick site is done", () => PAGES.every((path) => quick.asked.includes(path)));
+    await until("the slow site is asked", () => slow.asked.includes("/sitemap.xml"));
     assert.deepEqual(slow.asked, ["/robots.txt", "/sitemap.xml"], "no page beside its sitemap");
     slow.answer();
     const { code, stderr } = await crawl;

@@ -102,7 +102,7 @@ describe("dowser status and dowser pause of a run on this machine", () => {
   });
 
   it("`dowser status` says that a killed crawl was interrupted, and a left request pauses no later one", async () => {
-    const { run, args } = aCrawl("killed", 300);
+    const { run, args } = aCrawl("killed", 100);
     const under = site.asked(20);
     const crawl = startCli(args);
     await under;
@@ -115,7 +115,7 @@ describe("dowser status and dowser pause of a run on this machine", () => {
   });
 
   it("`dowser status` of a crawl at work lets it go on, however often it is asked", async () => {
-    const { run, args } = aCrawl("watched", 600);
+    const { run, args } = aCrawl("watched", 150);
     const under = site.asked(20);
     const crawl = startCli(args);
     await under;
@@ -127,7 +127,7 @@ describe("dowser status and dowser pause of a run on this machine", () => {
     }
     const { code, stdout, stderr } = await crawl.done;
     assert.equal(code, 0, stderr);
-    assert.equal(JSON.parse(stdout).fetched, 600);
+    assert.equal(JSON.parse(stdout).fetched, 150);
     assert.deepEqual(
       seen,
       seen.toSorted((a, b) => a - b),

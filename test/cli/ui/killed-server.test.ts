@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
+import { isOpenedByCrawl } from "../../../lib/adapters/sqlite/open-database.ts";
 import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { startCli } from "../../support/run-cli.ts";
@@ -33,14 +34,16 @@ async function begun(test: TestContext) {
   const log = join(folder, "runs/bees/log.jsonl");
   const logged = () => (existsSync(log) ? readFileSync(log, "utf8") : "");
   await until("the crawl has begun", () => logged().includes('"started"'));
-  return { ui, logged };
+  const isOpen = () => isOpenedByCrawl(join(folder, "runs/bees/crawl.sqlite"));
+  return { ui, logged, isOpen };
 }
 
 it("A crawl goes on to its end when the server that began it is killed", async (test) => {
-  const { ui, logged } = await begun(test);
+  const { ui, logged, isOpen } = await begun(test);
   ui.child.kill("SIGKILL");
   await ui.done;
   await until("the crawl is over", () => logged().includes('"finished"'));
+  await until("its process leaves the folder, which is deleted", () => !isOpen());
   assert.match(logged(), /"kind":"finished","detail":\{"why":"frontier-empty"\}/);
 });
 

@@ -9,7 +9,7 @@ import type { Fault, Table } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
-import { startCli } from "../../support/run-cli.ts";
+import { runCli } from "../../support/run-cli.ts";
 
 const SITE = "http://site.example";
 
@@ -139,9 +139,8 @@ describe("runs side by side, over the API of the workbench", () => {
     const { runs } = await read<Compared>("/runs/first/compare?others=second");
     assert.equal(runs[1]?.command, "dowser overlap runs/first runs/second");
     const { figures } = await read<Overlap>("/runs/first/overlap?other=second");
-    const { stdout } = await startCli(["overlap", "runs/first", "runs/second", "--json"], {
-      cwd: folder,
-    }).done;
+    const words = ["overlap", "runs/first", "runs/second", "--json"];
+    const { stdout } = await runCli(words, { cwd: folder });
     const told = JSON.parse(stdout).figures;
     assert.deepEqual(figures?.keywords, told.keywords);
     assert.deepEqual(figures?.documents, told.documents);

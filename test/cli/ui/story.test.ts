@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
 import { downloadOf, findings, judgeByKeys } from "../../support/a-browser-page.ts";
-import { anUi, type TestedUi } from "../../support/an-ui.ts";
+import { anUi, signalCrawls, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
-import { startCli } from "../../support/run-cli.ts";
-import { IS_SLOW } from "../../support/slow.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { cases, IS_SLOW } from "../../support/slow.ts";
 import { until } from "../../support/until.ts";
 
 /** Addresses of the generated web, as a person would paste them. */
@@ -23,6 +24,10 @@ const SEEDS = ["forum", "garden-blog", "travel-blog", "university"];
 
 /** Formats that are compared with what the command writes. */
 const FORMATS = IS_SLOW ? (["csv", "jsonl", "parquet", "warc"] as const) : (["jsonl"] as const);
+
+/** Pages of the crawl, and those to which she raises them. */
+const PAGES = cases(200, 500);
+const MORE = cases(500, 1_400);
 
 /** Words of pages on bees: what a person who judges would go by. */
 const BEES = /\b(?:bee|bees|hive|hives|honey|brood|swarm|queen|beekeep\w*|varroa|colony|comb)\b/gi;
@@ -49,11 +54,20 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
   });
   after(async () => {
     await browser.close();
+    signalCrawls(ui.folder, "SIGCONT");
     await ui.close();
     rmSync(recordings, { recursive: true });
   });
 
-  const cli = async (...args: string[]) => (await startCli(args, { cwd: ui.folder }).done).stdout;
+  const crawl = async () => (await (await ui.ask("GET", "/runs/bees/crawl")).json()) as RunCrawl;
+
+  /** Stops the process of the crawl as soon as something is so: it may be faster than a busy browser. */
+  async function stopCrawlWhen(what: string, isSo: () => boolean | Promise<boolean>) {
+    await until(what, isSo);
+    signalCrawls(ui.folder, "SIGSTOP");
+  }
+
+  const cli = async (...args: string[]) => (await runCli(args, { cwd: ui.folder })).stdout;
 
   it("A researcher says what she looks for, and the project file is written beside the form", async () => {
     await page.getByLabel("In words").fill("beekeeping");
@@ -65,13 +79,17 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.getByLabel("Pages at most").fill("many");
     await page.getByText(/budget\.pages: .*many/).waitFor();
     assert.ok(await page.getByRole("button", { name: "Begin the crawl" }).isDisabled());
-    await page.getByLabel("Pages at most").fill("500");
+    await page.getByLabel("Pages at most").fill(String(PAGES));
     await page.getByLabel(/site owners/).fill("you@example.org");
     await page.getByText(/^Strategy auto: it learns from the examples/).waitFor();
     assert.deepEqual(await findings(page), []);
     await page.reload();
     assert.equal(await page.getByLabel("In words").inputValue(), "beekeeping");
     await page.getByRole("button", { name: "Begin the crawl" }).click();
+    await stopCrawlWhen(
+      "pages are fetched",
+      async () => ((await crawl()).report?.fetched ?? 0) > 0,
+    );
     await page.getByRole("status").filter({ hasText: "crawling" }).waitFor();
   });
 
@@ -80,13 +98,14 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     assert.deepEqual(await findings(page), []);
     const before = await fetched(page);
     await page.close();
+    signalCrawls(ui.folder, "SIGCONT");
     page = await context.newPage();
     page.on("pageerror", ({ message }) => complaints.push(message));
     await page.goto(`${ui.origin}/`);
     await page.getByRole("link", { name: "Judge pages" }).waitFor();
     await page.getByRole("button", { name: "Crawl on" }).waitFor();
-    assert.ok(before < 500);
-    assert.equal(await fetched(page), 500);
+    assert.ok(before < PAGES);
+    assert.equal(await fetched(page), PAGES);
   });
 
   it("She judges thirty pages by keys alone, and the crawl learns from them", async () => {
@@ -96,8 +115,11 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await tallied(30);
     assert.deepEqual(await findings(page), []);
     await page.getByRole("link", { name: "Watch" }).click();
-    await page.getByLabel("to").fill("1400");
+    await page.getByLabel("to").fill(String(MORE));
     await page.getByRole("button", { name: "Crawl on" }).click();
+    await stopCrawlWhen("the crawl has learned", () =>
+      /"labelled"[^]*"trained"/.test(readFileSync(join(ui.folder, run, "log.jsonl"), "utf8")),
+    );
     await page.getByText(/and 30 of your labels/).waitFor();
     const judged = JSON.parse(await cli("label", "list", run, "--json")).labels;
     assert.equal(judged.length, 30);
@@ -125,6 +147,8 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
   it("She pauses it, and report and exports are those of the commands", async () => {
     await page.getByRole("link", { name: "Watch" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
+    await until("the order to pause has come", async () => (await crawl()).requested === "pause");
+    signalCrawls(ui.folder, "SIGCONT");
     await page
       .getByRole("status")
       .filter({ hasText: /^(?:paused|finished)/ })

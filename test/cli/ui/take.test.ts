@@ -8,7 +8,7 @@ import type { SignalsAnswer } from "../../../lib/workbench/look-schemas.ts";
 import type { Fault } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
-import { startCli } from "../../support/run-cli.ts";
+import { runCli } from "../../support/run-cli.ts";
 import { linking } from "../../support/scripted-web.ts";
 
 const SITE = "http://site.example";
@@ -44,7 +44,7 @@ describe("what is taken out of a run, over the API of the workbench", () => {
   /** Writes the same by the command. */
   async function written(run: string, file: string, ...options: string[]): Promise<Buffer> {
     const args = ["export", `runs/${run}`, ...options, "--out", file];
-    const { code, stderr } = await startCli(args, { cwd: folder }).done;
+    const { code, stderr } = await runCli(args, { cwd: folder });
     assert.equal(code, 0, stderr);
     return readFileSync(join(folder, file));
   }

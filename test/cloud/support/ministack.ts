@@ -31,12 +31,12 @@ export async function aBucket(): Promise<S3BlobStoreSettings> {
   return { client: s3, bucket };
 }
 
-/** A queue of its own for each test, which delivers again after a second. */
-export async function aQueue(): Promise<SqsQueueSettings> {
+/** A queue of its own for each test, which delivers again after so many seconds. */
+export async function aQueue(visibilitySeconds: number): Promise<SqsQueueSettings> {
   const { QueueUrl = "" } = await sqs.send(
     new CreateQueueCommand({
       QueueName: `dowser-${randomUUID()}`,
-      Attributes: { VisibilityTimeout: "1" },
+      Attributes: { VisibilityTimeout: String(visibilitySeconds) },
     }),
   );
   return { client: sqs, queueUrl: QueueUrl, clock: systemClock };

@@ -6,8 +6,12 @@ import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { type DisturbedCrawls, openDisturbedCrawls } from "../../support/a-disturbed-crawl.ts";
 import { cases, IS_SLOW, seedOf } from "../../support/slow.ts";
 
-const KILLS = cases(8, 20);
+const KILLS = cases(4, 20);
 const SEED = seedOf(1);
+
+/** Sites that are crawled: smaller ones in the gate. */
+const SITES = IS_SLOW ? undefined : (["travel-blog", "kitchen-blog"] as const);
+const LEAST_RECORDS = cases(150, 500);
 
 /** Strategies that differ in what they keep: layers, sums, models, groups, comments. */
 const STRATEGIES = ["breadth-first", "adaptive", "source", "opic", "best-first", "commd"] as const;
@@ -24,12 +28,12 @@ describe(`kill -9, seed ${SEED}`, () => {
   let expected: readonly string[] = [];
   let requests = 0;
   before(async () => {
-    crawls = await openDisturbedCrawls();
+    crawls = await openDisturbedCrawls(SITES);
     calm = join(crawls.folder, "calm");
     await crawls.crawl("best-first", calm);
     requests = crawls.requests();
     expected = await crawls.recordsOf(calm);
-    assert.ok(expected.length > 500, `${expected.length} records`);
+    assert.ok(expected.length > LEAST_RECORDS, `${expected.length} records`);
   });
   after(() => crawls.close());
 

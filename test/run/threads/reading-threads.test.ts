@@ -58,15 +58,18 @@ function threadsFor(
   return threads;
 }
 
+let script: Record<string, Script> | undefined;
+
 /** The demo web, answered from memory. */
 function demoScript(): Record<string, Script> {
   const html = (url: string, body: string | Uint8Array) =>
     aFetchedPage(aUrl(url), "", { body: Buffer.from(body) });
-  return Object.fromEntries(
+  script ??= Object.fromEntries(
     Array.from(recordDemoWeb(generateDemoWeb(1)))
       .filter(({ status }) => status === 200)
       .map(({ url, body }) => [url, html(url, body)]),
   );
+  return script;
 }
 
 /** Crawls the demo web; returns all that is stored of the crawl. */

@@ -95,8 +95,7 @@ describe("pages that were crawled, in the workbench", { skip }, () => {
       await page.getByRole("button", { name: "Show the page" }).click();
       const frame = page.frameLocator("iframe.stored");
       await frame.locator("body").waitFor({ state: "attached" });
-      for (const link of await frame.locator("a").all())
-        await link.click({ force: true, timeout: 2_000 });
+      for (const link of await frame.locator("a").all()) await link.click({ force: true });
       await page.getByRole("button", { name: "Show its text" }).waitFor();
       assert.match(await page.title(), /^Page · hostile/);
       assert.deepEqual(await findings(page), [], `page ${sequence}`);

@@ -5,7 +5,7 @@ import { it, type TestContext } from "node:test";
 import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
 import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
-import { anUi } from "../../support/an-ui.ts";
+import { anUi, signalCrawls } from "../../support/an-ui.ts";
 import { until } from "../../support/until.ts";
 
 const SITE = "http://site.example";
@@ -46,10 +46,16 @@ it("A running crawl takes up another budget of pages, and goes on from where it 
 
 it("A pause in the meantime is the last word", async (test) => {
   const { ui, starts, ended, resume } = await running(test);
-  await resume(170);
-  const isDone = (await (await ui.ask("GET", "/runs/bees/crawl")).json()) as RunCrawl;
-  if (starts() > 1 || isDone.state === "finished") return test.skip("it was too fast to be asked");
-  await ui.ask("POST", "/runs/bees/crawl/pause");
+  // It cannot end, and so not start again, before it is told to pause.
+  signalCrawls(ui.folder, "SIGSTOP");
+  try {
+    const isDone = (await (await ui.ask("GET", "/runs/bees/crawl")).json()) as RunCrawl;
+    if (isDone.state === "finished") return test.skip("it was too fast to be asked");
+    await resume(170);
+    await ui.ask("POST", "/runs/bees/crawl/pause");
+  } finally {
+    signalCrawls(ui.folder, "SIGCONT");
+  }
   const { state, report } = await ended(1);
   assert.deepEqual([state, starts()], ["paused", 1]);
   assert.ok((report?.fetched ?? 0) < 150);

@@ -125,8 +125,8 @@ describe("a learned list", () => {
     );
   });
 
-  it("The learned list is mined from 20,000 pages of 100 classes in seconds", () => {
-    const pages = Array.from({ length: 20_000 }, (_, page): LabelledPage => {
+  it("The learned list is mined from 10,000 pages of 100 classes in seconds", () => {
+    const pages = Array.from({ length: 10_000 }, (_, page): LabelledPage => {
       const site = `s${page % 20}`;
       const isComment = page % 3 === 0;
       const classNames = Array.from({ length: 100 }, (_each, index) => `${site}-theme-w${index}x`);
