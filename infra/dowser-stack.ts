@@ -1,6 +1,7 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
+import type { GivenSecret } from "../lib/project/given-secrets.ts";
 import type { StackLimits } from "../lib/project/stack-limits.ts";
 import type { RecrawlSchedule } from "../lib/project/stack-schema.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
@@ -13,8 +14,7 @@ import { addRecrawlRule, addRule, ruleArn, ruleName } from "./rules.ts";
 import {
   acknowledgeKeyPatterns,
   addBucket,
-  addSearchKey,
-  addSessions,
+  addGivenSecret,
   addTable,
   addToken,
 } from "./storage.ts";
@@ -22,10 +22,8 @@ import {
 /** The properties of a project that its stack depends on. */
 interface StackProject {
   readonly name: string;
-  /** Whether its crawl sends queries to a search engine that requires a key. */
-  readonly usesSearchKey: boolean;
-  /** Whether the project has sites with a session. */
-  readonly usesSessions: boolean;
+  /** Those that its crawl needs. */
+  readonly secrets: readonly GivenSecret[];
   /** Addresses that are told of alarms: e-mail addresses and https URLs. */
   readonly notify: readonly string[];
   readonly limits: StackLimits;
@@ -48,7 +46,10 @@ function addParts(stack: Stack, project: StackProject): void {
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
   const token = addToken(stack);
-  const secrets = addSecrets(stack, project);
+  const secrets = project.secrets.map((secret) => ({
+    ...secret,
+    arn: addGivenSecret(stack, secret).secretArn,
+  }));
   const harvest = addHarvestQueue(stack);
   const results = addResultsQueue(stack);
   const functions = addFunctions(stack, limits, {
@@ -64,13 +65,13 @@ function addParts(stack: Stack, project: StackProject): void {
       RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
       PLAN_RULE_NAME: ruleName(stack, "plan"),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
-      ...secrets.variables,
+      ...Object.fromEntries(secrets.map(({ variable, arn }) => [variable, arn])),
     },
     arns: {
       bucket: bucket.bucketArn,
       table: table.tableArn,
       token: token.secretArn,
-      ...secrets.arns,
+      ...Object.fromEntries(secrets.map(({ name, arn }) => [name, arn])),
       "harvest queue": harvest.queue.queueArn,
       "results queue": results.queue.queueArn,
       "harvest dead letters": harvest.deadLetters.queueArn,
@@ -85,7 +86,7 @@ function addParts(stack: Stack, project: StackProject): void {
   addOutputs(stack, {
     Endpoint: api.apiEndpoint,
     TokenSecretArn: token.secretArn,
-    ...secrets.outputs,
+    ...Object.fromEntries(secrets.map(({ name, arn }) => [`${name}Arn`, arn])),
     BucketName: bucket.bucketName,
     TableName: table.tableName,
     PlanFunctionName: functions.plan.functionName,
@@ -101,28 +102,6 @@ function addRules(stack: Stack, functions: Functions, recrawl: StackProject["rec
   addRule(stack, "train", train);
   addRule(stack, "watch", watch);
   if (recrawl !== undefined) addRecrawlRule(stack, serve, recrawl);
-}
-
-/** Adds the secrets that only some projects need; returns what names them. */
-function addSecrets(
-  stack: Stack,
-  { usesSearchKey, usesSessions }: StackProject,
-): Known & { readonly outputs: Readonly<Record<string, string>> } {
-  const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
-  const sessions = usesSessions ? addSessions(stack).secretArn : undefined;
-  const ofKey = searchKey !== undefined;
-  const ofSessions = sessions !== undefined;
-  return {
-    variables: {
-      ...(ofKey && { SEARCH_KEY_ARN: searchKey }),
-      ...(ofSessions && { SESSIONS_ARN: sessions }),
-    },
-    arns: { ...(ofKey && { "search key": searchKey }), ...(ofSessions && { sessions }) },
-    outputs: {
-      ...(ofKey && { SearchKeyArn: searchKey }),
-      ...(ofSessions && { SessionsArn: sessions }),
-    },
-  };
 }
 
 type Functions = Readonly<

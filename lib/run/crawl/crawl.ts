@@ -15,7 +15,6 @@ import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import { beginRecrawl, pagesWithEarlier } from "../../features/recrawl/begin-recrawl.ts";
 import { recrawling } from "../../features/recrawl/rule.ts";
 import { rendering } from "../../features/rendering/rule.ts";
-import { type LoggedOut, loggedOutSite } from "../../features/sessions/words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
@@ -168,8 +167,6 @@ export interface CrawledInto {
   readonly aliases: number;
   /** What the rule that paused the crawl says to the user. */
   readonly notice?: string | undefined;
-  /** With the end `logged-out`: the site whose session must be renewed. */
-  readonly loggedOut?: LoggedOut | undefined;
 }
 
 /** A crawl at work, as its watcher sees it. */
@@ -309,9 +306,9 @@ async function saidOfPause(
   log: Pick<RunLog, "list">,
   end: RunEnd,
   project: Project,
-): Promise<Pick<CrawledInto, "notice" | "loggedOut">> {
+): Promise<Pick<CrawledInto, "notice">> {
   const detail = (await log.list()).at(-1)?.detail ?? {};
-  return { notice: pauseOf(end)?.notice(detail, project), loggedOut: loggedOutSite(detail) };
+  return { notice: pauseOf(end)?.notice(detail, project) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openChromiumRenderer } from "../../adapters/web/render/chromium-renderer.ts";
+import type { WebFacts } from "../../features/feature.ts";
 import { renderRule } from "../../features/rendering/manifest.ts";
 import type { PageRendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
@@ -8,11 +9,10 @@ import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 
 /** What answers the requests of rendered pages. */
-export interface AskedForPages {
+export interface AskedForPages extends WebFacts {
   /** Must read every media type. */
   readonly web: Web;
   readonly gate: HostGate;
-  readonly sessions: ReadonlySet<string> | undefined;
 }
 
 /** The renderer of a crawl. */
@@ -28,14 +28,12 @@ export interface OpenedRendering {
 export async function openRendering(
   render: NonNullable<Project["render"]>,
   { budget, politeness }: Pick<Project, "budget" | "politeness">,
-  { web, gate, sessions = new Set() }: AskedForPages,
+  asked: AskedForPages,
 ): Promise<OpenedRendering> {
   const { browser, seconds, requests, bytes, pages } = render;
   const renderer = await openChromiumRenderer({
-    web,
-    gate,
+    ...asked,
     clock: systemClock,
-    sessions,
     maxRedirects: politeness.maxRedirects,
     browser,
     userAgent: identifiedUserAgent(politeness),

@@ -13,14 +13,13 @@ import {
 } from "../../adapters/web/recorded/recorded-web.ts";
 import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
 import { productToken } from "../../domain/web/politeness/robots-rules.ts";
-import { minesText } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import type { WebFacts } from "../../features/feature.ts";
 import type { PageRendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
-import { fileNeed } from "../../project/files-schema.ts";
-import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
+import { liveWebSettings } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startStatus } from "../print/progress-line.ts";
@@ -30,12 +29,9 @@ import type { OpenedAccess } from "./open-access.ts";
 import type { AskedForPages, OpenedRendering } from "./open-rendering.ts";
 
 /** The web of a crawl, with the gate to it. */
-export interface OpenedWeb {
+export interface OpenedWeb extends WebFacts {
   readonly web: Web;
   readonly gate: HostGate;
-  readonly isLive: boolean;
-  /** Origins that a session is sent to; none of a recording. */
-  readonly sessions?: ReadonlySet<string>;
   /**
    * Starts the browser that pages are rendered by; absent of a recording. Returns `undefined` when the project renders
    * none.
@@ -153,8 +149,8 @@ function loggingFailures(web: Web, log: PolitenessLog): Web {
 }
 
 /** Opens the access of a project; its libraries are loaded only where there is one. */
-async function accessOf({ access, scope }: Project): Promise<OpenedAccess> {
-  if (access === undefined) return {};
+async function accessOf({ access, scope }: Project): Promise<OpenedAccess | undefined> {
+  if (access === undefined) return undefined;
   const { openAccess } = await import("./open-access.ts");
   return openAccess({ access, scope });
 }
@@ -170,22 +166,17 @@ async function renderingOf(
 }
 
 async function live(project: Project): Promise<OpenedWeb> {
-  const { need, politeness, purpose, scope } = project;
-  const { sessions, proxies } = await accessOf(project);
+  const { politeness, scope } = project;
+  const access = await accessOf(project);
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
-    ...politeness,
-    identifiedUserAgent: identifiedUserAgent(politeness),
-    productToken: productToken(politeness),
-    mediaTypes: scope.mediaTypes,
-    files: fileNeed(need.files),
-    readsTdmFiles: minesText(purpose),
-    sessions,
-    proxies,
+    ...liveWebSettings(project),
+    ...access?.means,
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });
-  const asked = { web: web.anyMediaType, gate, sessions: sessions?.origins };
+  const facts = { isLive: true, ...access?.facts };
+  const asked = { web: web.anyMediaType, gate, ...facts };
   let rendering: OpenedRendering | undefined;
   const { maxAttempts, timeoutMs } = politeness;
   const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
@@ -200,8 +191,7 @@ async function live(project: Project): Promise<OpenedWeb> {
   return {
     web: loggingFailures(watched.web, log),
     gate: heldBack(watched.gate, sitemaps),
-    isLive: true,
-    ...(sessions === undefined ? {} : { sessions: sessions.origins }),
+    ...facts,
     startRendering: async () => {
       rendering = await renderingOf(project, asked);
       return rendering?.pages;
