@@ -10,7 +10,7 @@ import {
   type PageRef,
 } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
-import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
+import type { AuditedRun, IndexedAnswer, RunHistory } from "./audited-run.ts";
 
 /** States in which a link has a record, if it was admitted. */
 const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
@@ -25,10 +25,10 @@ const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
  */
 export async function* auditConservation(
   run: AuditedRun,
-  sessions: Sessions,
+  history: RunHistory,
   scope: CompiledScope,
 ): AsyncGenerator<Violation, void, undefined> {
-  for await (const { url, what } of faults(run, sessions, scope)) {
+  for await (const { url, what } of faults(run, history, scope)) {
     yield { check: "conservation", url, what };
   }
 }
@@ -40,11 +40,11 @@ interface Fault {
 
 async function* faults(
   run: AuditedRun,
-  sessions: Sessions,
+  history: RunHistory,
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
-  yield* faultsOfLinks(run, sessions, scope);
-  const faultsOfAlias = aliasCheck(run, sessions);
+  yield* faultsOfLinks(run, history, scope);
+  const faultsOfAlias = aliasCheck(run, history);
   let last = 0;
   for await (const record of run.records()) {
     const { url, sequence } = record;
@@ -53,12 +53,12 @@ async function* faults(
       yield { url, what: `is record ${sequence}, and ${from} to ${to} are missing before it` };
     }
     last = sequence;
-    for (const what of faultsOfRecord(run, sessions, record)) yield { url, what };
+    for (const what of faultsOfRecord(run, history, record)) yield { url, what };
     for (const what of await faultsOfAlias(record)) yield { url, what };
   }
   for (const { kind, url } of run.indexedAnswers()) {
     const record = await run.recordOf(url);
-    if (isNamed(record, kind) || isHalfDone(run.linkOf(url), sessions)) continue;
+    if (isNamed(record, kind) || isHalfDone(run.linkOf(url), history)) continue;
     const what =
       kind === "page"
         ? "is stored and has no page record"
@@ -74,7 +74,7 @@ function isNamed(record: PageRecord | undefined, kind: IndexedAnswer["kind"]): b
 
 async function* faultsOfLinks(
   run: AuditedRun,
-  { isIdle, wereMigrated }: Sessions,
+  { isIdle, wereMigrated }: RunHistory,
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
   const counted = new Map<string, CountedQuota>();
@@ -134,13 +134,13 @@ function countQuotas(
 
 function* faultsOfRecord(
   run: AuditedRun,
-  sessions: Sessions,
+  history: RunHistory,
   record: PageRecord,
 ): Generator<string, void, undefined> {
   const { url, state, reason, location, page, response } = record;
   const link = run.linkOf(url);
   if (link === undefined) yield "has a record, and the frontier does not know it";
-  else if (!isHalfDone(link, sessions) && (link.state !== state || link.reason !== reason)) {
+  else if (!isHalfDone(link, history) && (link.state !== state || link.reason !== reason)) {
     const [there, here] = [`${link.state}:${link.reason}`, `${state}:${reason}`];
     yield `is ${there} in the frontier and ${here} in its record`;
   }
@@ -165,7 +165,7 @@ function* faultsOfRecord(
  */
 function aliasCheck(
   run: AuditedRun,
-  { wereKilled, wereRepaired, haveForgotten }: Sessions,
+  { wereKilled, wereRepaired, haveForgotten }: RunHistory,
 ): (record: PageRecord) => Promise<readonly string[]> {
   const twins = new TwinPages({ get: (url) => run.recordOf(url) });
   return async (record) => {
@@ -193,7 +193,7 @@ function* faultsOfPlace(
 }
 
 /** Returns whether a kill came before the link was completed, so that it is fetched again. */
-function isHalfDone(link: AuditedLink | undefined, { wereKilled }: Sessions): boolean {
+function isHalfDone(link: AuditedLink | undefined, { wereKilled }: RunHistory): boolean {
   if (link === undefined || link.leases === 0) return false;
   return link.state === "leased" || (wereKilled && link.state === "waiting");
 }

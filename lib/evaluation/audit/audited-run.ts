@@ -40,11 +40,11 @@ export interface AuditedRun {
   hosts(): Iterable<HostLinks>;
 }
 
-/** The ends of a run's sessions. */
-export interface Sessions {
+/** How the starts of a run ended. */
+export interface RunHistory {
   /** Some were killed: a link may have a stored page or a record without being completed. */
   readonly wereKilled: boolean;
-  /** The last session ended normally: nothing is in flight. */
+  /** The last start ended normally: nothing is in flight. */
   readonly isIdle: boolean;
   /** Lost answers were fetched again: a page may link to other URLs than it did. */
   readonly wereRepaired: boolean;
