@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { openSessions, type Sessions } from "../lib/adapters/web/live/sessions.ts";
 import { fail } from "../lib/errors.ts";
+import { parseSecret } from "../lib/project/given-secrets.ts";
 import type { PlanBundle } from "../lib/stack/bundle.ts";
-import { parseSecret } from "../lib/stack/site-secrets.ts";
 import type { Environments } from "./wiring/environment.ts";
 
 /** Cookies that sites set live as long as the process: no other harvester has them. */

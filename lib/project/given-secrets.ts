@@ -1,4 +1,6 @@
 /** Secrets that a user gives a stack. Its resources, rights and variables, and what commands send, follow from this list. */
+import { z } from "zod";
+import type { SiteAccess } from "../domain/web/http/site-access.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
 
@@ -48,4 +50,47 @@ export const GIVEN_SECRETS: readonly GivenSecret[] = [
 /** Returns whether a project's crawl asks queries of an engine that wants a key. */
 export function asksWithKey({ search }: Pick<Project, "search">): boolean {
   return search?.provider === "brave" && search.compose !== undefined;
+}
+
+/** What each site is sent. */
+const sitesSchema = z.array(
+  z.strictObject({
+    origin: z.string().min(1),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    cookies: z.array(
+      z.strictObject({
+        name: z.string(),
+        value: z.string(),
+        domain: z.string(),
+        isHostOnly: z.boolean(),
+        path: z.string(),
+        isSecure: z.boolean(),
+        expiresAt: z.number().exactOptional(),
+      }),
+    ),
+  }),
+);
+
+/** Writes what sites are sent as the secret of a stack keeps it. */
+export function secretText(sites: readonly SiteAccess[]): string {
+  return JSON.stringify(sites);
+}
+
+/**
+ * Reads what sites are sent from the secret of a stack. No message quotes any of it.
+ * @throws DowserError `sessions-unreadable`
+ */
+export function parseSecret(text: string): readonly SiteAccess[] {
+  const parsed = sitesSchema.safeParse(valueOf(text));
+  if (parsed.success) return parsed.data;
+  throw fail("sessions-unreadable");
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text.
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { mockClient } from "aws-sdk-client-mock";
 import { accessReader } from "../../functions/stored-access.ts";
-import { secretText } from "../../lib/stack/site-secrets.ts";
+import { secretText } from "../../lib/project/given-secrets.ts";
 import { aUrl } from "../support/a-url.ts";
 
 const SITES = ["https://bees.example", "https://wasps.example"];

@@ -7,11 +7,15 @@ import {
 } from "../../adapters/aws/find-stack.ts";
 import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
 import { fail } from "../../errors.ts";
-import { asksWithKey, GIVEN_SECRETS, type GivenSecret } from "../../project/given-secrets.ts";
+import {
+  asksWithKey,
+  GIVEN_SECRETS,
+  type GivenSecret,
+  secretText,
+} from "../../project/given-secrets.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { PlanBundle } from "../../stack/bundle.ts";
-import { secretText } from "../../stack/site-secrets.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { requireWalls } from "../web/open-access.ts";
