@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { PageRef } from "../../domain/page/page-record.ts";
+import type { PageRef, StoredKind } from "../../domain/page/page-record.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
-import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
+import type { PageIndex, PagePlace } from "../page-index.ts";
 import {
   headOnly,
   readRecord,

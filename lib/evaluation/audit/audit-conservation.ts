@@ -8,6 +8,8 @@ import {
   isInStack,
   type PageRecord,
   type PageRef,
+  STORED_KINDS,
+  storedRef,
 } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { AuditedRun, IndexedAnswer, RunHistory } from "./audited-run.ts";
@@ -68,8 +70,8 @@ async function* faults(
 }
 
 function isNamed(record: PageRecord | undefined, kind: IndexedAnswer["kind"]): boolean {
-  if (kind === "head") return record?.response !== undefined;
-  return (kind === "page" ? record?.page : record?.page?.rendering?.ref) !== undefined;
+  if (record === undefined || kind === "page") return record?.page !== undefined;
+  return storedRef(record, kind) !== undefined;
 }
 
 async function* faultsOfLinks(
@@ -137,7 +139,7 @@ function* faultsOfRecord(
   history: RunHistory,
   record: PageRecord,
 ): Generator<string, void, undefined> {
-  const { url, state, reason, location, page, response } = record;
+  const { url, state, reason, location, page } = record;
   const link = run.linkOf(url);
   if (link === undefined) yield "has a record, and the frontier does not know it";
   else if (!isHalfDone(link, history) && (link.state !== state || link.reason !== reason)) {
@@ -152,10 +154,9 @@ function* faultsOfRecord(
     yield `ended as ${reason} and its record does not`;
   const ref = answerRef(record);
   if (ref !== undefined && isInStack(ref)) return;
-  if (page !== undefined) yield* faultsOfPlace(run.placeOf("page", url), page.ref);
-  const rendered = page?.rendering?.ref;
-  if (rendered !== undefined) yield* faultsOfPlace(run.placeOf("rendered", url), rendered);
-  if (response !== undefined) yield* faultsOfPlace(run.placeOf("head", url), response);
+  for (const kind of STORED_KINDS)
+    if (isNamed(record, kind))
+      yield* faultsOfPlace(run.placeOf(kind, url), storedRef(record, kind));
 }
 
 /**

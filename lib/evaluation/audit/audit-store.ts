@@ -1,6 +1,6 @@
 import type { InspectedRecord } from "../../domain/measures/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
+import { type PageRecord, storedRef } from "../../domain/page/page-record.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { aliasKey } from "../../domain/web/url/twin-names.ts";
 import type { AuditedRun, IndexedAnswer, RunHistory } from "./audited-run.ts";
@@ -66,7 +66,7 @@ function* faultsOfAnswer(
   if ((found.truncated === HEAD_ONLY) !== isHeadOnly) {
     yield isHeadOnly ? "is stored with a body" : "is stored without its body";
   }
-  const ref = record && refOf(record, kind);
+  const ref = record && storedRef(record, kind);
   if (record === undefined || ref === undefined) return;
   if (ref.digest !== found.payloadDigest)
     yield `its record says ${ref.digest}, it has ${found.payloadDigest}`;
@@ -85,11 +85,6 @@ const TYPES: Readonly<Record<IndexedAnswer["kind"], ReadonlySet<string>>> = {
   rendered: new Set(["conversion"]),
   head: new Set(["response", "revisit"]),
 };
-
-function refOf({ page, response }: PageRecord, kind: IndexedAnswer["kind"]): PageRef | undefined {
-  if (kind === "head") return response;
-  return kind === "page" ? page?.ref : page?.rendering?.ref;
-}
 
 /** Checks that the body of a revisit is that of the page that it refers to. */
 async function faultsOfRevisit(

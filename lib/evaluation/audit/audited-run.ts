@@ -1,14 +1,13 @@
 import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
 import type { EndedLink } from "../../domain/measures/audit/audit-host.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { PageRecord, StoredKind } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 
 /** The place where an answer is stored, as the index has it. */
 export interface IndexedAnswer {
   readonly url: Url;
-  /** A page, a rendered page, or the head of an answer that was no page. */
-  readonly kind: "page" | "rendered" | "head";
+  readonly kind: StoredKind;
   /** Name of the segment. */
   readonly segment: string;
   readonly offset: number;

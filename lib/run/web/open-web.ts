@@ -16,7 +16,6 @@ import { productToken } from "../../domain/web/politeness/robots-rules.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { WebFacts } from "../../features/feature.ts";
-import type { PageRendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 import { liveWebSettings } from "../../project/identified-user-agent.ts";
@@ -26,7 +25,7 @@ import { startStatus } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { watchWaits } from "./crawl-waits.ts";
 import type { OpenedAccess } from "./open-access.ts";
-import type { AskedForPages, OpenedRendering } from "./open-rendering.ts";
+import type { AskedForPages, OpenedBrowser } from "./open-browser.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb extends WebFacts {
@@ -37,7 +36,7 @@ export interface OpenedWeb extends WebFacts {
    * none.
    * @throws DowserError `renderer-missing`, `browser-not-started`
    */
-  startRendering?(): Promise<PageRendering | undefined>;
+  startBrowser?(): Promise<OpenedBrowser["addTo"] | undefined>;
   /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
   /**
@@ -155,14 +154,14 @@ async function accessOf({ access, scope }: Project): Promise<OpenedAccess | unde
   return openAccess({ access, scope });
 }
 
-/** Opens the renderer of a project; it and the browser are loaded only where there is one. */
-async function renderingOf(
+/** Opens the browser of a project; it is loaded only where there is one. */
+async function browserOf(
   project: Project,
   asked: AskedForPages,
-): Promise<OpenedRendering | undefined> {
+): Promise<OpenedBrowser | undefined> {
   if (project.render === undefined) return undefined;
-  const { openRendering } = await import("./open-rendering.ts");
-  return openRendering(project.render, project, asked);
+  const { openBrowser } = await import("./open-browser.ts");
+  return openBrowser(project.render, project, asked);
 }
 
 async function live(project: Project): Promise<OpenedWeb> {
@@ -177,7 +176,7 @@ async function live(project: Project): Promise<OpenedWeb> {
   });
   const facts = { isLive: true, ...access?.facts };
   const asked = { web: web.anyMediaType, gate, ...facts };
-  let rendering: OpenedRendering | undefined;
+  let browser: OpenedBrowser | undefined;
   const { maxAttempts, timeoutMs } = politeness;
   const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
   const sitemaps = new SitemapReader({
@@ -192,9 +191,9 @@ async function live(project: Project): Promise<OpenedWeb> {
     web: loggingFailures(watched.web, log),
     gate: heldBack(watched.gate, sitemaps),
     ...facts,
-    startRendering: async () => {
-      rendering = await renderingOf(project, asked);
-      return rendering?.pages;
+    startBrowser: async () => {
+      browser = await browserOf(project, asked);
+      return browser?.addTo;
     },
     recording: undefined,
     aliases: () => 0,
@@ -208,7 +207,7 @@ async function live(project: Project): Promise<OpenedWeb> {
         ? allSitemapPages(sitemaps, seeds)
         : sitemapPages(sitemaps, seeds, reading),
     close: async () => {
-      await rendering?.close();
+      await browser?.close();
       await web.close();
     },
   };

@@ -1,9 +1,11 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openChromiumRenderer } from "../../adapters/web/render/chromium-renderer.ts";
+import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import type { WebFacts } from "../../features/feature.ts";
 import { renderRule } from "../../features/rendering/manifest.ts";
-import type { PageRendering } from "../../features/rendering/rule.ts";
+import { rendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
+import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
 import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -15,9 +17,10 @@ export interface AskedForPages extends WebFacts {
   readonly gate: HostGate;
 }
 
-/** The renderer of a crawl. */
-export interface OpenedRendering {
-  readonly pages: PageRendering;
+/** The browser of a crawl. */
+export interface OpenedBrowser {
+  /** Returns the plan with the pages that need it read as it makes them; these are stored, too. */
+  readonly addTo: (plan: CrawlPlan, pages: Pick<PageStore, "putRendered">) => CrawlPlan;
   close(): Promise<void>;
 }
 
@@ -25,11 +28,11 @@ export interface OpenedRendering {
  * Starts the browser that a project renders its pages by.
  * @throws DowserError `renderer-missing`, `browser-not-started`
  */
-export async function openRendering(
+export async function openBrowser(
   render: NonNullable<Project["render"]>,
   { budget, politeness }: Pick<Project, "budget" | "politeness">,
   asked: AskedForPages,
-): Promise<OpenedRendering> {
+): Promise<OpenedBrowser> {
   const { browser, seconds, requests, bytes, pages } = render;
   const renderer = await openChromiumRenderer({
     ...asked,
@@ -44,7 +47,7 @@ export async function openRendering(
     pages,
   });
   return {
-    pages: { renderer, rule: renderRule(render) },
+    addTo: (plan, stored) => rendering(plan, { renderer, rule: renderRule(render) }, stored),
     close: () => renderer.close(),
   };
 }
