@@ -118,8 +118,8 @@ function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, text: 
     text: anchorText(link, text),
     before: wordsBefore(text, link.start),
     after: wordsAfter(text, link.end),
-    xpath: link.path.xpath,
-    apath: link.path.apath(link.classes),
+    xpath: link.path.tags.xpath,
+    apath: link.path.tags.apath(link.classes),
     classPath: link.path.classPath,
     rel: link.rel === undefined ? NO_REL : relTokens(link.rel),
   };
