@@ -192,7 +192,9 @@ export const SEEN_STEPS = [32, 128, 512, 2_048];
 
 /** Returns the last step that a crawl of so many pages has reached; 0 before the first. */
 export function seenStep(pages: number): number {
-  return SEEN_STEPS.findLast((step) => step <= pages) ?? 0;
+  let last = 0;
+  for (const step of SEEN_STEPS) if (step <= pages) last = step;
+  return last;
 }
 
 /**

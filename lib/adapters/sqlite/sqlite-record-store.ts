@@ -1,11 +1,6 @@
 /** The records of a crawl, and the places of their stored pages. */
 import type { DatabaseSync } from "node:sqlite";
-import {
-  type PageRecord,
-  type PageVerdict,
-  STORED_KINDS,
-  type StoredKind,
-} from "../../domain/page/page-record.ts";
+import { type PageRecord, STORED_KINDS, type StoredKind } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
 import type { IndexedPlace, PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
@@ -95,14 +90,12 @@ export function toRecord(row: Record<string, unknown>): PageRecord {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `insert` above
   const parsed = JSON.parse(String(row["json"])) as Omit<PageRecord, "sequence">;
   const { detail, status, parent, snippet, page, location } = parsed;
-  const verdict = page && withAllKeys(page);
   const sequence = Number(row["sequence"]);
-  return { ...parsed, detail, status, parent, snippet, page: verdict, location, sequence };
-}
-
-function withAllKeys(page: PageVerdict): PageVerdict {
+  const record = { ...parsed, detail, status, parent, snippet, page, location, sequence };
+  if (page === undefined) return record;
   const { ref, language, type, truncated, outlinks, structure } = page;
-  return { ...page, ref, language, type, truncated, outlinks, structure };
+  const verdict = { ...page, ref, language, type, truncated, outlinks, structure };
+  return { ...record, page: verdict };
 }
 
 function countedTally(database: DatabaseSync): RecordTally {

@@ -23,13 +23,13 @@ import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { RunHistory } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
-import { readableStore } from "../../features/registry.ts";
 import {
   frontierPolicy,
   type InitialState,
   openPlan,
   planCrawl,
 } from "../../project/plan-crawl.ts";
+import { readableStore } from "../../project/stored-pages.ts";
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
 import { readRun } from "../../run/folder/read-run.ts";

@@ -161,7 +161,8 @@ export function wordsBefore(text: string, end: number): string {
   let start = end;
   let inWord = false;
   while (start > stop) {
-    const space = isSeparator(text.charCodeAt(start - 1));
+    const code = text.charCodeAt(start - 1);
+    const space = code === SPACE || code === LINE_FEED;
     if (inWord && space) {
       words++;
       if (words === WORDS) break;
@@ -179,7 +180,8 @@ export function wordsAfter(text: string, start: number): string {
   let end = start;
   let inWord = false;
   while (end < stop) {
-    const space = isSeparator(text.charCodeAt(end));
+    const code = text.charCodeAt(end);
+    const space = code === SPACE || code === LINE_FEED;
     if (inWord && space) {
       words++;
       if (words === WORDS) break;
@@ -188,10 +190,6 @@ export function wordsAfter(text: string, start: number): string {
     end++;
   }
   return detach(inOneLine(text.slice(start, end)));
-}
-
-function isSeparator(code: number): boolean {
-  return code === SPACE || code === LINE_FEED;
 }
 
 function inOneLine(text: string): string {

@@ -168,7 +168,11 @@ class PageReader implements TokenHandler {
     const isEmpty = isBlank(this.#html, start, this.#textEnd);
     if (isEmpty && !this.#inBody) return;
     const top = this.#elements.top;
-    if (this.#framesetOk) this.#framesetOk = isEmpty || this.#isUnseen(top?.kind);
+    if (this.#framesetOk) {
+      // A text that nobody sees leaves the page without a body.
+      const isRaw = top !== undefined && (top.kind.flags & RAW) !== 0;
+      this.#framesetOk = isEmpty || isRaw || this.tokens.inNoframes || this.#inFrameset;
+    }
     if (top?.kind.name === "title" && top.kind.space === "html" && !top.scope.inert) {
       this.#content.head.addTitle(this.#decode(start, this.#textEnd));
       return;
@@ -182,12 +186,6 @@ class PageReader implements TokenHandler {
     if (!isEmpty)
       this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
     else if (element.scope.shown) this.#content.text.addSpace();
-  }
-
-  /** Whether a text in an element of this kind leaves the page without a body. */
-  #isUnseen(kind: TagKind | undefined): boolean {
-    const isRaw = kind !== undefined && (kind.flags & RAW) !== 0;
-    return isRaw || this.tokens.inNoframes || this.#inFrameset;
   }
 
   #decode(start: number, end: number): string {

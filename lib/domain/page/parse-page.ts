@@ -67,9 +67,10 @@ export function parsePage(
   const robotsName = input.robotsName ?? ROBOTS_NAME;
   const base = urlOf(head.baseHref, linkResolver(input.url, {}, encoding));
   const resolveLink = linkResolver(base ?? input.url, canonical, encoding);
-  addStatedLinks(content, input.headers ?? [], (href) => urlOf(href, resolveLink));
+  const resolve = (href: string) => urlOf(href, resolveLink);
+  addStatedLinks(content, input.headers ?? [], resolve);
   const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
-  const ofPage = { page: input.url, resolve: (href: string) => urlOf(href, resolveLink) };
+  const ofPage = { page: input.url, resolve };
   const language = head.language(input.contentLanguage);
   const read = {
     url: input.url,

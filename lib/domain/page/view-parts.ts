@@ -62,7 +62,7 @@ export function laterView(read: ReadParts, from: PartSources): PageView {
       return bagsOf(from).classPathBag;
     },
     get classNames() {
-      from.classNames ??= content.classes.distinct();
+      from.classNames ??= [...content.classes.names];
       return from.classNames;
     },
     get ids() {

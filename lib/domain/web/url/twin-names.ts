@@ -73,6 +73,7 @@ export class TwinNames {
    * path had two.
    */
   areOne(a: Url, b: Url): boolean {
+    if (this.#comparisons.size === 0) return false;
     const known = this.#comparisons.get(pairKey(a, b));
     if (known === undefined || known.different > 0) return false;
     return known.shared.size >= LEAST_SHARED_BODIES;
