@@ -17,7 +17,6 @@ import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync } from "esbuild";
 
 import type { FunctionName } from "../functions/wiring/environment.ts";
-import { NOT_FOR_STACKS } from "../lib/features/registry.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 
@@ -33,6 +32,11 @@ const CACHE = path.join(ROOT, "node_modules/.cache/bundles");
 
 /** All that goes into a bundle; the lock file stands for the libraries. */
 const SOURCES = ["{functions,lib}/**/*.*", "infra/bundle-function.ts", "package-lock.json"];
+
+/** Rules of features that a stack refuses, by the `notForStack` of their manifests: no function loads them. */
+const NOT_FOR_STACKS = globSync("lib/features/*/manifest.ts", { cwd: ROOT })
+  .filter((file) => readFileSync(path.join(ROOT, file), "utf8").includes("notForStack:"))
+  .map((file) => `./${path.basename(path.dirname(file))}/rule.ts`);
 
 /**
  * Bundles a function and all its imports into one file, `index.mjs` in `folder`; beside it is the

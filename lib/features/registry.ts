@@ -31,9 +31,6 @@ export const FEATURES: readonly Feature[] = [
   { isUsed: copiesManifest.isUsed, load: () => import("./copies/rule.ts") },
 ];
 
-/** Rules of features that a stack refuses (`notForStack` of their manifests), as they are imported here: no function loads them. */
-export const NOT_FOR_STACKS = ["./feeds/rule.ts", "./pdf/rule.ts", "./rendering/rule.ts"];
-
 // Opens the features that a project uses.
 
 /** Opens the features that a project uses, in their order; loads no other. */
