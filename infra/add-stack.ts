@@ -24,6 +24,6 @@ export async function addStack(app: App): Promise<DowserStack> {
     secrets: GIVEN_SECRETS.filter(({ isUsed }) => isUsed(project)),
     notify,
     limits: stackLimits(project),
-    recrawl: project.stack.recrawl,
+    settings: project.stack,
   });
 }

@@ -2,15 +2,15 @@ import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
 import type { GivenSecret } from "../lib/project/given-secrets.ts";
+import type { Project } from "../lib/project/project-schema.ts";
 import type { StackLimits } from "../lib/project/stack-limits.ts";
-import type { RecrawlSchedule } from "../lib/project/stack-schema.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
 import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
-import { addRecrawlRule, addRule, ruleArn, ruleName } from "./rules.ts";
+import { addReturnRule, addRule, ruleArn, ruleName } from "./rules.ts";
 import {
   acknowledgeKeyPatterns,
   addBucket,
@@ -27,8 +27,7 @@ interface StackProject {
   /** Addresses that are told of alarms: e-mail addresses and https URLs. */
   readonly notify: readonly string[];
   readonly limits: StackLimits;
-  /** When the stack comes back to its crawl; absent when it never does. */
-  readonly recrawl?: RecrawlSchedule | undefined;
+  readonly settings: Project["stack"];
 }
 
 /** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
@@ -41,7 +40,7 @@ export class DowserStack extends Stack {
 }
 
 function addParts(stack: Stack, project: StackProject): void {
-  const { notify, limits, recrawl } = project;
+  const { notify, limits, settings } = project;
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
@@ -80,7 +79,7 @@ function addParts(stack: Stack, project: StackProject): void {
       "train rule": ruleArn(stack, "train"),
     },
   });
-  addRules(stack, functions, recrawl);
+  addRules(stack, functions, settings);
   const api = addHttpApi(stack, functions);
   addOversight(stack, { functions, harvest, results }, notify);
   addOutputs(stack, {
@@ -96,12 +95,12 @@ function addParts(stack: Stack, project: StackProject): void {
   });
 }
 
-function addRules(stack: Stack, functions: Functions, recrawl: StackProject["recrawl"]): void {
+function addRules(stack: Stack, functions: Functions, settings: Project["stack"]): void {
   const { plan, train, watch, serve } = functions;
   addRule(stack, "plan", plan);
   addRule(stack, "train", train);
   addRule(stack, "watch", watch);
-  if (recrawl !== undefined) addRecrawlRule(stack, serve, recrawl);
+  addReturnRule(stack, serve, settings);
 }
 
 type Functions = Readonly<

@@ -70,18 +70,6 @@ export interface FrontierPolicy {
 }
 
 /**
- * Returns the policy of a recrawl. It has no layers: they are counted from the seeds, and it begins with
- * all pages. It draws no links by chance: they are for a rule to stop by.
- */
-export function recrawlPolicy({
-  drawsByChance: _drawsByChance,
-  selection,
-  ...policy
-}: FrontierPolicy): FrontierPolicy {
-  return { ...policy, selection: selection.kind === "layered" ? { kind: "best" } : selection };
-}
-
-/**
  * Returns the number of links of the next layer, if the selection is layered and the layer may
  * begin; `undefined` otherwise. It may begin when links are kept for it, and no link of the last
  * layer is queued, postponed or leased.

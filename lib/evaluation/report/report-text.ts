@@ -5,6 +5,7 @@ import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.t
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
+import { formatChangedHosts, formatChanges } from "../change-figures.ts";
 import {
   type CountedPage,
   type CrawlPrecision,
@@ -26,7 +27,6 @@ import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
 import type { RunAnswers } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { formatAnswers } from "./format-answers.ts";
-import { formatChangedHosts, formatChanges } from "./format-changes.ts";
 import { gatherAnswers } from "./gather-answers.ts";
 import type { ReportSources } from "./report-sources.ts";
 import { type RunTruth, truthAsJson } from "./run-report.ts";

@@ -1,8 +1,8 @@
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
+import { formatChanges } from "../../evaluation/change-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
-import { formatChanges } from "../../evaluation/report/format-changes.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";

@@ -83,13 +83,11 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
     web.close();
     throw fail("empty-recording", { files: paths.join(", "), value: paths });
   }
-  const { damaged, notGet, unresolvedRevisits } = web.report;
+  const { damaged, notGet, unresolved } = web.report;
   if (damaged > 0) printNotice(`${damaged} places of the recording are damaged and were skipped`);
   if (notGet > 0) printNotice(`${notGet} answers to other requests than GET are no pages`);
-  if (unresolvedRevisits > 0) {
-    printNotice(
-      `${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`,
-    );
+  if (unresolved > 0) {
+    printNotice(`${unresolved} records refer to pages that the recording lacks and were skipped`);
   }
   return web;
 }

@@ -98,9 +98,9 @@ describe("a recrawl that is stopped and goes on", () => {
     assert.equal(found.filter((line) => line.includes(" changed ")).length, NEWS.length);
     assert.equal(found.filter((line) => line.includes(" new ")).length, NEWS.length);
     const stored = await openRecordedWeb([join(killed, "pages"), join(run, "pages")]);
-    const { unresolvedRevisits } = stored.report;
+    const { unresolved } = stored.report;
     stored.close();
-    assert.equal(unresolvedRevisits, 0);
+    assert.equal(unresolved, 0);
     await assertAudited(killed);
   });
 
