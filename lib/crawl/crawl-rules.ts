@@ -158,10 +158,10 @@ export function forgottenModels(events: readonly RunEvent[]): ReadonlySet<string
 }
 
 /** Refuses the links that were forgotten on request, also those found later. */
-export function forgottenLinks(isForgotten: UrlTest | undefined): DecideRule {
+export function forgottenLinks(isForgotten: UrlTest): DecideRule {
   return {
     name: "forgotten",
     refuse: ({ url, host }) =>
-      isForgotten?.(url, host) === true ? { rule: FORGOTTEN, detail: "" } : undefined,
+      isForgotten(url, host) ? { rule: FORGOTTEN, detail: "" } : undefined,
   };
 }

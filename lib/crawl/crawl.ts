@@ -340,7 +340,7 @@ async function countRecords(
   const { records } = ports;
   const rules = new DecidingRules([
     new PageErrors(),
-    forgottenLinks(plan.forgotten),
+    ...(plan.forgotten === undefined ? [] : [forgottenLinks(plan.forgotten)]),
     new TwinPages(records),
     ...plan.rules.decide.map((open) => open({ ...ports, scope: plan.scope, seed: plan.seed })),
   ]);

@@ -90,7 +90,10 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   };
   const ruled = await ruledResult(harvest, attempt, outcome);
   const result = reconsidered(fetch, attempt, ruled.result);
-  const stored = await withStoredAnswer(harvest, attempt, outcome, { ...ruled, result });
+  const stored =
+    ruled.stores === "nothing"
+      ? result
+      : await withStoredAnswer(harvest, attempt, outcome, { ...ruled, result });
   const { ofHost: _ofHost, ...harvested } = attempt;
   return { ...harvested, result: await finished(fetch, attempt, stored) };
 }
@@ -229,7 +232,7 @@ async function withStoredAnswer(
   { result, stores }: Ruled,
 ): Promise<LinkResult> {
   const head = headOf(outcome);
-  if (head === undefined || stores === "nothing" || result.kind === "again") return result;
+  if (head === undefined || result.kind === "again") return result;
   if (result.outcome.page !== undefined) return result;
   const whole = stores === "whole" && outcome.kind === "page" ? outcome : undefined;
   const response = await ports.pages.putHead(lease.link.url, head, fetchedAt, whole);
