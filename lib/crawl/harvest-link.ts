@@ -168,7 +168,7 @@ async function pageResult(
     return { result, stores: "head" };
   }
   // A recording has the body of a file that the live web would not have read.
-  const answer = isFile && plan.files?.fetch === false ? unread(fetched) : fetched;
+  const answer = isFile && !plan.files.fetch ? unread(fetched) : fetched;
   const made = await transformed(plan.rules.fetch, answer);
   if (made?.kind === "unreadable") {
     const result = done({ state: "failed", reason: made.reason, detail: made.why, status });

@@ -45,7 +45,9 @@ class RenderingTally {
     return {
       pages: Object.fromEntries(this.#pages),
       refused: Object.fromEntries(this.#refused),
-      ...{ links: this.#links, requests: this.#requests, bytes: this.#bytes },
+      links: this.#links,
+      requests: this.#requests,
+      bytes: this.#bytes,
       seconds: this.#ms / 1_000,
     };
   }
