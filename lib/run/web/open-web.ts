@@ -83,11 +83,13 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
     web.close();
     throw fail("empty-recording", { files: paths.join(", "), value: paths });
   }
-  const { damaged, notGet, unresolved } = web.report;
+  const { damaged, notGet, unresolvedRevisits } = web.report;
   if (damaged > 0) printNotice(`${damaged} places of the recording are damaged and were skipped`);
   if (notGet > 0) printNotice(`${notGet} answers to other requests than GET are no pages`);
-  if (unresolved > 0) {
-    printNotice(`${unresolved} records refer to pages that the recording lacks and were skipped`);
+  if (unresolvedRevisits > 0) {
+    printNotice(
+      `${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`,
+    );
   }
   return web;
 }

@@ -65,7 +65,7 @@ describe("a store of WARC segments that stores each body once", () => {
     const page = await web.fetch(SECOND, { bodyBytes: 1e6, timeoutMs: 1 });
     assert.ok(page.kind === "page");
     assert.deepEqual(Buffer.from(page.body), Buffer.from(aPage(SECOND).body));
-    assert.equal(web.report.unresolved, 0);
+    assert.equal(web.report.unresolvedRevisits, 0);
   });
 
   it("Pages with other bodies, cut bodies and a store that was not asked to are stored whole", async (test) => {

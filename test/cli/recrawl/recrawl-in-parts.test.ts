@@ -98,9 +98,9 @@ describe("a recrawl that is stopped and goes on", () => {
     assert.equal(found.filter((line) => line.includes(" changed ")).length, NEWS.length);
     assert.equal(found.filter((line) => line.includes(" new ")).length, NEWS.length);
     const stored = await openRecordedWeb([join(killed, "pages"), join(run, "pages")]);
-    const { unresolved } = stored.report;
+    const { unresolvedRevisits } = stored.report;
     stored.close();
-    assert.equal(unresolved, 0);
+    assert.equal(unresolvedRevisits, 0);
     await assertAudited(killed);
   });
 

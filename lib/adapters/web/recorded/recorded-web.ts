@@ -36,7 +36,7 @@ interface RecordingReport {
   /** Places where a record could not be read and was skipped. */
   readonly damaged: number;
   /** Revisits of pages that are not in the recording, skipped. */
-  readonly unresolved: number;
+  readonly unresolvedRevisits: number;
 }
 
 /** A web made of WARC files. */
@@ -77,7 +77,7 @@ interface Gathered {
   readonly otherDigests: Map<string, Url>;
   duplicates: number;
   notGet: number;
-  unresolved: number;
+  unresolvedRevisits: number;
 }
 
 /**
@@ -99,7 +99,7 @@ export async function openRecordedWeb(paths: readonly string[]): Promise<Recorde
     otherDigests: new Map(),
     duplicates: 0,
     notGet: 0,
-    unresolved: 0,
+    unresolvedRevisits: 0,
   };
   try {
     for (const file of files) {
@@ -117,9 +117,9 @@ export async function openRecordedWeb(paths: readonly string[]): Promise<Recorde
     throw error;
   }
   const originals = resolveRevisits(gathered);
-  const { index, tally, duplicates, notGet, unresolved } = gathered;
+  const { index, tally, duplicates, notGet, unresolvedRevisits } = gathered;
   const { damaged } = tally;
-  const report = { files: files.length, duplicates, notGet, damaged, unresolved };
+  const report = { files: files.length, duplicates, notGet, damaged, unresolvedRevisits };
   return webOver(index, originals, close, report);
 }
 
@@ -218,7 +218,7 @@ function resolveRevisits(gathered: Gathered): Map<Url, Url> {
   for (const revisit of revisits) {
     const named = revisited(revisit, gathered);
     const { url, place } = revisit;
-    if (named === undefined) gathered.unresolved++;
+    if (named === undefined) gathered.unresolvedRevisits++;
     else if (url === named || index.add(url, place, PAGE_RANK) === "left") gathered.duplicates++;
     else originals.set(url, originals.get(named) ?? named);
   }

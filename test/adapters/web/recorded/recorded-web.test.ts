@@ -294,7 +294,7 @@ describe("A recorded web's revisits", () => {
     const revisit = { ...original, type: "revisit", block: head };
     const web = await openRecords(test, revisit, original, revisit);
     assert.equal(await textAt(web, "/a"), body);
-    assert.deepEqual([web.report.duplicates, web.report.unresolved], [2, 0]);
+    assert.deepEqual([web.report.duplicates, web.report.unresolvedRevisits], [2, 0]);
   });
 
   it("A recorded web's revisits equal the original when they have no head, or status 304", async (test) => {
@@ -311,7 +311,7 @@ describe("A recorded web's revisits", () => {
   it("A recorded web's revisits are counted and skipped when they refer to no record", async (test) => {
     const web = await openRecords(test, original, { type: "revisit", uri: at("/b"), block: head });
     assert.deepEqual([...web.urls()], [at("/a")]);
-    assert.equal(web.report.unresolved, 1);
+    assert.equal(web.report.unresolvedRevisits, 1);
   });
 });
 
@@ -324,7 +324,7 @@ describe("A real recording", {
     assert.equal(web.size, 817);
     assert.deepEqual(web.report, {
       ...{ files: 1, duplicates: 0, notGet: 0 },
-      ...{ damaged: 0, unresolved: 0 },
+      ...{ damaged: 0, unresolvedRevisits: 0 },
     });
     let pages = 0;
     for (const url of web.urls()) {
