@@ -11,6 +11,7 @@ import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";
 import { createS3BlobStore, presignedUrl } from "../lib/adapters/aws/s3-blob-store.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
+import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { recrawlIfDue } from "../lib/stack/api/crawl-orders.ts";
 import type { ApiPorts } from "../lib/stack/api/route.ts";
 import { type ApiRequest, type ApiResponse, serveApi } from "../lib/stack/api/serve-api.ts";
@@ -32,9 +33,12 @@ const ports: ApiPorts = {
   keyValueStore: createDynamoKeyValueStore(table),
   blobs: createS3BlobStore(bucket),
   labels: createDynamoLabelStore(table),
-  hasSearchKey: environment.SEARCH_KEY_ARN !== undefined,
   harvesterMb: environment.HARVESTER_MB,
-  keepsSessions: environment.SESSIONS_ARN !== undefined,
+  secrets: new Set(
+    GIVEN_SECRETS.flatMap(({ name, variable }) =>
+      environment[variable] === undefined ? [] : [name],
+    ),
+  ),
   listing: createDynamoPageListing(table),
   activity: createActivity({
     events,

@@ -7,14 +7,10 @@ import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { beginPageSegment, createBlobModelStore } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-web.ts";
-import type { Sessions } from "../lib/adapters/web/live/sessions.ts";
-import { productToken } from "../lib/domain/web/politeness/robots-rules.ts";
-import { minesText } from "../lib/domain/web/signals/signals.ts";
-import { fileNeed } from "../lib/project/files-schema.ts";
-import { identifiedUserAgent } from "../lib/project/identified-user-agent.ts";
+import { liveWebSettings } from "../lib/project/identified-user-agent.ts";
 import { parseBatch } from "../lib/stack/batch-message.ts";
 import { harvestBatch } from "../lib/stack/harvester.ts";
-import { sessionsReader } from "./stored-sessions.ts";
+import { accessReader, type StoredAccess } from "./stored-access.ts";
 import { fetchMeter } from "./wiring/fetch-meter.ts";
 import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
@@ -28,7 +24,7 @@ const fetches = fetchMeter();
 const sqs = run.watch(new SQSClient());
 const sharedCache = createDynamoRobotsCache(table);
 const readPlan = planReader(blobs);
-const readSessions = sessionsReader(environment.SESSIONS_ARN);
+const readAccess = accessReader(environment);
 const readModel = modelReader(createBlobModelStore(blobs));
 const processor = new BatchProcessor(EventType.SQS);
 
@@ -66,8 +62,7 @@ async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
     const batch = parseBatch(body);
     const read = await readPlan(batch.plan);
     const model = await readModel(read.plan.strategy, batch.model);
-    const sessions = await readSessions(new Set(read.bundle.sessions));
-    const ports = { ...stores, ...openWeb(read, sessions) };
+    const ports = { ...stores, ...openWeb(read, await readAccess(read.bundle)) };
     await harvestBatch(ports, read.plan, model, batch, deadline);
   } catch (error) {
     logError(log, error);
@@ -78,28 +73,22 @@ async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
 let opened:
   | {
       readonly of: ReadPlan;
-      readonly with: Sessions | undefined;
+      readonly with: StoredAccess | undefined;
       readonly web: ReturnType<typeof openLiveCrawlWeb>;
     }
   | undefined;
 
 /** Opens the live web as a plan requires; keeps sockets and rules from one batch to the next. */
-function openWeb(read: ReadPlan, sessions: Sessions | undefined) {
-  if (opened?.of !== read || opened.with !== sessions) {
-    const { need, politeness, purpose, scope } = read.bundle.project;
+function openWeb(read: ReadPlan, access: StoredAccess | undefined) {
+  if (opened?.of !== read || opened.with !== access) {
     const web = openLiveCrawlWeb({
-      ...politeness,
-      identifiedUserAgent: identifiedUserAgent(politeness),
-      productToken: productToken(politeness),
-      mediaTypes: scope.mediaTypes,
-      files: fileNeed(need.files),
-      readsTdmFiles: minesText(purpose),
-      sessions,
+      ...liveWebSettings(read.bundle.project),
+      ...access,
       clock,
       sharedCache,
     });
     void opened?.web.web.close();
-    opened = { of: read, with: sessions, web };
+    opened = { of: read, with: access, web };
   }
   const { web, gate } = opened.web;
   return { web: fetches.count(web), gate };

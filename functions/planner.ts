@@ -72,16 +72,16 @@ const ports: PlannerPorts = {
   report: (error) => logError(log, error),
 };
 
-const session: WarmPlanner = { owner: randomUUID(), held: undefined };
+const warm: WarmPlanner = { owner: randomUUID(), held: undefined };
 
 /** The planner of a stack, called each minute by a rule while a crawl is active, and by the API. */
 export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
   clock.anchor();
-  const before = session.held?.state.status;
+  const before = warm.held?.state.status;
   const until = Math.min(Date.now() + PLANNER_RUN_MS, deadlineOf(context) - LAST_ROUND_MS);
-  await runPlanner(ports, session, until);
-  if (session.held !== undefined) addMetrics(session.held, before?.report);
+  await runPlanner(ports, warm, until);
+  if (warm.held !== undefined) addMetrics(warm.held, before?.report);
 });
 
 function addMetrics(

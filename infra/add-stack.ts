@@ -1,8 +1,8 @@
 import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { fail } from "../lib/errors.ts";
+import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { loadProject } from "../lib/project/load-project.ts";
-import { asksWithKey } from "../lib/project/search-secret.ts";
 import { stackLimits } from "../lib/project/stack-limits.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
@@ -21,10 +21,9 @@ export async function addStack(app: App): Promise<DowserStack> {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return new DowserStack(app, `Dowser-${name}`, {
     name,
-    usesSearchKey: asksWithKey(project),
-    usesSessions: project.access !== undefined,
+    secrets: GIVEN_SECRETS.filter(({ isUsed }) => isUsed(project)),
     notify,
     limits: stackLimits(project),
-    recrawl: project.stack.recrawl,
+    settings: project.stack,
   });
 }

@@ -33,8 +33,10 @@ const CACHE = path.join(ROOT, "node_modules/.cache/bundles");
 /** All that goes into a bundle; the lock file stands for the libraries. */
 const SOURCES = ["{functions,lib}/**/*.*", "infra/bundle-function.ts", "package-lock.json"];
 
-/** Rules of features that a stack refuses (`notForStack` of their manifests): no function loads them. */
-const NOT_FOR_STACKS = ["./feeds/rule.ts", "./pdf/rule.ts", "./rendering/rule.ts"];
+/** Rules of features that a stack refuses, by the `notForStack` of their manifests: no function loads them. */
+const NOT_FOR_STACKS = globSync("lib/features/*/manifest.ts", { cwd: ROOT })
+  .filter((file) => readFileSync(path.join(ROOT, file), "utf8").includes("notForStack:"))
+  .map((file) => `./${path.basename(path.dirname(file))}/rule.ts`);
 
 /**
  * Bundles a function and all its imports into one file, `index.mjs` in `folder`; beside it is the

@@ -1,3 +1,6 @@
+/** What a deployment may do: rights by type of resource, and those of the commands for stacks. */
+import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
+
 /** Rights on resources, as an IAM statement states them. */
 export interface Right {
   readonly may: readonly string[];
@@ -21,6 +24,8 @@ const ROLES = ["arn:aws:iam::*:role/Dowser-*"];
 const APIS = ["arn:aws:apigateway:*::/apis", "arn:aws:apigateway:*::/apis/*"];
 const TOPICS = ["arn:aws:sns:*:*:Dowser-*"];
 const TABLES = ["arn:aws:dynamodb:*:*:table/Dowser-*"];
+
+const GIVEN = GIVEN_SECRETS.map(({ name }) => `arn:aws:secretsmanager:*:*:secret:${name}*`);
 
 const FOR_FUNCTIONS = { StringEquals: { "iam:PassedToService": "lambda.amazonaws.com" } };
 
@@ -69,11 +74,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
         "CreateSecret UpdateSecret DeleteSecret DescribeSecret TagResource UntagResource",
       ),
       // Secrets are named by their place in the template, without the stack's name.
-      on: [
-        "arn:aws:secretsmanager:*:*:secret:Token*",
-        "arn:aws:secretsmanager:*:*:secret:SearchKey*",
-        "arn:aws:secretsmanager:*:*:secret:Sessions*",
-      ],
+      on: ["arn:aws:secretsmanager:*:*:secret:Token*", ...GIVEN],
     },
   ],
   "AWS::SQS::Queue": [
@@ -261,10 +262,7 @@ export const DEPLOYER_RIGHTS: readonly Right[] = [
   },
   {
     may: actions("secretsmanager", "PutSecretValue"),
-    on: [
-      "arn:aws:secretsmanager:*:*:secret:SearchKey*",
-      "arn:aws:secretsmanager:*:*:secret:Sessions*",
-    ],
+    on: GIVEN,
   },
   { may: actions("dynamodb", "GetItem Query"), on: TABLES },
   { may: actions("s3", "ListBucket"), on: BUCKET },

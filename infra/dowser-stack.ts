@@ -1,20 +1,20 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
+import type { GivenSecret } from "../lib/project/given-secrets.ts";
+import type { Project } from "../lib/project/project-schema.ts";
 import type { StackLimits } from "../lib/project/stack-limits.ts";
-import type { RecrawlSchedule } from "../lib/project/stack-schema.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
 import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
-import { addRecrawlRule, addRule, ruleArn, ruleName } from "./rules.ts";
+import { addReturnRule, addRule, ruleArn, ruleName } from "./rules.ts";
 import {
   acknowledgeKeyPatterns,
   addBucket,
-  addSearchKey,
-  addSessions,
+  addGivenSecret,
   addTable,
   addToken,
 } from "./storage.ts";
@@ -22,15 +22,12 @@ import {
 /** The properties of a project that its stack depends on. */
 interface StackProject {
   readonly name: string;
-  /** Whether its crawl sends queries to a search engine that requires a key. */
-  readonly usesSearchKey: boolean;
-  /** Whether the project has sites with a session. */
-  readonly usesSessions: boolean;
+  /** Those that its crawl needs. */
+  readonly secrets: readonly GivenSecret[];
   /** Addresses that are told of alarms: e-mail addresses and https URLs. */
   readonly notify: readonly string[];
   readonly limits: StackLimits;
-  /** When the stack comes back to its crawl; absent when it never does. */
-  readonly recrawl?: RecrawlSchedule | undefined;
+  readonly settings: Project["stack"];
 }
 
 /** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
@@ -43,12 +40,15 @@ export class DowserStack extends Stack {
 }
 
 function addParts(stack: Stack, project: StackProject): void {
-  const { notify, limits, recrawl } = project;
+  const { notify, limits, settings } = project;
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
   const token = addToken(stack);
-  const secrets = addSecrets(stack, project);
+  const secrets = project.secrets.map((secret) => ({
+    ...secret,
+    arn: addGivenSecret(stack, secret).secretArn,
+  }));
   const harvest = addHarvestQueue(stack);
   const results = addResultsQueue(stack);
   const functions = addFunctions(stack, limits, {
@@ -64,13 +64,13 @@ function addParts(stack: Stack, project: StackProject): void {
       RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
       PLAN_RULE_NAME: ruleName(stack, "plan"),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
-      ...secrets.variables,
+      ...Object.fromEntries(secrets.map(({ variable, arn }) => [variable, arn])),
     },
     arns: {
       bucket: bucket.bucketArn,
       table: table.tableArn,
       token: token.secretArn,
-      ...secrets.arns,
+      ...Object.fromEntries(secrets.map(({ name, arn }) => [name, arn])),
       "harvest queue": harvest.queue.queueArn,
       "results queue": results.queue.queueArn,
       "harvest dead letters": harvest.deadLetters.queueArn,
@@ -79,13 +79,13 @@ function addParts(stack: Stack, project: StackProject): void {
       "train rule": ruleArn(stack, "train"),
     },
   });
-  addRules(stack, functions, recrawl);
+  addRules(stack, functions, settings);
   const api = addHttpApi(stack, functions);
   addOversight(stack, { functions, harvest, results }, notify);
   addOutputs(stack, {
     Endpoint: api.apiEndpoint,
     TokenSecretArn: token.secretArn,
-    ...secrets.outputs,
+    ...Object.fromEntries(secrets.map(({ name, arn }) => [`${name}Arn`, arn])),
     BucketName: bucket.bucketName,
     TableName: table.tableName,
     PlanFunctionName: functions.plan.functionName,
@@ -95,34 +95,12 @@ function addParts(stack: Stack, project: StackProject): void {
   });
 }
 
-function addRules(stack: Stack, functions: Functions, recrawl: StackProject["recrawl"]): void {
+function addRules(stack: Stack, functions: Functions, settings: Project["stack"]): void {
   const { plan, train, watch, serve } = functions;
   addRule(stack, "plan", plan);
   addRule(stack, "train", train);
   addRule(stack, "watch", watch);
-  if (recrawl !== undefined) addRecrawlRule(stack, serve, recrawl);
-}
-
-/** Adds the secrets that only some projects need; returns what names them. */
-function addSecrets(
-  stack: Stack,
-  { usesSearchKey, usesSessions }: StackProject,
-): Known & { readonly outputs: Readonly<Record<string, string>> } {
-  const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
-  const sessions = usesSessions ? addSessions(stack).secretArn : undefined;
-  const ofKey = searchKey !== undefined;
-  const ofSessions = sessions !== undefined;
-  return {
-    variables: {
-      ...(ofKey && { SEARCH_KEY_ARN: searchKey }),
-      ...(ofSessions && { SESSIONS_ARN: sessions }),
-    },
-    arns: { ...(ofKey && { "search key": searchKey }), ...(ofSessions && { sessions }) },
-    outputs: {
-      ...(ofKey && { SearchKeyArn: searchKey }),
-      ...(ofSessions && { SessionsArn: sessions }),
-    },
-  };
+  addReturnRule(stack, serve, settings);
 }
 
 type Functions = Readonly<

@@ -1,4 +1,5 @@
 import type { FunctionName } from "../functions/wiring/environment.ts";
+import { GIVEN_SECRETS, type GivenSecret } from "../lib/project/given-secrets.ts";
 
 /** The parts of a stack that a permission may apply to. */
 export type Resource =
@@ -14,8 +15,7 @@ export type Resource =
   | "plan rule"
   | "train rule"
   | "token"
-  | "search key"
-  | "sessions"
+  | GivenSecret["name"]
   | "own log";
 
 /** One permission of a function. */
@@ -73,7 +73,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // stack again.
     { may: ["events:DisableRule", "events:EnableRule"], on: "plan rule" },
     { may: ["events:DisableRule", "events:EnableRule"], on: "train rule" },
-    { may: ["secretsmanager:GetSecretValue"], on: "search key", isOptional: true },
+    ...secretsOf("planner"),
   ],
   harvester: [
     LOG,
@@ -81,7 +81,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: PUT_ONCE, on: "bucket", at: ["pages/*", "batches/*"] },
     { may: ["dynamodb:GetItem", "dynamodb:PutItem"], on: "table", at: ["ROBOTS#*", "CLAIM"] },
     { may: ["sqs:SendMessage"], on: "results queue" },
-    { may: ["secretsmanager:GetSecretValue"], on: "sessions", isOptional: true },
+    ...secretsOf("harvester"),
     // The mapping that delivers the batches acts as the function.
     {
       may: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
@@ -122,3 +122,14 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   watchdog: [LOG, { may: ["dynamodb:GetItem"], on: "table", at: ["REGISTER"] }],
   authorizer: [LOG, { may: ["secretsmanager:GetSecretValue"], on: "token" }],
 };
+
+/** Rights to read the given secrets that a function reads. */
+function secretsOf(name: FunctionName): readonly Permission[] {
+  return GIVEN_SECRETS.filter(({ reader }) => reader === name).map(
+    ({ name: on }): Permission => ({
+      may: ["secretsmanager:GetSecretValue"],
+      on,
+      isOptional: true,
+    }),
+  );
+}

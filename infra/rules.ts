@@ -3,7 +3,7 @@ import { Rule, RuleTargetInput, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
-import type { RecrawlSchedule } from "../lib/project/stack-schema.ts";
+import type { Project } from "../lib/project/project-schema.ts";
 
 /**
  * Interval at which each rule calls its function. Those of a crawl are disabled until one starts;
@@ -46,14 +46,16 @@ export function addRule(stack: Stack, rule: keyof typeof RULES, target: LambdaFu
 }
 
 /**
- * Adds the rule that has the function of the API begin a recrawl, if the crawl has ended. It is never
- * disabled: nothing else begins one in a stack at rest.
+ * Adds the rule that has the function of the API begin a recrawl, if the crawl has ended; none where the project asks
+ * for none. It is never disabled: nothing else begins one in a stack at rest.
  */
-export function addRecrawlRule(
+export function addReturnRule(
   stack: Stack,
   target: LambdaFunction,
-  { everyHours, pages }: RecrawlSchedule,
+  { recrawl }: Project["stack"],
 ): void {
+  if (recrawl === undefined) return;
+  const { everyHours, pages } = recrawl;
   const event = RuleTargetInput.fromObject({ recrawl: pages === undefined ? {} : { pages } });
   new Rule(stack, "RecrawlRule", {
     ruleName: `${stack.stackName}-recrawl`,

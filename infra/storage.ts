@@ -3,6 +3,7 @@ import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 
+import type { GivenSecret } from "../lib/project/given-secrets.ts";
 import { PERMISSIONS } from "./permissions.ts";
 
 /**
@@ -64,35 +65,12 @@ export function addTable(stack: Stack): Table {
   });
 }
 
-/**
- * Adds the secret for a search engine's key. `dowser deploy` and `dowser start` replace its
- * generated value.
- */
-export function addSearchKey(stack: Stack): Secret {
-  return addGivenSecret(stack, "SearchKey", {
-    description: "Key of the search engine that the crawl asks its queries",
-    reason: "Another service has issued it, and it changes when its user says so.",
-  });
-}
-
-/**
- * Adds the secret for what sites with a session are sent. `dowser deploy`, `start` and `resume` replace
- * its generated value.
- */
-export function addSessions(stack: Stack): Secret {
-  return addGivenSecret(stack, "Sessions", {
-    description: "Cookies, headers and passwords of the sites with a session",
-    reason: "Sites have issued them, and they change when their user logs in again.",
-  });
-}
-
-/** Adds a secret whose value others have issued; `reason` says why the stack does not rotate it. */
-function addGivenSecret(
+/** Adds a secret whose value others have issued; `dowser deploy` replaces the generated one. */
+export function addGivenSecret(
   stack: Stack,
-  id: string,
-  { description, reason }: { readonly description: string; readonly reason: string },
+  { name, description, reason }: Pick<GivenSecret, "name" | "description" | "reason">,
 ): Secret {
-  const secret = new Secret(stack, id, { description, removalPolicy: RemovalPolicy.DESTROY });
+  const secret = new Secret(stack, name, { description, removalPolicy: RemovalPolicy.DESTROY });
   Validations.of(secret).acknowledge({ id: "AwsSolutions-SMG4", reason });
   return secret;
 }

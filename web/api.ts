@@ -28,7 +28,7 @@ import type {
   Watch,
 } from "../lib/workbench/schemas.ts";
 
-import { fetchSecretly } from "./session.ts";
+import { fetchSecretly } from "./secret.ts";
 
 /** A refusal of the host, with what to do about it. */
 export class Refusal extends Error {

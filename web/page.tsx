@@ -18,7 +18,7 @@ import {
   RUN_VIEWS,
   type RunView,
 } from "./route.ts";
-import { beginSession } from "./session.ts";
+import { takeSecret } from "./secret.ts";
 import { SiteView } from "./site.tsx";
 import { Take } from "./take.tsx";
 import { WatchView } from "./watch.tsx";
@@ -164,5 +164,5 @@ function RunChoice({ run, runs }: { readonly run: string; readonly runs: Runs["r
 }
 
 const root = document.getElementById("app");
-beginSession();
+takeSecret();
 if (root !== null) render(<App />, root);

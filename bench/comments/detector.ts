@@ -1,7 +1,3 @@
-import {
-  type JudgedPage,
-  judgeByDetectors,
-} from "../../lib/domain/methods/comments/judge-by-detectors.ts";
 import { commentDetector } from "../../lib/domain/page/comments/structure-detector.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import {
@@ -11,6 +7,7 @@ import {
   precision,
   recall,
 } from "../../lib/domain/stats/intervals/prediction-quality.ts";
+import { type JudgedPage, judgeByDetectors } from "../../peers/comments/judge-by-detectors.ts";
 import { printTable } from "../entry/print-table.ts";
 import { labelledSites } from "./labelled-sites.ts";
 

@@ -80,9 +80,8 @@ export class VirtualOverseer {
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       labels: createDynamoLabelStore(table),
-      hasSearchKey: false,
       harvesterMb: this.#parts.harvesterMb,
-      keepsSessions: false,
+      secrets: new Set(),
       listing: createDynamoPageListing(table),
       activity: createActivity({
         ...{ events, lambda, clock: machine.clock, harvestMappingId },

@@ -1,3 +1,4 @@
+import type { StoredKind } from "../domain/page/page-record.ts";
 import type { Url } from "../domain/web/url/url.ts";
 
 /** The place of a stored page's gzip member. */
@@ -14,16 +15,13 @@ export interface PagesEnd {
   readonly offset: number;
 }
 
-/** What a stored record holds: a page, a rendered page, or the head of an answer that is no page. */
-export type StoredKind = "page" | "rendered" | "head";
-
 /** A place with the URL whose answer is there. */
 export interface IndexedPlace extends PagePlace {
   readonly url: Url;
   readonly kind: StoredKind;
 }
 
-/** The places of stored pages, rendered pages and response heads. A URL may have one of each. */
+/** The places of what is stored. A URL may have one of each kind. */
 export interface PageIndex {
   find(kind: StoredKind, url: Url): PagePlace | undefined;
   add(kind: StoredKind, url: Url, place: PagePlace): void;

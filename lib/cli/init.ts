@@ -7,6 +7,7 @@ import { DowserError, fail } from "../errors.ts";
 import { parseProject } from "../project/load-project.ts";
 import {
   hostsOf,
+  nameFor,
   newProjectText,
   type ProjectAnswers,
   proposedStrategy,
@@ -249,12 +250,6 @@ function hostsFor(word: string): "any" | "seeds" {
   if (/^y(?:es)?$/i.test(word)) return "seeds";
   if (/^no?$/i.test(word)) return "any";
   throw new AnswerFault(`expected yes or no, found ${JSON.stringify(word)}`);
-}
-
-/** Makes a project name from the topic's first words. */
-function nameFor(topic: string): string {
-  const words = topic.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
 }
 
 /** Returns what is wrong with an answer: by the schema, or since a file that it names is missing. */

@@ -1,10 +1,11 @@
-/** Commands that serve comparisons alone: their words are the program's, the rest is in `peers`. */
+/** Commands that serve comparisons, and what learns detectors: their words are the program's, the rest is in `peers`. */
 import type { Command } from "@commander-js/extra-typings";
 import { fail } from "../errors.ts";
 
 const COMMANDS = {
   bench: "crawl tasks by several methods, and compare with results of other versions and people",
   leaderboard: "show files of bench results beside each other, the best method of each task first",
+  detect: "learn to detect pages of a type",
 };
 
 /** Adds the commands of `peers`, which are loaded when they are run. */

@@ -123,7 +123,6 @@ function createProgram({ stdout, stderr }: Terminal, ending: Ending) {
   addWhy(program);
   addOntologyCommands(program);
   addPathsCommands(program, ending);
-  addDetectCommands(program);
   addDemo(program);
   addQualityCommands(program, ending);
   addStackCommands(program, ending);
@@ -344,28 +343,6 @@ function addPathsCommands(program: Command<[], { stack?: true }>, ending: Ending
     .action(async (project, options) => {
       const { pathsTrainCommand } = await import("./paths/paths-train.ts");
       ending.code = await pathsTrainCommand(project, options);
-    });
-}
-
-function addDetectCommands(program: Command<[], { stack?: true }>): void {
-  const detect = program.command("detect").description("learn to detect pages of a type");
-
-  detect
-    .command("comments")
-    .description("mine a keyword list from labelled pages and test every comment detector on them")
-    .requiredOption(
-      "--train <file>",
-      "JSON lines with the truth about pages; may be repeated",
-      collect,
-    )
-    .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
-    .option("--target <rule>", "field=value[,value]: the lines with comments", "comments=true")
-    .option("--keywords <number>", "most keywords of the list", wholeNumber(1), 25)
-    .option("--json <file>", "write the result to this file")
-    .option("--out <file>", "write the list to this file, a keyword a line")
-    .action(async (options) => {
-      const { detectCommentsCommand } = await import("./detect-comments.ts");
-      await detectCommentsCommand({ json: undefined, out: undefined, ...options });
     });
 }
 

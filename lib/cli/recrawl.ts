@@ -1,5 +1,5 @@
 import { fail } from "../errors.ts";
-import { formatChanges } from "../evaluation/report/format-changes.ts";
+import { formatChanges } from "../evaluation/change-figures.ts";
 import { changesOfRun } from "../run/crawl/changes-of-run.ts";
 import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
 import {

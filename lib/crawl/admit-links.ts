@@ -200,3 +200,10 @@ export interface MoreLinks {
   /** Offers links because none is left. */
   askForMore(model: TrainedModel, weights: GroupWeights): Promise<Asked>;
 }
+
+/** The source of a crawl that asks nobody. */
+export const NO_MORE_LINKS: MoreLinks = {
+  dollars: 0,
+  askIfDue: async () => {},
+  askForMore: async () => "nothing-to-ask",
+};

@@ -1,7 +1,8 @@
 /** What every crawl decides by, ahead of its features: pages under twin names, pages with errors, forgotten pages. */
 import { compileUrlRules, type UrlTest } from "../domain/frontier/scope.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
-import { originOf, TwinNames, twinUrls } from "../domain/web/url/twin-names.ts";
+import { originOf } from "../domain/web/url/canonical-url.ts";
+import { TwinNames, twinUrls } from "../domain/web/url/twin-names.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -157,10 +158,10 @@ export function forgottenModels(events: readonly RunEvent[]): ReadonlySet<string
 }
 
 /** Refuses the links that were forgotten on request, also those found later. */
-export function forgottenLinks(isForgotten: UrlTest | undefined): DecideRule {
+export function forgottenLinks(isForgotten: UrlTest): DecideRule {
   return {
     name: "forgotten",
     refuse: ({ url, host }) =>
-      isForgotten?.(url, host) === true ? { rule: FORGOTTEN, detail: "" } : undefined,
+      isForgotten(url, host) ? { rule: FORGOTTEN, detail: "" } : undefined,
   };
 }

@@ -5,7 +5,7 @@ import type { PageRecord } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { DrawRequest } from "../ports/frontier.ts";
-import { type MoreLinks, seedCrawl } from "./admit-links.ts";
+import { type MoreLinks, NO_MORE_LINKS, seedCrawl } from "./admit-links.ts";
 import { verdictsOf } from "./chance-draws.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
@@ -65,10 +65,19 @@ export class Crawl {
     await resumeModel(ports, plan, model);
     const counts = await countRecords(ports, asked);
     const source = await counts.rules.source();
-    const more = source ?? (await QuerySchedule.of(ports, asked, engine.answers));
+    const isSearched = asked.queries !== undefined || asked.searchCost !== undefined;
+    const open = () => QuerySchedule.of(ports, asked, engine.answers);
+    const more = source ?? (isSearched ? await open() : NO_MORE_LINKS);
     const { leased } = (await ports.frontier.count()).states;
     const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
-    return new Crawl(ports, engine, { updates, more, plan, model, ...counts, leftOpen });
+    return new Crawl(ports, engine, {
+      updates,
+      more,
+      plan,
+      model,
+      ...counts,
+      leftOpen,
+    });
   }
 
   private constructor(ports: DecidingPorts, engine: Engine, initial: InitialState) {
@@ -102,9 +111,7 @@ export class Crawl {
   }
 
   /** Takes the view of a page that was fetched, so that a sample need not make it again. */
-  keepView(view: PageView): void {
-    this.#updates.keepView(view);
-  }
+  readonly keepView = (view: PageView): void => this.#updates.keepView(view);
 
   /** Says that a run begins: what the crawl was paused for may have changed. */
   beginRun(): void {
@@ -186,11 +193,6 @@ export class Crawl {
     return rank <= (chance?.level ?? 0) ? rank : undefined;
   }
 
-  async #chanceDraws(): Promise<number> {
-    const { drawsByChance } = this.#stopCheck;
-    return drawsByChance ? this.#stopCheck.chanceDraws(await this.#countLinks()) : 0;
-  }
-
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
     const { pages, bodyBytes } = await this.#ports.records.totals();
     const stated = await this.#stopCheck.reached(this.#countLinks);
@@ -209,7 +211,10 @@ export class Crawl {
     const room = roomForPages(this.#plan.budget, await records.totals(), inFlight);
     const limit = Math.min(request.limit, room);
     if (limit <= 0) return WAIT;
-    const byChance = Math.min(limit, await this.#chanceDraws());
+    const chances = this.#stopCheck.drawsByChance
+      ? this.#stopCheck.chanceDraws(await this.#countLinks())
+      : 0;
+    const byChance = Math.min(limit, chances);
     const draw = await frontier.draw({ ...request, limit, byChance, now: clock.now() });
     const { leases, nextReadyAt, layerDone } = draw;
     if (layerDone) return this.#beginLayer();
@@ -335,7 +340,7 @@ async function countRecords(
   const { records } = ports;
   const rules = new DecidingRules([
     new PageErrors(),
-    forgottenLinks(plan.forgotten),
+    ...(plan.forgotten === undefined ? [] : [forgottenLinks(plan.forgotten)]),
     new TwinPages(records),
     ...plan.rules.decide.map((open) => open({ ...ports, scope: plan.scope, seed: plan.seed })),
   ]);

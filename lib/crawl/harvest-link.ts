@@ -16,7 +16,7 @@ import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { HarvestedLink, LinkResult } from "./link-result.ts";
 import { done, refusedLink } from "./link-result.ts";
-import { type PageReader, type PageReading, type PageTask, readPage } from "./read-page.ts";
+import { type PageReader, type PageReading, readPage } from "./read-page.ts";
 import type { Attempt, Stored } from "./rules.ts";
 import {
   answerOf,
@@ -66,7 +66,11 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   if (admission.kind === "refused") {
     return refusedLink(lease, admission, now);
   }
-  const pace = withCrawlDelay(lease.pace, admission.crawlDelayMs, plan.politeness.maxCrawlDelayMs);
+  const { crawlDelayMs } = admission;
+  const pace =
+    crawlDelayMs === undefined
+      ? lease.pace
+      : withCrawlDelay(lease.pace, crawlDelayMs, plan.politeness.maxCrawlDelayMs);
   if (admission.kind === "later") {
     const { retryAt: notBefore, reason } = admission;
     const result = { kind: "again", reason, notBefore, countsAsAttempt: false } as const;
@@ -86,7 +90,10 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   };
   const ruled = await ruledResult(harvest, attempt, outcome);
   const result = reconsidered(fetch, attempt, ruled.result);
-  const stored = await withStoredAnswer(harvest, attempt, outcome, { ...ruled, result });
+  const stored =
+    ruled.stores === "nothing"
+      ? result
+      : await withStoredAnswer(harvest, attempt, outcome, { ...ruled, result });
   const { ofHost: _ofHost, ...harvested } = attempt;
   return { ...harvested, result: await finished(fetch, attempt, stored) };
 }
@@ -155,13 +162,13 @@ async function pageResult(
   const { ports, plan, model } = harvest;
   const { lease, fetchedAt } = attempt;
   const { status, mediaType } = fetched;
-  const isFile = fileTypeOf(plan.files, fetched) !== undefined;
+  const isFile = plan.files !== undefined && fileTypeOf(plan.files, fetched) !== undefined;
   if (!isFile && mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
     const result = done({ state: "refused", reason: "content-type", detail: mediaType, status });
     return { result, stores: "head" };
   }
   // A recording has the body of a file that the live web would not have read.
-  const answer = isFile && plan.files?.fetch === false ? unread(fetched) : fetched;
+  const answer = isFile && !plan.files.fetch ? unread(fetched) : fetched;
   const made = await transformed(plan.rules.fetch, answer);
   if (made?.kind === "unreadable") {
     const result = done({ state: "failed", reason: made.reason, detail: made.why, status });
@@ -172,14 +179,17 @@ async function pageResult(
     return { result: failureResult(harvest, attempt, failure), stores: "head" };
   }
   const task = { plan, model, lease, page: made?.page ?? answer, fetchedAt };
-  const read = await readBy(made ? [] : plan.rules.fetch, task, (each) => readAnswer(ports, each));
+  // Here or in another thread.
+  const { reader, ...readingPorts } = ports;
+  const read = await readBy(made ? [] : plan.rules.fetch, task, async (each) =>
+    reader ? reader.read(each) : readPage(readingPorts, each),
+  );
   // What another body was made of is stored as it was sent, not as it was read.
   const page = made ? answer : read.page;
-  const { reading } = read;
-  if (reading.kind !== "read") return unreadPage(reading, status);
-  const { links, verdict, view, record } = reading.harvested;
+  if (read.reading.kind !== "read") return unreadPage(read.reading, status);
+  const { links, verdict, view, record } = read.reading.harvested;
   if (view !== undefined) harvest.keepView?.(view);
-  const ref = await ports.pages.put(page, fetchedAt, made ? undefined : reading.packed);
+  const ref = await ports.pages.put(page, fetchedAt, made ? undefined : read.reading.packed);
   const bodyBytes = page.body.byteLength;
   const result = done({
     state: "fetched",
@@ -207,14 +217,6 @@ function unreadPage(reading: Exclude<PageReading, { kind: "read" }>, status: num
   }
 }
 
-/** Reads an answer here or in another thread. */
-async function readAnswer(
-  { reader, ...ports }: Harvest["ports"],
-  task: PageTask,
-): Promise<PageReading> {
-  return reader ? reader.read(task) : readPage(ports, task);
-}
-
 function unread(page: FetchedPage): FetchedPage {
   return { ...page, body: new Uint8Array(), truncated: true };
 }
@@ -230,7 +232,7 @@ async function withStoredAnswer(
   { result, stores }: Ruled,
 ): Promise<LinkResult> {
   const head = headOf(outcome);
-  if (head === undefined || stores === "nothing" || result.kind === "again") return result;
+  if (head === undefined || result.kind === "again") return result;
   if (result.outcome.page !== undefined) return result;
   const whole = stores === "whole" && outcome.kind === "page" ? outcome : undefined;
   const response = await ports.pages.putHead(lease.link.url, head, fetchedAt, whole);

@@ -52,13 +52,17 @@ export function harvestPage(
   fetched: FetchedPage,
   step?: SteppedTask["step"],
 ): HarvestedPage | ReadingDone | Extract<Chosen, { kind: "back" }> {
-  const file = harvestFile(ports, plan, model, fetched);
+  const file = plan.files && harvestFile(ports, plan, model, fetched);
   if (file !== undefined) return file;
   const chosen = chosenView(ports, plan, { page: fetched, step });
   if (chosen.kind === "back") return chosen;
   const { viewed, complete } = chosen;
-  const harvested = harvestViewed(ports, plan, model, lease, { fetched, viewed });
-  return "kind" in harvested ? harvested : (complete?.(harvested) ?? harvested);
+  for (const rule of plan.reads) {
+    const done = rule.look?.(viewed, fetched, lease, plan);
+    if (done !== undefined) return done;
+  }
+  const harvested = harvestHtml(ports, plan, model, lease.link, { page: fetched, viewed });
+  return complete?.(harvested) ?? harvested;
 }
 
 /** Returns the view by which a page is read: that which the first rule chooses, else that of its body. */
@@ -67,31 +71,14 @@ function chosenView(
   plan: ReadingPlan,
   task: Pick<SteppedTask, "page" | "step">,
 ): Chosen {
-  const view = (page: FetchedPage) => viewOf(ports, plan, page);
+  const view = (page: FetchedPage): ViewedPage =>
+    viewPage(page, plan.canonical, plan.limits, ports.clock, viewReading(plan));
   const isWall = (viewed: ViewedPage) => plan.reads.some((rule) => rule.isWall?.(viewed) === true);
   for (const rule of plan.reads) {
     const chosen = rule.choose?.(task, view, isWall);
     if (chosen !== undefined) return chosen;
   }
   return { kind: "view", viewed: view(task.page) };
-}
-
-function viewOf({ clock }: ReadingPorts, plan: ReadingPlan, fetched: FetchedPage): ViewedPage {
-  return viewPage(fetched, plan.canonical, plan.limits, clock, viewReading(plan));
-}
-
-function harvestViewed(
-  ports: ReadingPorts,
-  plan: ReadingPlan,
-  model: Omit<TrainedModel, "pages">,
-  lease: Lease,
-  { fetched, viewed }: { readonly fetched: FetchedPage; readonly viewed: ViewedPage },
-): HarvestedPage | ReadingDone {
-  for (const rule of plan.reads) {
-    const done = rule.look?.(viewed, fetched, lease, plan);
-    if (done !== undefined) return done;
-  }
-  return harvestHtml(ports, plan, model, lease.link, { page: fetched, viewed });
 }
 
 /** Reads a file that the need asks for, which has no links; `undefined` for everything else. */
@@ -135,10 +122,11 @@ function harvestHtml(
     skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
   const { links, formLinks } = rankForms(plan.strategy, scored, link.url);
+  const offered = offeredLinks(verdicts, links, origin, skipReason ?? "strategy");
   const notes = notesOn(plan, { viewed, page: fetched }, web);
   return {
     view,
-    links: withLinksOfRules(offeredLinks(verdicts, links, origin, skipReason ?? "strategy"), found),
+    links: found.length === 0 ? offered : withLinksOfRules(offered, found),
     verdict: {
       mediaType: fetched.mediaType,
       bodyBytes: fetched.body.byteLength,
@@ -227,13 +215,15 @@ export function rankForms(
 ): RankedLinks {
   if (strategy.learnsKinds === true) return { links, formLinks: {} };
   const forms = new Map<string, Set<Url>>();
-  const ranked = links.map((link) => {
+  const ranked: ScoredLink[] = [];
+  for (const link of links) {
     const intent = linkIntent(link.url, parent);
-    if (intent === undefined) return link;
-    forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
-    return { ...link, ...ranksLast(link, intent) };
-  });
-  return { links: ranked, formLinks: Object.fromEntries([...forms].map(([f, u]) => [f, u.size])) };
+    ranked.push(intent === undefined ? link : { ...link, ...ranksLast(link, intent) });
+    if (intent !== undefined) forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
+  }
+  const formLinks: Record<string, number> = {};
+  for (const [form, urls] of forms) formLinks[form] = urls.size;
+  return { links: ranked, formLinks };
 }
 
 /** Ranks a queued link that was scored again; a seed has no parent and keeps its rank. */
@@ -296,8 +286,9 @@ export function linksOfRules(
   link: Pick<FrontierLink, "url" | "depth" | "priority">,
   skipReason: SkipReason | undefined,
 ): readonly OfferedLink[] {
-  const reader = linkReader(plan, web);
-  const found = plan.reads.flatMap((rule) => rule.links?.(viewed, link, reader) ?? []);
+  const found: OfferedLink[] = [];
+  for (const rule of plan.reads)
+    if (rule.links !== undefined) found.push(...rule.links(viewed, link, linkReader(plan, web)));
   return found.map((each) => ({ ...each, refusedBy: each.refusedBy ?? skipReason }));
 }
 
@@ -306,7 +297,6 @@ function withLinksOfRules(
   links: readonly OfferedLink[],
   found: readonly OfferedLink[],
 ): readonly OfferedLink[] {
-  if (found.length === 0) return links;
   const named = new Map(found.map((link) => [link.url, link]));
   return [...links.filter(({ url }) => !named.has(url)), ...named.values()];
 }

@@ -1,6 +1,8 @@
 /** Completed links by group, and the weights that strategies give groups by them. */
+
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { GroupCount, GroupTally } from "../domain/methods/group-tally.ts";
+import { FEED_GROUP } from "../domain/page/feeds/feed.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
@@ -243,3 +245,6 @@ export const REVISIT_GROUP = "revisit";
 
 /** Group of the links that ask hosts for what cannot exist. */
 export const PROBE_GROUP = "soft-404 probe";
+
+/** Groups whose links have a rank of their own, whatever a model says. */
+export const UNRANKED_GROUPS: ReadonlySet<string> = new Set([REVISIT_GROUP, FEED_GROUP]);

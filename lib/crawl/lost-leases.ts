@@ -87,12 +87,15 @@ export class LostLeases {
 
   /** Most links in flight at once, as long as those are that are in flight now. */
   get most(): number {
-    return Math.min(...Array.from(this.#begun, (sequence) => this.#mostOf(sequence)));
+    let most = Infinity;
+    for (const sequence of this.#begun)
+      most = Math.min(most, this.#lost.get(sequence)?.most ?? Infinity);
+    return most;
   }
 
   /** Returns whether a link may be begun beside so many in flight. */
   mayBegin({ link }: Pick<Lease, "link">, inFlight: number): boolean {
-    return inFlight < Math.min(this.most, this.#mostOf(link.sequence));
+    return inFlight < Math.min(this.most, this.#lost.get(link.sequence)?.most ?? Infinity);
   }
 
   /**
@@ -132,10 +135,6 @@ export class LostLeases {
   /** Notes that the process is about to end by an error or as the user asked for, so that no link is at fault. */
   async excuse(): Promise<void> {
     await this.#ledger?.put(EXCUSE);
-  }
-
-  #mostOf(sequence: number): number {
-    return this.#lost.get(sequence)?.most ?? Infinity;
   }
 }
 

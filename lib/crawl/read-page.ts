@@ -87,9 +87,9 @@ export function readPage(
   { plan, model, lease, page, step }: PageTask,
 ): PageReading {
   try {
-    const reader = answerReader(ports, plan, model, lease, page);
     for (const rule of plan.reads) {
-      const done = rule.instead?.(page, reader);
+      if (rule.instead === undefined) continue;
+      const done = rule.instead(page, answerReader(ports, plan, model, lease, page));
       if (done !== undefined) return done;
     }
     const harvested = harvestPage(ports, plan, model, lease, page, step);

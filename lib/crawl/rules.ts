@@ -1,5 +1,3 @@
-/** The rules by which features take part in a crawl, and what each is given. */
-import type { HarvestedLink, LinkOutcome, LinkResult, NewRecord, Unasked } from "./link-result.ts";
 /**
  * The interfaces by which a feature takes part in a crawl. It may act in three places: where pages are
  * fetched, where they are read and judged, and where the crawl decides. `docs/architecture.md` says how
@@ -20,6 +18,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { Web } from "../ports/web.ts";
+import type { HarvestedLink, LinkOutcome, LinkResult, NewRecord, Unasked } from "./link-result.ts";
 
 type MaybePromise<Value> = Value | Promise<Value>;
 

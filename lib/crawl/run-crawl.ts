@@ -1,5 +1,4 @@
 import type { Lease } from "../domain/frontier/link.ts";
-import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Draw } from "../ports/frontier.ts";
 import { offerSeeds } from "./admit-links.ts";
@@ -210,9 +209,8 @@ class Loop {
 
   async #harvest(lease: Lease): Promise<void> {
     const { lost } = this.#before;
-    const { plan, model } = this.#crawl;
     const web = await lost.begin(lease, this.#ports.web);
-    const keepView = (view: PageView) => this.#crawl.keepView(view);
+    const { plan, model, keepView } = this.#crawl;
     const harvest = { ports: { ...this.#ports, web }, plan, model, keepView };
     const harvested = await harvestLink(harvest, lease);
     await this.#crawl.complete(harvested);

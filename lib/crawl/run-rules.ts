@@ -40,7 +40,9 @@ export class DecidingRules {
   }
 
   lease(given: Lease): Lease {
-    return this.#rules.reduce((lease, rule) => rule.lease?.(lease) ?? lease, given);
+    let lease = given;
+    for (const rule of this.#rules) lease = rule.lease?.(lease) ?? lease;
+    return lease;
   }
 
   async links(given: readonly OfferedLink[]): Promise<readonly OfferedLink[]> {
@@ -55,7 +57,9 @@ export class DecidingRules {
   }
 
   settle(given: HarvestedLink): HarvestedLink {
-    return this.#rules.reduce((link, rule) => rule.settle?.(link) ?? link, given);
+    let link = given;
+    for (const rule of this.#rules) link = rule.settle?.(link) ?? link;
+    return link;
   }
 
   async mark(made: NewRecord, given: Given): Promise<NewRecord> {
@@ -127,9 +131,11 @@ export async function answerOf(
 export function reconsidered(
   rules: readonly FetchRule[],
   attempt: Attempt,
-  result: LinkResult,
+  made: LinkResult,
 ): LinkResult {
-  return rules.reduce((last, rule) => rule.reconsider?.(attempt, last) ?? last, result);
+  let result = made;
+  for (const rule of rules) result = rule.reconsider?.(attempt, result) ?? result;
+  return result;
 }
 
 /** Returns a result as the rules complete it, the last one first. */
@@ -149,8 +155,8 @@ export async function readBy<Task extends SteppedTask, Reading extends SteppedRe
   task: Task,
   next: (task: Task) => Promise<Reading>,
 ): Promise<{ readonly page: FetchedPage; readonly reading: Reading }> {
-  const reader = rules.find((rule) => rule.read !== undefined);
-  return reader?.read?.(task, next) ?? { page: task.page, reading: await next(task) };
+  for (const rule of rules) if (rule.read !== undefined) return rule.read(task, next);
+  return { page: task.page, reading: await next(task) };
 }
 
 /** Returns what the first rule makes of a page that knows how to read it; `undefined` where none does. */

@@ -131,7 +131,7 @@ class ControlList {
 
   /** Whether so many are fetched that the recall is stated. */
   get isEnough(): boolean {
-    return this.fetched >= this.#rule.needed;
+    return this.#fetched.size >= this.#rule.needed;
   }
 }
 

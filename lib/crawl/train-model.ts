@@ -3,7 +3,6 @@ import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
 import { type SeenPage, sampleSeen } from "../domain/methods/sample-seen.ts";
 import type { LinkScore, Progress, Strategy } from "../domain/methods/strategy.ts";
-import { FEED_GROUP } from "../domain/page/feeds/feed.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { settledView } from "../domain/page/view-parts.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -14,7 +13,7 @@ import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { intentNumber, rankAgain, rankNumbered } from "./harvest-page.ts";
 import { viewPage } from "./judge-page.ts";
-import { REVISIT_GROUP } from "./link-tally.ts";
+import { UNRANKED_GROUPS } from "./link-tally.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
 export async function trainModel(
@@ -144,7 +143,7 @@ export function rescoringBy(
   // the rank of the page that named it. A training that a crash cut short is done again: its scores
   // would be taken for scores of the model before it.
   const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
-    depth === 0 || model === hash || group === REVISIT_GROUP || group === FEED_GROUP;
+    depth === 0 || model === hash || UNRANKED_GROUPS.has(group);
   const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
   const pack = packerOf(strategy);
   const rescorePacked = compiled.rescorePacked?.bind(compiled);
@@ -192,7 +191,9 @@ export const SEEN_STEPS = [32, 128, 512, 2_048];
 
 /** Returns the last step that a crawl of so many pages has reached; 0 before the first. */
 export function seenStep(pages: number): number {
-  return SEEN_STEPS.findLast((step) => step <= pages) ?? 0;
+  let last = 0;
+  for (const step of SEEN_STEPS) if (step <= pages) last = step;
+  return last;
 }
 
 /**

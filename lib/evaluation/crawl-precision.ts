@@ -1,6 +1,5 @@
 import { type PrecisionPoint, precisionOverTime } from "../domain/measures/harvest-rate.ts";
 import { isGood as isGoodLabel } from "../domain/methods/label-need.ts";
-import { NO_SIGNALS, type Signals } from "../domain/web/signals/signals.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -69,12 +68,6 @@ export interface CountedPage {
   /** As predicted by the crawl's page estimator, in [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
-  /** Not a target, because its site asks to keep it out of indexes. */
-  readonly noindex: boolean;
-  /** What its site says may be done with it. */
-  readonly signals: Signals;
-  /** Not a target, because it is a copy of another. */
-  readonly isCopy: boolean;
   /** The query that had it as a result; `undefined` when a link or a seed led to it. */
   readonly query: string | undefined;
 }
@@ -86,17 +79,8 @@ export async function countedPages(
   const pages: CountedPage[] = [];
   for await (const { url, host, snippet, page } of records.list()) {
     if (page === undefined) continue;
-    const { utility, isTarget, noindex = false, signals = NO_SIGNALS, copyOf } = page;
-    pages.push({
-      url,
-      host,
-      utility,
-      isTarget,
-      noindex,
-      signals,
-      isCopy: copyOf !== undefined,
-      query: snippet?.query,
-    });
+    const { utility, isTarget } = page;
+    pages.push({ url, host, utility, isTarget, query: snippet?.query });
   }
   return pages;
 }

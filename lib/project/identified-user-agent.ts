@@ -1,4 +1,8 @@
+/** How the live web is asked for the pages of a project. */
+import { productToken } from "../domain/web/politeness/robots-rules.ts";
+import { minesText } from "../domain/web/signals/signals.ts";
 import { fail } from "../errors.ts";
+import { fileNeed } from "./files-schema.ts";
 import type { Project } from "./project-schema.ts";
 
 /**
@@ -10,4 +14,19 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
     throw fail("contact-missing", { value: contact });
   }
   return `${userAgent} (+${/^https?:/i.test(contact) ? contact : `mailto:${contact}`})`;
+}
+
+/**
+ * Returns how a project asks the live web, the same on one machine and in a stack.
+ * @throws DowserError `contact-missing`
+ */
+export function liveWebSettings({ need, politeness, purpose, scope }: Project) {
+  return {
+    ...politeness,
+    identifiedUserAgent: identifiedUserAgent(politeness),
+    productToken: productToken(politeness),
+    mediaTypes: scope.mediaTypes,
+    files: fileNeed(need.files),
+    readsTdmFiles: minesText(purpose),
+  };
 }

@@ -156,3 +156,9 @@ function scalar(text: string): string {
     ? text
     : JSON.stringify(text);
 }
+
+/** Makes a project name from the first words of a topic. */
+export function nameFor(topic: string): string {
+  const words = topic.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
+}

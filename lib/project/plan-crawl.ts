@@ -7,7 +7,7 @@ import type {
   StopRule,
 } from "../crawl/crawl-plan.ts";
 import { MOST_PARSE_MS } from "../crawl/judge-page.ts";
-import { type FrontierPolicy, recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
+import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileScope } from "../domain/frontier/scope.ts";
 import type { Need, Strategy } from "../domain/methods/strategy.ts";
@@ -22,6 +22,7 @@ import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import type { OpenedRules, WebFacts } from "../features/feature.ts";
+import { recrawlPolicy } from "../features/recrawl/begin-recrawl.ts";
 import { manifestsOf, openRules } from "../features/registry.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";

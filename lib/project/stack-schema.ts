@@ -31,9 +31,6 @@ const recrawlSchema = z.strictObject({
     .describe("Most pages of each recrawl, new ones included; `budget.pages` if absent."),
 });
 
-/** When a stack comes back to its crawl. */
-export type RecrawlSchedule = z.output<typeof recrawlSchema>;
-
 /** Section `stack`: how much a stack on AWS does at one time, and when it comes back. `dowser deploy` applies it. */
 export const stackSchema = z.strictObject({
   workers: z

@@ -1,9 +1,14 @@
+/** Stored pages as their project reads them. */
 import { DEFAULTS } from "../config/defaults.ts";
 import { MOST_PARSE_MS, viewPage } from "../crawl/judge-page.ts";
 import type { ViewedPage } from "../crawl/rules.ts";
+import { readablePages } from "../crawl/run-rules.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { LanguageReading } from "../domain/page/language/page-language.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import type { AskedProject } from "../features/feature.ts";
+import { openRules } from "../features/registry.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import { fileNeed } from "./files-schema.ts";
@@ -30,7 +35,7 @@ export function storedPages(
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
   return async (url) => {
     const page = await pages.get(url);
-    if (page === undefined || fileTypeOf(files, page) !== undefined) return undefined;
+    if (page === undefined || (files && fileTypeOf(files, page))) return undefined;
     return viewPage(page, canonical, limits, clock, { languages: await languages() });
   };
 }
@@ -44,4 +49,26 @@ export function viewLimits({ budget = DEFAULTS.budget }: Partial<Pick<Project, "
   readonly parseMs: number;
 } {
   return { bodyBytes: budget.bytesPerPage, parseMs: MOST_PARSE_MS };
+}
+
+/**
+ * Returns the pages of a store as the features of their project read them; one that cannot be read is
+ * none. What that needs is loaded with the first page.
+ */
+export function readableStore<Pages extends { get(url: Url): Promise<FetchedPage | undefined> }>(
+  pages: Pages,
+  project: Partial<AskedProject>,
+): Pages {
+  let opened: Promise<Pages> | undefined;
+  const open = async (): Promise<Pages> => {
+    if (!isWhole(project)) return pages;
+    const { rules } = await openRules(project, { isLive: false });
+    return readablePages(pages, rules.fetch);
+  };
+  return { ...pages, get: async (url: Url) => (await (opened ??= open())).get(url) };
+}
+
+/** Returns whether a project has the sections by which features are opened; early runs lack them. */
+function isWhole(project: Partial<AskedProject>): project is AskedProject {
+  return project.scope !== undefined && project.politeness !== undefined;
 }

@@ -38,12 +38,12 @@ export interface PlanBundle extends InitialState {
   /** Seeds that the sitemaps of the other seeds' hosts list. */
   readonly sitemapSeeds: readonly Url[];
   /** Origins with a session; what they are sent is in the stack's secret alone. */
-  readonly sessions: readonly string[];
+  readonly sessions?: readonly string[];
 }
 
 /** Returns the bundle as JSON: the same bundle gives the same text. */
 export function bundleText(bundle: PlanBundle): string {
-  const { project, need, foundSeeds, sitemapSeeds, sessions, year } = bundle;
+  const { project, need, foundSeeds, sitemapSeeds, sessions = [], year } = bundle;
   const some = sessions.length === 0 ? {} : { sessions };
   return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, ...some, year });
 }
@@ -132,6 +132,18 @@ function refuseSecrets({ access }: Project): void {
 export function requireMemory({ scope }: Pick<Project, "scope">, harvesterMb: number): void {
   if (scope.detectLanguage === undefined || harvesterMb >= LEAST_MB_TO_DETECT) return;
   throw fail("project-not-for-stack/memory", { harvesterMb, leastMb: LEAST_MB_TO_DETECT });
+}
+
+/**
+ * Refuses a crawl whose sites are sent secrets that the stack was not deployed with.
+ * @throws DowserError `no-sessions-secret`
+ */
+export function requireSecrets(
+  { sessions = [] }: Pick<PlanBundle, "sessions">,
+  secrets: ReadonlySet<string>,
+): void {
+  if (sessions.length > 0 && !secrets.has("Sessions"))
+    throw fail("no-sessions-secret", { stack: "the stack" });
 }
 
 function parsed(text: string): object {

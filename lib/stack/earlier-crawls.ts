@@ -1,11 +1,11 @@
 /** The crawls before a recrawl in a stack: their records, pages and ends. */
-import { recrawlPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import {
   type CrawlBefore,
   pagesWithEarlier,
   planOfRecrawl,
+  recrawlPolicy,
   unvisitedSeeds,
 } from "../features/recrawl/begin-recrawl.ts";
 import { knownVisits } from "../features/recrawl/revisit-link.ts";

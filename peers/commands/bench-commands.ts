@@ -1,5 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { collect, HELP } from "../../lib/cli/options.ts";
+import { collect, HELP, wholeNumber } from "../../lib/cli/options.ts";
 import { safeLines } from "../../lib/domain/text/safe-text.ts";
 import { columnsOf, terminal } from "../../lib/run/print/terminal.ts";
 
@@ -66,5 +66,29 @@ export function benchProgram(): Command {
       const { leaderboardCommand } = await import("./bench.ts");
       await leaderboardCommand(results, { markdown: undefined, ...options });
     });
+  addDetectCommands(program);
   return program;
+}
+
+/** Adds the commands by which detectors are learned and tested. */
+function addDetectCommands(program: Command): void {
+  const detect = program.command("detect").description("learn to detect pages of a type");
+
+  detect
+    .command("comments")
+    .description("mine a keyword list from labelled pages and test every comment detector on them")
+    .requiredOption(
+      "--train <file>",
+      "JSON lines with the truth about pages; may be repeated",
+      collect,
+    )
+    .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
+    .option("--target <rule>", "field=value[,value]: the lines with comments", "comments=true")
+    .option("--keywords <number>", "most keywords of the list", wholeNumber(1), 25)
+    .option("--json <file>", "write the result to this file")
+    .option("--out <file>", "write the list to this file, a keyword a line")
+    .action(async (options) => {
+      const { detectCommentsCommand } = await import("./detect-comments.ts");
+      await detectCommentsCommand({ json: undefined, out: undefined, ...options });
+    });
 }

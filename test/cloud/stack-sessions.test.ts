@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { stackClients } from "../../lib/adapters/aws/find-stack.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
-import { sendSessions, stackSessions } from "../../lib/run/stack/stack-sessions.ts";
+import { sendSecrets, stackSecrets } from "../../lib/run/stack/stack-secrets.ts";
 import { parseResult } from "../../lib/stack/batch-result.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { MEMBER_PAGES, serveLoginSite } from "../support/login-site.ts";
@@ -72,9 +72,9 @@ describe("a crawl of a site with a session in a stack, on MiniStack", { skip }, 
     assert.equal(paused.end, "logged-out");
     assert.equal(paused.report?.fetched, FIRST);
     logIn(1_000);
-    const sessions = stackSessions(await loadProject(deployment.file), {});
-    await sendSessions(
-      sessions,
+    const secrets = stackSecrets(await loadProject(deployment.file), {});
+    await sendSecrets(
+      secrets,
       { project: deployment.file, stackName: undefined },
       {},
       stackClients,

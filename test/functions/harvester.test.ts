@@ -12,10 +12,10 @@ import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import { secretText } from "../../lib/project/given-secrets.ts";
 import { batchMessages, noticeText } from "../../lib/stack/batch-message.ts";
 import { parseResult, resultKey } from "../../lib/stack/batch-result.ts";
 import { bundleText, planOf } from "../../lib/stack/bundle.ts";
-import { secretText } from "../../lib/stack/site-secrets.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { aUrl } from "../support/a-url.ts";

@@ -42,8 +42,8 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-planner`,
   "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-trainer`,
   token: "<Token>",
-  "search key": "<SearchKey>",
-  sessions: "<Sessions>",
+  SearchKey: "<SearchKey>",
+  Sessions: "<Sessions>",
 };
 
 interface Statement {

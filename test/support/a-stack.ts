@@ -76,9 +76,8 @@ export function aStack() {
     keyValueStore: memoryKeyValueStore(),
     blobs,
     labels: createMemoryLabelStore(),
-    hasSearchKey: false,
     harvesterMb: 384,
-    keepsSessions: false,
+    secrets: new Set(),
     listing,
     activity: {
       enableRules: async () => {

@@ -16,8 +16,6 @@ const OUTPUTS = {
   secret: "TokenSecretArn",
   bucket: "BucketName",
   table: "TableName",
-  searchKey: "SearchKeyArn",
-  sessions: "SessionsArn",
 } as const;
 
 /** A deployed stack. */
@@ -31,10 +29,8 @@ export interface FoundStack {
   readonly secret: string;
   readonly bucket: string;
   readonly table: string;
-  /** The secret that holds the search engine's key; only if the project needs one. */
-  readonly searchKey: string | undefined;
-  /** The secret that holds what sites with a session are sent; only if the project has some. */
-  readonly sessions: string | undefined;
+  /** Secrets that its user gives it, by name → ARN; only those that the project needs. */
+  readonly secrets: ReadonlyMap<string, string>;
 }
 
 /** The clients for looking up a stack. */
@@ -70,9 +66,7 @@ export async function findStack(
   const table = outputOf(outputs, OUTPUTS.table);
   const id = stack?.StackId;
   if (id && endpoint && secret && bucket && table) {
-    const searchKey = outputOf(outputs, OUTPUTS.searchKey);
-    const sessions = outputOf(outputs, OUTPUTS.sessions);
-    return { id, name, endpoint, secret, bucket, table, searchKey, sessions };
+    return { id, name, endpoint, secret, bucket, table, secrets: secretsIn(outputs) };
   }
   throw fail("no-stack", { stack: name });
 }
@@ -120,6 +114,17 @@ export function isUnknownStack(error: unknown): boolean {
 
 function outputOf(outputs: readonly Output[], key: string): string | undefined {
   return outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+}
+
+/** Outputs whose names end so have the ARN of a secret. */
+const ARN = "Arn";
+
+function secretsIn(outputs: readonly Output[]): Map<string, string> {
+  return new Map(
+    outputs.flatMap(({ OutputKey: key = "", OutputValue: value }) =>
+      key.endsWith(ARN) && value !== undefined ? [[key.slice(0, -ARN.length), value]] : [],
+    ),
+  );
 }
 
 /** Creates the error of a request that AWS refuses or that does not reach it. */

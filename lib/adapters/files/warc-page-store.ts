@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { PageRef } from "../../domain/page/page-record.ts";
+import type { PageRef, StoredKind } from "../../domain/page/page-record.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
-import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
+import type { PageIndex, PagePlace } from "../page-index.ts";
 import {
   headOnly,
   readRecord,
@@ -79,8 +79,7 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
     const packed = packing();
-    const member = packed.then((each) => each.member);
-    const written = await writer.append(kind, url, member, fetchedAt);
+    const written = await writer.append(kind, url, packed, fetchedAt);
     return { ...refOf(written), digest: (await packed).digest };
   }
 
@@ -116,15 +115,6 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   };
 }
 
-/** Packs a whole answer, unless it is packed already. */
-async function pack(
-  answer: FetchedPage,
-  fetchedAt: number,
-  given: PackedAnswer | undefined,
-): Promise<PackedAnswer> {
-  return given ?? packAnswer(answer, fetchedAt);
-}
-
 /** Bodies that are remembered: the last ones, in some 20 MB. */
 const MOST_BODIES = 50_000;
 
@@ -147,10 +137,10 @@ class StoredBodies {
     given: PackedAnswer | undefined,
   ): Promise<PackedAnswer> {
     const mayRefer = this.#isOn && !answer.truncated && answer.rendered === undefined;
-    if (!mayRefer) return pack(answer, fetchedAt, given);
+    if (!mayRefer) return given ?? packAnswer(answer, fetchedAt);
     const digest = given?.digest ?? payloadDigest(answer.body);
     const original = this.#first(digest, { url: answer.url, fetchedAt });
-    if (original === undefined) return pack(answer, fetchedAt, given);
+    if (original === undefined) return given ?? packAnswer(answer, fetchedAt);
     return { digest, member: await packRevisit(answer, fetchedAt, digest, original) };
   }
 
@@ -188,7 +178,7 @@ export function openWarcMemberStore(directory: string, options: WarcPageStoreOpt
   const writer = segmentWriter(directory, index, maxSegmentBytes);
   return {
     put: async (kind, url, member, fetchedAt) =>
-      refOf(await writer.append(kind, url, Promise.resolve(member), fetchedAt)),
+      refOf(await writer.append(kind, url, Promise.resolve({ member }), fetchedAt)),
     close: writer.close,
   };
 }
@@ -271,10 +261,10 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
   async function write(
     kind: StoredKind,
     url: Url,
-    member: Promise<Uint8Array>,
+    packed: Promise<Pick<PackedAnswer, "member">>,
     fetchedAt: number,
   ): Promise<PagePlace> {
-    const bytes = await member;
+    const { member: bytes } = await packed;
     if (segment.size >= maxSegmentBytes) {
       segment.close();
       segment = openSegment(directory, segment.number + 1, 0);
@@ -290,12 +280,12 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
     append(
       kind: StoredKind,
       url: Url,
-      member: Promise<Uint8Array>,
+      packed: Promise<Pick<PackedAnswer, "member">>,
       fetchedAt: number,
     ): Promise<PagePlace> {
       const before = last;
-      const written = Promise.allSettled([before, member]).then(() =>
-        write(kind, url, member, fetchedAt),
+      const written = Promise.allSettled([before, packed]).then(() =>
+        write(kind, url, packed, fetchedAt),
       );
       last = written;
       return written;

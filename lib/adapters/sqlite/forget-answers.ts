@@ -1,8 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
+import {
+  type PageRecord,
+  type PageRef,
+  storedRef,
+  withStoredRef,
+} from "../../domain/page/page-record.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
-import type { IndexedPlace, StoredKind } from "../page-index.ts";
+import type { IndexedPlace } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
 import { dropPlace, movePlace } from "./sqlite-record-store.ts";
 import { transact } from "./transact.ts";
@@ -56,7 +61,7 @@ function moveAnswer(database: DatabaseSync, place: IndexedPlace, segment: string
   const ref = refIn(record, place);
   if (record === undefined || ref === undefined) return;
   const to = { ...ref, segment, offset: place.offset };
-  const placed = withRefOfAnswer(record, place.kind, to);
+  const placed = withStoredRef(record, place.kind, to);
   const json = JSON.stringify({ ...record, ...placed });
   database.prepare("UPDATE record SET json = ? WHERE url = ?").run(json, place.url);
 }
@@ -84,26 +89,5 @@ function refIn(
   record: Omit<PageRecord, "sequence"> | undefined,
   { kind }: IndexedPlace,
 ): PageRef | undefined {
-  return record && refOfAnswer(record, kind);
-}
-
-type Answered = Pick<PageRecord, "page" | "response">;
-
-/** Returns the place that a record names for one kind of answer. */
-export function refOfAnswer({ page, response }: Answered, kind: StoredKind): PageRef | undefined {
-  if (kind === "head") return response;
-  return kind === "page" ? page?.ref : page?.rendering?.ref;
-}
-
-/** Returns the parts of a record that name another place for one kind of answer. */
-export function withRefOfAnswer(
-  { page }: Answered,
-  kind: StoredKind,
-  ref: PageRef,
-): Partial<Answered> {
-  if (kind === "head") return { response: ref };
-  if (page === undefined) return {};
-  if (kind === "page") return { page: { ...page, ref } };
-  const { rendering } = page;
-  return rendering === undefined ? {} : { page: { ...page, rendering: { ...rendering, ref } } };
+  return record && storedRef(record, kind);
 }

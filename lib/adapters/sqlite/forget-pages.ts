@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { isWaiting } from "../../domain/frontier/link.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
+import { type PageRecord, storedRef, withStoredRef } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { IndexedPlace } from "../page-index.ts";
-import { refOfAnswer, withRefOfAnswer } from "./forget-answers.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
 import { stateOf } from "./frontier/link-row.ts";
 import { dropPlace, REPLACE_RECORD, rowOf, storeAgain, toRecord } from "./sqlite-record-store.ts";
@@ -222,9 +221,9 @@ function placeInRecord(database: DatabaseSync, place: IndexedPlace, segment: str
   const record = recordOf(database, place.url);
   if (record === undefined) return;
   const { kind, offset, length } = place;
-  const ref = refOfAnswer(record, kind);
+  const ref = storedRef(record, kind);
   if (ref === undefined) return;
-  const moved = withRefOfAnswer(record, kind, { ...ref, segment, offset, length });
+  const moved = withStoredRef(record, kind, { ...ref, segment, offset, length });
   putRecord(database, { ...record, ...moved });
 }
 

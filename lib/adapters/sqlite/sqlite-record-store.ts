@@ -1,9 +1,9 @@
 /** The records of a crawl, and the places of their stored pages. */
 import type { DatabaseSync } from "node:sqlite";
-import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
+import { type PageRecord, STORED_KINDS, type StoredKind } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
-import type { IndexedPlace, PageIndex, PagePlace, PagesEnd, StoredKind } from "../page-index.ts";
+import type { IndexedPlace, PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
 import { RecordTally } from "../record-tally.ts";
 import { transact } from "./transact.ts";
 
@@ -90,14 +90,12 @@ export function toRecord(row: Record<string, unknown>): PageRecord {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `insert` above
   const parsed = JSON.parse(String(row["json"])) as Omit<PageRecord, "sequence">;
   const { detail, status, parent, snippet, page, location } = parsed;
-  const verdict = page && withAllKeys(page);
   const sequence = Number(row["sequence"]);
-  return { ...parsed, detail, status, parent, snippet, page: verdict, location, sequence };
-}
-
-function withAllKeys(page: PageVerdict): PageVerdict {
+  const record = { ...parsed, detail, status, parent, snippet, page, location, sequence };
+  if (page === undefined) return record;
   const { ref, language, type, truncated, outlinks, structure } = page;
-  return { ...page, ref, language, type, truncated, outlinks, structure };
+  const verdict = { ...page, ref, language, type, truncated, outlinks, structure };
+  return { ...record, page: verdict };
 }
 
 function countedTally(database: DatabaseSync): RecordTally {
@@ -179,7 +177,7 @@ export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "ad
     find: (kind, url) => find[kind].get(url) as PagePlace | undefined,
     end() {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
-      const ends = KINDS.map((kind) => end[kind].get()) as (PagesEnd | undefined)[];
+      const ends = STORED_KINDS.map((kind) => end[kind].get()) as (PagesEnd | undefined)[];
       return ends.reduce((last: PagesEnd, each) => later(last, each), { segment: 1, offset: 0 });
     },
     *urls() {
@@ -206,7 +204,7 @@ export function* readPlaces(database: DatabaseSync, segment?: number): Iterable<
        SELECT 'head', url, segment, offset, length FROM ${tableOf(database, "head")} ${where}
        ORDER BY segment, offset`,
     )
-    .iterate(...(segment === undefined ? [] : KINDS.map(() => segment)));
+    .iterate(...(segment === undefined ? [] : STORED_KINDS.map(() => segment)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
   for (const row of rows) yield row as unknown as IndexedPlace;
 }
@@ -257,8 +255,6 @@ function tableOf(database: DatabaseSync, kind: StoredKind): string {
     .get(table);
   return isThere === undefined ? NO_PLACES : table;
 }
-
-const KINDS: readonly StoredKind[] = ["page", "rendered", "head"];
 
 function eachKind<Each>(make: (kind: StoredKind) => Each): Record<StoredKind, Each> {
   return { page: make("page"), rendered: make("rendered"), head: make("head") };

@@ -54,9 +54,9 @@ export function headOnly(url: Url, { status, headers }: ResponseHead): StoredRes
  * Of a file that was only asked for, it is the length that the server declares.
  */
 export function storedHeaders({ headers, body, truncated }: StoredResponse): HeaderList {
-  const kept = headers
-    .filter(([name]) => !UNSTORED.has(name) && HEADER_NAME.test(name))
-    .map(([name, value]) => [name, oneLine(value)] as const);
+  const kept: (readonly [string, string])[] = [];
+  for (const [name, value] of headers)
+    if (!UNSTORED.has(name) && HEADER_NAME.test(name)) kept.push([name, oneLine(value)]);
   const isUnread = truncated === true && body.length === 0;
   const length = isUnread ? declaredBytes(headers) : body.length;
   return length === undefined ? kept : [...kept, ["content-length", String(length)]];
@@ -64,9 +64,9 @@ export function storedHeaders({ headers, body, truncated }: StoredResponse): Hea
 
 /** Returns the HTTP response head of a stored response, with its blank line. */
 export function storedHttpHead(response: StoredResponse): Buffer {
-  const fields = storedHeaders(response).map(([name, value]) => `${name}: ${value}\r\n`);
-  const reason = STATUS_CODES[response.status] ?? "";
-  return Buffer.from(`HTTP/1.1 ${response.status} ${reason}\r\n${fields.join("")}\r\n`);
+  let head = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}\r\n`;
+  for (const [name, value] of storedHeaders(response)) head += `${name}: ${value}\r\n`;
+  return Buffer.from(`${head}\r\n`);
 }
 
 /**

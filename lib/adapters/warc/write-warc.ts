@@ -38,7 +38,10 @@ export function responseRecord(
         "WARC-Payload-Digest": digest,
         // Without it warcio computes the digest, fifteen times as slowly.
         "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(body).digest("hex")}`,
-        ...truncation(truncated),
+        // WARC 1.1 §5.13 has no word for a body that was not read at all.
+        ...(truncated !== false && {
+          "WARC-Truncated": truncated === true ? "length" : "unspecified",
+        }),
       },
     },
     [head, body],
@@ -142,12 +145,6 @@ export async function packRendered(
     [html],
   );
   return { digest, member: gzipRecord(asBuffer(await WARCSerializer.serialize(record))) };
-}
-
-/** Returns the field for a body that was cut: WARC 1.1 §5.13 has no word for one not read at all. */
-function truncation(truncated: StoredResponse["truncated"]): WarcFields {
-  if (truncated === false) return {};
-  return { "WARC-Truncated": truncated === true ? "length" : "unspecified" };
 }
 
 /**

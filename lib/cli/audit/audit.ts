@@ -21,15 +21,15 @@ import { auditReplay, replayExtent } from "../../evaluation/audit/audit-replay.t
 import { auditSignals } from "../../evaluation/audit/audit-signals.ts";
 import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
-import type { Sessions } from "../../evaluation/audit/audited-run.ts";
+import type { RunHistory } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
-import { readableStore } from "../../features/registry.ts";
 import {
   frontierPolicy,
   type InitialState,
   openPlan,
   planCrawl,
 } from "../../project/plan-crawl.ts";
+import { readableStore } from "../../project/stored-pages.ts";
 import { hasPaths, loadPaths } from "../../run/crawl/gather-paths.ts";
 import { readLeftInStack } from "../../run/folder/read-cost.ts";
 import { readRun } from "../../run/folder/read-run.ts";
@@ -125,7 +125,7 @@ async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]
       },
       { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
       checkOfSignals(context, ledger.ledgerOf),
-      ...checksOfRows(context, faultsOfLedger(ledger, files.sessions)),
+      ...checksOfRows(context, faultsOfLedger(ledger, files.history)),
     ]);
   } finally {
     await ledger.close();
@@ -185,7 +185,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
  * aliases.
  */
 async function checksOfStores(
-  { directory, project, files: { events, sessions }, audit }: AuditContext,
+  { directory, project, files: { events, history }, audit }: AuditContext,
   inputs: InitialState,
   web:
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
@@ -194,8 +194,8 @@ async function checksOfStores(
   const { run, segments } = audit;
   const pages = readableStore(audit.pages, project);
   const plan = await openPlan(project, { isLive: project.web === "live" }, inputs);
-  const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
-  const conserved = auditConservation(run, sessions, plan.scope);
+  const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, history);
+  const conserved = auditConservation(run, history, plan.scope);
   const forgotten = forgottenUrls(events);
   const kept =
     forgotten === undefined ? [] : forgottenFindings({ directory, events, audit }, forgotten);
@@ -203,7 +203,7 @@ async function checksOfStores(
   const notes = left === 0 ? [] : [`${counted(left, "answer")} left in the stack, not read`];
   return [
     { check: "conservation", findings: both(both(conserved, links), kept), notes },
-    { check: "warc", findings: auditStore(run, segments, sessions), notes },
+    { check: "warc", findings: auditStore(run, segments, history), notes },
   ];
 }
 
@@ -262,14 +262,14 @@ function checksOfRows(
   { project, files, policy, audit }: AuditContext,
   others: readonly Violation[] = [],
 ): readonly PlannedCheck[] {
-  const { events, sessions, violations, notes } = files;
+  const { events, history, violations, notes } = files;
   const { maxCrawlDelayMs, maxRedirects } = project.politeness;
-  const until = sessions.isIdle ? Math.max(...events.map(({ at }) => at)) : Date.now();
+  const until = history.isIdle ? Math.max(...events.map(({ at }) => at)) : Date.now();
   const context = {
     maxCrawlDelayMs,
     maxRedirects,
     pages: project.budget.pages,
-    sessions,
+    history,
     events,
     until,
   };
@@ -286,7 +286,7 @@ function checksOfRows(
 /** A kill may cut a line short; otherwise all lines of the politeness log are entries. */
 function faultsOfLedger(
   { damagedLines }: OpenedLedger,
-  { wereKilled }: Sessions,
+  { wereKilled }: RunHistory,
 ): readonly Violation[] {
   if (damagedLines === 0 || wereKilled) return [];
   const what = `has a line that is not an entry, ${damagedLines} in all`;
@@ -295,7 +295,7 @@ function faultsOfLedger(
 
 /** Crawls again and compares. */
 async function* replayFindings(
-  { directory, strategy, strategyModule, files: { events, sessions }, audit, status }: AuditContext,
+  { directory, strategy, strategyModule, files: { events, history }, audit, status }: AuditContext,
   again: Omit<Parameters<typeof replayRun>[0], "pages" | "strategyModule" | "events" | "labels">,
 ): AsyncGenerator<Violation, void, undefined> {
   if (strategy === undefined) return;
@@ -313,7 +313,7 @@ async function* replayFindings(
     counter(status, "pages asked for again"),
   );
   try {
-    const { wereKilled } = sessions;
+    const { wereKilled } = history;
     yield* auditReplay(audit.decisions, replayed.decisions, { isWhole, wereKilled });
   } finally {
     await replayed.close();

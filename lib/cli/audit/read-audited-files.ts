@@ -4,7 +4,7 @@ import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { NO_NEED } from "../../domain/methods/label-need.ts";
 import { DowserError } from "../../errors.ts";
-import type { Sessions } from "../../evaluation/audit/audited-run.ts";
+import type { RunHistory } from "../../evaluation/audit/audited-run.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { isLoggedAs } from "../../project/earlier-choice.ts";
 import type { InitialState } from "../../project/plan-crawl.ts";
@@ -16,7 +16,7 @@ import type { RunProject } from "../../run/folder/run-project.ts";
 /** The files of a run beside its database and its pages, as far as they can be read. */
 export interface AuditedFiles {
   readonly events: readonly RunEvent[];
-  readonly sessions: Sessions;
+  readonly history: RunHistory;
   readonly inputs: InitialState;
   readonly violations: readonly Violation[];
   /** Why a file is not required, when one is missing. */
@@ -58,7 +58,7 @@ export async function readAuditedFiles(
       : [`no ${RUN_FILES.politeness} is required: a recording was crawled, and no host was asked`];
   return {
     events,
-    sessions: sessionsOf(events),
+    history: historyOf(events),
     inputs: { need: need ?? NO_NEED, foundSeeds, year },
     violations,
     notes,
@@ -146,7 +146,7 @@ function isCount(value: unknown): boolean {
   return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
-function sessionsOf(events: readonly RunEvent[]): Sessions {
+function historyOf(events: readonly RunEvent[]): RunHistory {
   const marks = events.map(({ kind }) => kind).filter(isMark);
   return {
     wereKilled: marks.some((kind, index) => {

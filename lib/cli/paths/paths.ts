@@ -3,8 +3,14 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { inspectProject, parseProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { type Click, parseClicks } from "../../run/crawl/click-list.ts";
-import { type ClickPaths, clickPaths, type ReadClick } from "../../run/crawl/click-trails.ts";
+import {
+  type Click,
+  type ClickPaths,
+  clickPaths,
+  parseClicks,
+  pathsInWords,
+  type ReadClick,
+} from "../../run/crawl/click-trails.ts";
 import { pathsText } from "../../run/crawl/paths-file.ts";
 import { pageSource } from "../../run/input/crawl-inputs.ts";
 import { type PageReading, readPage } from "../../run/input/read-page.ts";
@@ -46,7 +52,7 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
     for (const [click, reason] of unread)
       printNotice(`${place(click)} could not be read: ${reason}`);
     printTrails(result, place);
-    printNotice(summary(clicks, unread.size, result));
+    printNotice(pathsInWords(clicks, unread.size, result));
     if (result.paths.length === 0) throw fail("no-click-path/recorded", { name });
     if (options.out === undefined) terminal().stdout.write(pathsText(result.paths));
     else writeFileSync(options.out, pathsText(result.paths));
@@ -96,13 +102,4 @@ function printTrails({ unlinked, pathless }: ClickPaths, place: (click: Click) =
       `${place(click)} is a start page ${click.isTarget ? "and no target" : "that no path begins at"}`,
     );
   }
-}
-
-function summary(clicks: readonly Click[], unread: number, result: ClickPaths): string {
-  const sessions = new Set(clicks.map(({ session }) => session)).size;
-  const { paths, unlinked, pathless } = result;
-  return (
-    `${paths.length} paths from ${clicks.length} clicks in ${sessions} sessions; ` +
-    `${unlinked.length} clicks not linked, ${unread} not read, ${pathless.length} start pages without a path`
-  );
 }

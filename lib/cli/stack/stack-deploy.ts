@@ -10,7 +10,6 @@ import {
   refusedByAws,
   type StackClients,
   stackClients,
-  storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
@@ -21,9 +20,8 @@ import { inspectProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { searchKeyOf } from "../../run/stack/search-key.ts";
 import { stackName } from "../../run/stack/stack-client.ts";
-import { stackSessions } from "../../run/stack/stack-sessions.ts";
+import { stackSecrets, storeSecrets } from "../../run/stack/stack-secrets.ts";
 import type { StackStores } from "../../stack/api/stack-snapshot.ts";
 import { requireForStack, requireMemory, storedBundle } from "../../stack/bundle.ts";
 import { readRegister } from "../../stack/stack-registers.ts";
@@ -68,7 +66,7 @@ export async function stackDeployText(
 ): Promise<string> {
   const project = await inspectProject(file);
   requireForStack(project);
-  const sessions = stackSessions(project, environment);
+  const given = stackSecrets(project, environment);
   const limits = stackLimits(project);
   requireMemory(project, limits.harvesterMb);
   const name = stackName(project.name);
@@ -81,11 +79,8 @@ export async function stackDeployText(
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
   await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
-  const { endpoint, secret, searchKey, sessions: stored } = await findStack(name, clients);
-  const key = searchKeyOf(project, environment);
-  if (searchKey !== undefined && key !== undefined) await storeSecret(searchKey, key, clients);
-  if (stored !== undefined && sessions !== undefined)
-    await storeSecret(stored, sessions.secret, clients);
+  const { endpoint, secret, secrets } = await findStack(name, clients);
+  await storeSecrets(given, secrets, clients);
   return [
     `${name} is deployed`,
     `endpoint  ${endpoint}`,

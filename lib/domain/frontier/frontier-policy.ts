@@ -70,18 +70,6 @@ export interface FrontierPolicy {
 }
 
 /**
- * Returns the policy of a recrawl. It has no layers: they are counted from the seeds, and it begins with
- * all pages. It draws no links by chance: they are for a rule to stop by.
- */
-export function recrawlPolicy({
-  drawsByChance: _drawsByChance,
-  selection,
-  ...policy
-}: FrontierPolicy): FrontierPolicy {
-  return { ...policy, selection: selection.kind === "layered" ? { kind: "best" } : selection };
-}
-
-/**
  * Returns the number of links of the next layer, if the selection is layered and the layer may
  * begin; `undefined` otherwise. It may begin when links are kept for it, and no link of the last
  * layer is queued, postponed or leased.
@@ -290,9 +278,9 @@ export interface Head {
 
 /** How the heads of the groups are found and compared. */
 interface MergeRules {
-  /** The groups that take part; read again at every step. */
-  readonly groups: () => Iterable<string>;
-  readonly weightOf: (group: string) => number;
+  /** The groups that take part, a live view that is read again at every step. */
+  readonly groups: ReadonlyMap<string, unknown>;
+  readonly weights: { weightOf(group: string): number };
   readonly headOf: (group: string) => Head | undefined;
   /** Returns a head's value: its key under its group's weight. */
   readonly valueOf: (key: number, weight: number) => number;
@@ -329,10 +317,15 @@ export function mergeGroups(rules: MergeRules): GroupMerge {
   return {
     peek() {
       let next: GroupHead | undefined;
-      for (const group of rules.groups()) {
+      for (const group of rules.groups.keys()) {
         let head = heads.get(group);
         if (head === undefined && !heads.has(group)) {
-          head = groupHead(rules, group);
+          const first = rules.headOf(group);
+          head = first && {
+            ...first,
+            group,
+            value: rules.valueOf(first.key, rules.weights.weightOf(group)),
+          };
           heads.set(group, head);
         }
         if (head !== undefined && (next === undefined || isAhead(head, next))) next = head;
@@ -346,9 +339,4 @@ export function mergeGroups(rules: MergeRules): GroupMerge {
       heads.delete(group);
     },
   };
-}
-
-function groupHead(rules: MergeRules, group: string): GroupHead | undefined {
-  const head = rules.headOf(group);
-  return head && { ...head, group, value: rules.valueOf(head.key, rules.weightOf(group)) };
 }

@@ -222,6 +222,7 @@ export class OpenLeases {
 
   /** Removes and returns all leases that have expired by `now` (ms since the epoch). */
   expire(now: number): readonly OpenLease[] {
+    if (this.#byId.size === 0) return [];
     const expired = this.expiring(now);
     for (const { id } of expired) this.#byId.delete(id);
     return expired;

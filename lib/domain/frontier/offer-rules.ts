@@ -13,7 +13,7 @@ export const SITE_BUDGET = "site-budget";
  * @throws for a link whose priority no order can hold
  */
 export function checkPriorities(links: readonly OfferedLink[]): void {
-  for (const { priority, url } of links) checkPriority(priority, url);
+  for (const { priority, url } of links) if (!isPriority(priority)) checkPriority(priority, url);
 }
 
 /** Returns whether a priority is in [0, ∞); NaN is not. */
@@ -35,15 +35,20 @@ export function checkPriority(priority: number, url: string): void {
  * the first URL of each host.
  */
 export function quotasUsed(quotas: readonly Quota[], isHostAdmitted: boolean): readonly Quota[] {
-  return isHostAdmitted ? quotas.filter(({ counts }) => counts !== "hosts") : quotas;
+  if (!isHostAdmitted) return quotas;
+  const used: Quota[] = [];
+  for (const quota of quotas) if (quota.counts !== "hosts") used.push(quota);
+  return used;
 }
 
 /** Returns the rule that refuses a link: the scope's, or that of its first full quota. */
 export function refusalOf(
   link: Pick<OfferedLink, "refusedBy" | "quotas">,
-  quotaUsed: (key: string) => number,
+  quotas: { used(key: string): number },
 ): string | undefined {
-  return link.refusedBy ?? link.quotas.find(({ key, limit }) => quotaUsed(key) >= limit)?.rule;
+  if (link.refusedBy !== undefined) return link.refusedBy;
+  for (const { key, limit, rule } of link.quotas) if (quotas.used(key) >= limit) return rule;
+  return undefined;
 }
 
 /**

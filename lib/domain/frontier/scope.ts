@@ -79,7 +79,9 @@ export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): 
     }
     const extension = pathExtension(url, pathStart);
     if (extension !== undefined && skipped.has(extension)) return refusal("extension");
-    return withSiteQuota(judgeTraps(url, pathStart), host, rules.urlsPerSite);
+    const verdict = judgeTraps(url, pathStart);
+    const { urlsPerSite } = rules;
+    return urlsPerSite === undefined ? verdict : withSiteQuota(verdict, host, urlsPerSite);
   };
 
   const verdicts = new Map<Url, ScopeVerdict>();
@@ -99,8 +101,8 @@ function refusal(refusedBy: ScopeRule): ScopeVerdict {
   return { refusedBy, quotas: [] };
 }
 
-function withSiteQuota(verdict: ScopeVerdict, host: Host, limit: number | undefined): ScopeVerdict {
-  if (limit === undefined || verdict.refusedBy !== undefined) return verdict;
+function withSiteQuota(verdict: ScopeVerdict, host: Host, limit: number): ScopeVerdict {
+  if (verdict.refusedBy !== undefined) return verdict;
   const key = `site:${registrableDomain(host)}`;
   const quota: Quota = { key, limit, rule: SITE_QUOTA, counts: "domain" };
   return { ...verdict, quotas: [...verdict.quotas, quota] };
@@ -111,11 +113,11 @@ function compileHostRules(
   seedHosts: readonly Host[],
 ): (host: Host) => "host" | "host-denied" | undefined {
   const reachable = reachableHosts(hosts, seedHosts);
-  const inReach = reachable === undefined ? () => true : compileHostRule(reachable);
-  const allowed = allowHosts.length === 0 ? () => true : compileHostRule(allowHosts);
+  const inReach = reachable && compileHostRule(reachable);
+  const allowed = allowHosts.length === 0 ? undefined : compileHostRule(allowHosts);
   const denied = compileHostRule(denyHosts);
   return (host) => {
-    if (!inReach(host) || !allowed(host)) return "host";
+    if (inReach?.(host) === false || allowed?.(host) === false) return "host";
     return denied(host) ? "host-denied" : undefined;
   };
 }

@@ -92,10 +92,9 @@ export function compileTraps(
     if (repeatsItself(segments, limits.maxRepeats)) return refusal("trap:repetition");
 
     const pairs = question < 0 ? [] : url.slice(question + 1).split("&");
-    const calendars = [
-      calendarPath(path),
-      pairs.length === 0 ? undefined : calendarQuery(path, pairs),
-    ].filter((calendar) => calendar !== undefined);
+    const ofPath = calendarPath(path);
+    const ofQuery = pairs.length === 0 ? undefined : calendarQuery(path, pairs);
+    const calendars = [...(ofPath ? [ofPath] : []), ...(ofQuery ? [ofQuery] : [])];
     if (calendars.some(isOutside)) return refusal("trap:calendar");
     const host = url.slice(url.indexOf("//") + 2, pathStart);
     return {
@@ -221,9 +220,15 @@ export function calendarPath(path: string): CalendarPage | undefined {
 
 /** Returns the calendar page that a query's parameters name, if any. */
 export function calendarQuery(path: string, pairs: readonly string[]): CalendarPage | undefined {
-  const hasYear = pairs.some((pair) => YEAR_PAIR.test(pair));
-  const parts = pairs.map((pair) => datePart(pair, hasYear));
-  const dates = parts.filter((part) => part !== undefined);
+  let hasYear = false;
+  for (const pair of pairs) hasYear ||= YEAR_PAIR.test(pair);
+  const parts: (DatePart | undefined)[] = [];
+  const dates: DatePart[] = [];
+  for (const pair of pairs) {
+    const part = datePart(pair, hasYear);
+    parts.push(part);
+    if (part !== undefined) dates.push(part);
+  }
   if (dates.length === 0) return undefined;
   const masked = parts.map((part, index) => (part === undefined ? pairs[index] : `${part.name}=#`));
   return {

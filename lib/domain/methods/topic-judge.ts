@@ -65,8 +65,7 @@ const LINK_COUNT = 1;
 
 /** Returns whether a need is judged by its words: it has some, and no bad page to learn from. */
 export function needsWords({ topic, concepts, good, bad, examplePage }: Need): boolean {
-  const given = [topic, concepts, good[0], examplePage];
-  return bad.length === 0 && given.some((part) => part !== undefined);
+  return bad.length === 0 && (topic ?? concepts ?? good[0] ?? examplePage) !== undefined;
 }
 
 /** Reads the need and what the crawl has seen; targets are pages of utility `threshold` or more. */
@@ -83,7 +82,7 @@ const trained = new WeakMap<Need, Omit<TopicJudge, "threshold">>();
 
 function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
   const repeated = repeatedLines(need.seen, linesOf);
-  const readPage = pageReader(repeated, () => true);
+  const readPage = pageReader(repeated, undefined);
   const seen = need.seen.map(readPage);
   const good = goodPages(need).map(readPage);
   const rarityOf = compileRarity(seen);
@@ -126,20 +125,19 @@ export function compileTopicJudge(
 ): JudgePage {
   if (judge.terms.length === 0) return () => EVERY_PAGE;
   const terms = new Map(judge.terms);
-  const readPage = pageReader(judge.repeated, (term) => terms.has(term));
-  const readLink = readsLinks ? linkReader(judge) : () => NO_TERMS;
+  const readPage = pageReader(judge.repeated, terms);
+  const readLink = readsLinks ? linkReader(judge) : undefined;
   return (page, followed) => {
-    const words = { ...readPage(page), link: readLink(followed) };
+    const words = { ...readPage(page), link: readLink?.(followed) ?? NO_TERMS };
     const { sum, found } = score(words, judge.terms, judge.usualLength);
     const utility = toUtility(sum, judge.cut);
     const isTarget = utility >= judge.threshold;
-    const why = explainTerms("similar", utility, found) + explainLink(words.link);
-    return { utility, isTarget, type: undefined, why };
+    const why = explainTerms("similar", utility, found);
+    const { link } = words;
+    if (link.size === 0) return { utility, isTarget, type: undefined, why };
+    const said = [...link.keys()].join(", ");
+    return { utility, isTarget, type: undefined, why: `${why}; the link to it says ${said}` };
   };
-}
-
-function explainLink(link: PageWords["link"]): string {
-  return link.size === 0 ? "" : `; the link to it says ${[...link.keys()].join(", ")}`;
 }
 
 /** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
@@ -272,11 +270,11 @@ const MOST_REMEMBERED = 20_000;
 
 /**
  * Compiles a reader of pages that leaves out the lines that hosts repeat, each `host line`, and
- * counts the stems that are asked for. Most words of a page are not, so each is looked up once.
+ * counts the stems that are asked for, all of them without `asked`. Most words of a page are not, so each is looked up once.
  */
 function pageReader(
   repeated: Iterable<string>,
-  isAskedFor: (term: string) => boolean,
+  asked: Pick<ReadonlyMap<string, unknown>, "has"> | undefined,
 ): (page: PageView) => PageWords {
   const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
   const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
@@ -284,7 +282,7 @@ function pageReader(
   const stemOf = (stopWords: ReadonlySet<string>) => (word: string) => {
     if (stopWords.has(word)) return STOP_WORD;
     const term = stem(word);
-    return isAskedFor(term) ? term : OTHER_WORD;
+    return asked?.has(term) === false ? OTHER_WORD : term;
   };
   const formsOf = (language: string | undefined) => {
     const stopWords = stopWordsOf(language);

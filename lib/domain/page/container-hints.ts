@@ -72,14 +72,12 @@ export function ownHints(
   if (ASIDE_TAGS.has(kind.name)) hints |= ASIDE;
   if (role !== undefined && ASIDE_ROLES.has(role)) hints |= ASIDE;
   if (property === "articleBody") hints |= CONTENT;
-  if (property === "comment" || isCommentType(type)) hints |= COMMENTS;
+  if (property === "comment" || (type !== undefined && COMMENT_TYPE.test(type))) hints |= COMMENTS;
   return (hints & CONTENT) === 0 ? hints : 0;
 }
 
-/** Returns whether an item's type is one of those that schema.org has for what readers write. */
-function isCommentType(type: string | undefined): boolean {
-  return type !== undefined && /\/(?:Comment|Answer|UserComments)$/.test(type);
-}
+/** The types that schema.org has for what readers write. */
+const COMMENT_TYPE = /\/(?:Comment|Answer|UserComments)$/;
 
 /** Returns the hints in a class attribute or an id. */
 export function wordHints(words: string): number {
@@ -129,7 +127,8 @@ const rememberedList = remember(parseClasses, MOST_REMEMBERED);
 /** The distinct classes of a page. */
 export class ClassNames {
   readonly #lists = new Map<string, ClassList>();
-  readonly #names = new Set<string>();
+  /** In order of first occurrence. */
+  readonly names = new Set<string>();
 
   /** Returns the list for an attribute value, and records its names. */
   read(value: string | undefined): ClassList {
@@ -139,24 +138,16 @@ export class ClassNames {
       const own = detach(value);
       list = own.length > LONGEST_REMEMBERED ? parseClasses(own) : rememberedList(own);
       this.#lists.set(own, list);
-      for (const name of list.names) this.#names.add(name);
+      for (const name of list.names) this.names.add(name);
     }
     return list;
-  }
-
-  /** Returns the names in order of first occurrence. */
-  distinct(): string[] {
-    return [...this.#names];
   }
 }
 
 function parseClasses(value: string): ClassList {
-  const names = value
-    .split(WHITE_SPACE)
-    .filter((name) => name !== "")
-    .map(detach);
-  const [first] = names;
-  if (first === undefined) return NONE;
+  const names = value.trim().split(WHITE_SPACE).map(detach);
+  const [first = ""] = names;
+  if (first === "") return NONE;
   const shape = first.replace(DIGITS, "");
   const dotted = names.join(".");
   const masked = `.${dotted.replace(DIGITS, "0")}`;

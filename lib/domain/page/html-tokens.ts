@@ -2,8 +2,11 @@
 export interface TokenHandler {
   onText(start: number, end: number): void;
   onOpenName(start: number, end: number): void;
-  onAttributeName(start: number, end: number): void;
-  onAttributeValue(start: number, end: number): void;
+  /** Takes the attributes of the tag: each name, and then its value if it has one. */
+  readonly attributes: {
+    addName(start: number, end: number): void;
+    addValue(start: number, end: number): void;
+  };
   onOpenEnd(selfClosing: boolean): void;
   /** The end tag of an element; its attributes, which mean nothing, come before it. */
   onClose(start: number, end: number): void;
@@ -51,7 +54,8 @@ export class HtmlTokens {
   #at = 0;
   /** Name of the element whose content is read as text, `""` outside. */
   #textOf = "";
-  #inNoframes = false;
+  /** Whether tags are read in a `noframes`. */
+  inNoframes = false;
   #isStopped = false;
   /** End of the last value without quotes in the current tag, or of its name. */
   #valueEnd = 0;
@@ -66,7 +70,7 @@ export class HtmlTokens {
   read(): void {
     while (!this.#isStopped) {
       if (this.#at < this.#text.length) this.#readNext();
-      else if (this.#inNoframes) this.#leaveNoframes();
+      else if (this.inNoframes) this.#leaveNoframes();
       else return;
     }
   }
@@ -86,16 +90,12 @@ export class HtmlTokens {
    * others it is one text. On many old sites this is the only content with links.
    */
   enterNoframes(): void {
-    this.#inNoframes = true;
+    this.inNoframes = true;
     this.#text = this.#html.slice(0, endTagFrom(this.#html, "noframes", this.#at));
   }
 
-  get inNoframes(): boolean {
-    return this.#inNoframes;
-  }
-
   #leaveNoframes(): void {
-    this.#inNoframes = false;
+    this.inNoframes = false;
     this.#text = this.#html;
   }
 
@@ -150,7 +150,7 @@ export class HtmlTokens {
         this.#at = at + 1;
         return at;
       }
-      if (code === SLASH || isSpace(code)) at++;
+      if (code === SLASH || isOf(code, ENDS_WORD)) at++;
       else at = this.#readAttribute(at);
     }
     return -1;
@@ -161,7 +161,7 @@ export class HtmlTokens {
     const text = this.#text;
     // A name may begin with an equals sign.
     const nameEnd = endFrom(text, start + 1, ENDS_ATTRIBUTE_NAME);
-    this.#handler.onAttributeName(start, nameEnd);
+    this.#handler.attributes.addName(start, nameEnd);
     const equals = afterSpace(text, nameEnd);
     if (text.charCodeAt(equals) !== EQUALS) return equals;
     const value = afterSpace(text, equals + 1);
@@ -169,7 +169,7 @@ export class HtmlTokens {
     if (code === DOUBLE_QUOTE) return this.#readQuoted('"', value + 1);
     if (code === SINGLE_QUOTE) return this.#readQuoted("'", value + 1);
     const end = endFrom(text, value, ENDS_VALUE);
-    this.#handler.onAttributeValue(value, end);
+    this.#handler.attributes.addValue(value, end);
     this.#valueEnd = end;
     return end;
   }
@@ -177,7 +177,7 @@ export class HtmlTokens {
   #readQuoted(quote: string, start: number): number {
     const end = this.#text.indexOf(quote, start);
     if (end < 0) return this.#text.length;
-    this.#handler.onAttributeValue(start, end);
+    this.#handler.attributes.addValue(start, end);
     return end + 1;
   }
 
@@ -220,10 +220,6 @@ function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-function isSpace(code: number): boolean {
-  return isOf(code, ENDS_WORD);
-}
-
 function isOf(code: number, classes: number): boolean {
   return code <= GREATER && ((CLASSES[code] ?? 0) & classes) !== 0;
 }
@@ -241,7 +237,7 @@ function endFrom(text: string, start: number, classes: number): number {
 
 function afterSpace(text: string, start: number): number {
   let at = start;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  while (at < text.length && isOf(text.charCodeAt(at), ENDS_WORD)) at++;
   return at;
 }
 

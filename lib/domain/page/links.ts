@@ -118,8 +118,8 @@ function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, text: 
     text: anchorText(link, text),
     before: wordsBefore(text, link.start),
     after: wordsAfter(text, link.end),
-    xpath: link.path.xpath,
-    apath: link.path.apath(link.classes),
+    xpath: link.path.tags.xpath,
+    apath: link.path.tags.apath(link.classes),
     classPath: link.path.classPath,
     rel: link.rel === undefined ? NO_REL : relTokens(link.rel),
   };
@@ -161,7 +161,8 @@ export function wordsBefore(text: string, end: number): string {
   let start = end;
   let inWord = false;
   while (start > stop) {
-    const space = isSeparator(text.charCodeAt(start - 1));
+    const code = text.charCodeAt(start - 1);
+    const space = code === SPACE || code === LINE_FEED;
     if (inWord && space) {
       words++;
       if (words === WORDS) break;
@@ -179,7 +180,8 @@ export function wordsAfter(text: string, start: number): string {
   let end = start;
   let inWord = false;
   while (end < stop) {
-    const space = isSeparator(text.charCodeAt(end));
+    const code = text.charCodeAt(end);
+    const space = code === SPACE || code === LINE_FEED;
     if (inWord && space) {
       words++;
       if (words === WORDS) break;
@@ -188,10 +190,6 @@ export function wordsAfter(text: string, start: number): string {
     end++;
   }
   return detach(inOneLine(text.slice(start, end)));
-}
-
-function isSeparator(code: number): boolean {
-  return code === SPACE || code === LINE_FEED;
 }
 
 function inOneLine(text: string): string {

@@ -34,6 +34,11 @@ export interface OpenElement<Scope> {
   readonly reading: Reading;
 }
 
+/** Is told of each element that ends. */
+interface Closing<Scope> {
+  close(kind: TagKind, scope: Scope): void;
+}
+
 /** The open elements from the root to the current position in the page. */
 export class OpenElements<Scope> {
   readonly #stack: OpenElement<Scope>[] = [];
@@ -48,13 +53,13 @@ export class OpenElements<Scope> {
    */
   readonly #reopened = new Set<string>();
   readonly #root: PathNode;
-  readonly #onClose: (element: OpenElement<Scope>) => void;
+  readonly #content: Closing<Scope>;
   /** True once an element was deeper than {@link MAX_DEPTH}. */
   overflowed = false;
 
-  constructor(root: PathNode, onClose: (element: OpenElement<Scope>) => void) {
+  constructor(root: PathNode, content: Closing<Scope>) {
     this.#root = root;
-    this.#onClose = onClose;
+    this.#content = content;
   }
 
   get top(): OpenElement<Scope> | undefined {
@@ -119,13 +124,10 @@ export class OpenElements<Scope> {
     this.#popTo(size);
   }
 
-  /** Ends the innermost elements as long as `matches` is true for them. */
-  endWhile(matches: (kind: TagKind) => boolean): void {
+  /** Ends all elements in the innermost one of this name. */
+  endInside(name: string): void {
     let size = this.#stack.length;
-    for (let top = this.#stack[size - 1]; top !== undefined && matches(top.kind); ) {
-      size--;
-      top = this.#stack[size - 1];
-    }
+    while (size > 0 && this.#stack[size - 1]?.kind.name !== name) size--;
     this.#popTo(size);
   }
 
@@ -186,7 +188,7 @@ export class OpenElements<Scope> {
       const { name, flags } = element.kind;
       if ((flags & FORMATTING) !== 0 && name !== ended) this.#reopened.add(name);
       else if ((flags & SCOPE) !== 0) this.#reopened.clear();
-      this.#onClose(element);
+      this.#content.close(element.kind, element.scope);
     }
   }
 }

@@ -135,13 +135,12 @@ export class PageContent {
       scope.container.endBlock = this.blocks.length;
     }
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.close();
-    if (kind.level !== undefined) this.#endHeading();
+    if (kind.level !== undefined) {
+      if (this.#heading !== undefined && this.#heading.start >= 0)
+        this.headings.push(this.#heading);
+      this.#heading = undefined;
+    }
     if (kind.name === "a" && scope.link !== undefined) scope.link.open = false;
-  }
-
-  /** Adds a text node of white space. */
-  addSpace({ shown }: Scope): void {
-    if (shown) this.text.addSpace();
   }
 
   /** Adds a text node with entities decoded; it may be blank. */
@@ -323,11 +322,6 @@ export class PageContent {
     });
     this.#blockStart = -1;
     this.#blockLinkLength = 0;
-  }
-
-  #endHeading(): void {
-    if (this.#heading !== undefined && this.#heading.start >= 0) this.headings.push(this.#heading);
-    this.#heading = undefined;
   }
 }
 

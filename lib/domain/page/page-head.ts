@@ -14,18 +14,21 @@ const MAX_NAMED = 1_000;
 
 /** A page's statements about itself in `html`, `base`, `link` and `meta`. */
 export class PageHead {
-  #title: string | undefined;
+  title: string | undefined;
   #language: string | undefined;
   #metaLanguage: string | undefined;
-  #canonicalHref: string | undefined;
-  #baseHref: string | undefined;
-  readonly #licenceHrefs: string[] = [];
-  readonly #nextHrefs: string[] = [];
-  readonly #named: NamedValue[] = [];
+  /** References as written, which the caller resolves. */
+  canonicalHref: string | undefined;
+  baseHref: string | undefined;
+  /** Of `link` elements with `rel="license"`, and of those with `rel="next"`. */
+  readonly licenceHrefs: string[] = [];
+  readonly nextHrefs: string[] = [];
+  /** The `meta` elements that have a name, in order. */
+  readonly named: NamedValue[] = [];
 
   /** Adds the text of a `title`; only the first one counts. */
   addTitle(text: string): void {
-    this.#title ??= detach(text.replace(/\s+/g, " ").trim());
+    this.title ??= detach(text.replace(/\s+/g, " ").trim());
   }
 
   readHtml(attributes: TagAttributes): void {
@@ -35,29 +38,25 @@ export class PageHead {
   }
 
   readBase(attributes: TagAttributes): void {
-    this.#baseHref ??= attributes.get(ATTRIBUTE.href);
+    this.baseHref ??= attributes.get(ATTRIBUTE.href);
   }
 
   readLink(attributes: TagAttributes): void {
     const rel = attributes.get(ATTRIBUTE.rel)?.toLowerCase().split(/\s+/) ?? [];
     const href = attributes.get(ATTRIBUTE.href);
-    if (rel.includes("license") && href !== undefined) this.#licenceHrefs.push(href);
-    if (rel.includes("next") && href !== undefined) this.#nextHrefs.push(href);
-    if (rel.includes("canonical")) this.#canonicalHref ??= href;
+    if (rel.includes("license") && href !== undefined) this.licenceHrefs.push(href);
+    if (rel.includes("next") && href !== undefined) this.nextHrefs.push(href);
+    if (rel.includes("canonical")) this.canonicalHref ??= href;
   }
 
   readMeta(attributes: TagAttributes): void {
     const content = attributes.get(ATTRIBUTE.content);
     if (content === undefined) return;
     const name = attributes.get(ATTRIBUTE.name);
-    if (name !== undefined && this.#named.length < MAX_NAMED) this.#named.push([name, content]);
+    if (name !== undefined && this.named.length < MAX_NAMED) this.named.push([name, content]);
     if (attributes.get(ATTRIBUTE["http-equiv"])?.trim().toLowerCase() === "content-language") {
       this.#metaLanguage ??= languageTag(content);
     }
-  }
-
-  get title(): string {
-    return this.#title ?? "";
   }
 
   /**
@@ -67,30 +66,6 @@ export class PageHead {
   language(contentLanguage: string | undefined): string | undefined {
     const language = this.#language ?? this.#metaLanguage ?? languageTag(contentLanguage);
     return language === undefined ? undefined : detach(language);
-  }
-
-  /** Reference as written; the caller resolves it. */
-  get canonicalHref(): string | undefined {
-    return this.#canonicalHref;
-  }
-
-  /** References as written, of `link` elements with `rel="license"`. */
-  get licenceHrefs(): readonly string[] {
-    return this.#licenceHrefs;
-  }
-
-  /** References as written, of `link` elements with `rel="next"`. */
-  get nextHrefs(): readonly string[] {
-    return this.#nextHrefs;
-  }
-
-  get baseHref(): string | undefined {
-    return this.#baseHref;
-  }
-
-  /** Returns the `meta` elements that have a name, in order. */
-  get named(): readonly NamedValue[] {
-    return this.#named;
   }
 }
 

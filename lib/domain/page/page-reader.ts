@@ -1,5 +1,4 @@
 import { decodeHTML } from "entities/decode";
-import type { ClassList } from "./container-hints.ts";
 import { HtmlTokens, type TokenHandler } from "./html-tokens.ts";
 import { isForeign, OpenElements } from "./open-elements.ts";
 import { PageContent, type Scope } from "./page-content.ts";
@@ -74,7 +73,7 @@ class PageReader implements TokenHandler {
   readonly #html: string;
   readonly #overTime: () => boolean;
   readonly #isXml: boolean;
-  readonly #attributes: TagAttributes;
+  readonly attributes: TagAttributes;
   readonly #content: PageContent;
   readonly #elements: OpenElements<Scope>;
   #kind: TagKind = HTML;
@@ -97,11 +96,9 @@ class PageReader implements TokenHandler {
     this.#html = html;
     this.#overTime = overTime;
     this.#isXml = isXml;
-    this.#attributes = new TagAttributes(html);
+    this.attributes = new TagAttributes(html);
     this.#content = new PageContent(HTML);
-    this.#elements = new OpenElements(this.#content.root, ({ kind, scope }) =>
-      this.#content.close(kind, scope),
-    );
+    this.#elements = new OpenElements(this.#content.root, this.#content);
   }
 
   finish(): ReadPage {
@@ -127,24 +124,14 @@ class PageReader implements TokenHandler {
     this.#check(start);
     this.#kind = this.#kindAt(start, end);
     this.#written = this.#isXml ? this.#html.slice(start, end).toLowerCase() : this.#kind.name;
-    this.#attributes.clear();
-  }
-
-  onAttributeName(start: number, end: number): void {
-    this.#attributes.addName(start, end);
-  }
-
-  onAttributeValue(start: number, end: number): void {
-    this.#attributes.addValue(start, end);
+    this.attributes.clear();
   }
 
   onOpenEnd(selfClosing: boolean): void {
-    this.#open(this.#isShadowRoot ? shadowRootKind() : this.#kind, selfClosing);
-  }
-
-  get #isShadowRoot(): boolean {
-    if (this.#kind.name !== "template") return false;
-    return SHADOW.test(this.#attributes.get(ATTRIBUTE.shadowrootmode) ?? "");
+    const isShadowRoot =
+      this.#kind.name === "template" &&
+      SHADOW.test(this.attributes.get(ATTRIBUTE.shadowrootmode) ?? "");
+    this.#open(isShadowRoot ? shadowRootKind() : this.#kind, selfClosing);
   }
 
   onClose(start: number, end: number): void {
@@ -181,7 +168,11 @@ class PageReader implements TokenHandler {
     const isEmpty = isBlank(this.#html, start, this.#textEnd);
     if (isEmpty && !this.#inBody) return;
     const top = this.#elements.top;
-    if (this.#framesetOk) this.#framesetOk = isEmpty || this.#isUnseen(top?.kind);
+    if (this.#framesetOk) {
+      // A text that nobody sees leaves the page without a body.
+      const isRaw = top !== undefined && (top.kind.flags & RAW) !== 0;
+      this.#framesetOk = isEmpty || isRaw || this.tokens.inNoframes || this.#inFrameset;
+    }
     if (top?.kind.name === "title" && top.kind.space === "html" && !top.scope.inert) {
       this.#content.head.addTitle(this.#decode(start, this.#textEnd));
       return;
@@ -192,14 +183,9 @@ class PageReader implements TokenHandler {
     this.#ensureBody();
     const element = this.#elements.top;
     if (element === undefined) return;
-    if (isEmpty) this.#content.addSpace(element.scope);
-    else this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
-  }
-
-  /** Whether a text in an element of this kind leaves the page without a body. */
-  #isUnseen(kind: TagKind | undefined): boolean {
-    const isRaw = kind !== undefined && (kind.flags & RAW) !== 0;
-    return isRaw || this.tokens.inNoframes || this.#inFrameset;
+    if (!isEmpty)
+      this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
+    else if (element.scope.shown) this.#content.text.addSpace();
   }
 
   #decode(start: number, end: number): string {
@@ -221,7 +207,10 @@ class PageReader implements TokenHandler {
   }
 
   #openHtml(kind: TagKind, selfClosing: boolean): void {
-    if (kind === HTML) return this.#openRoot();
+    if (kind === HTML)
+      return this.#elements.top === undefined
+        ? this.#push(HTML)
+        : this.#content.head.readHtml(this.attributes);
     if (kind.name === "body") return this.#openBody(kind);
     if (kind.name === "frameset") return this.#openFrameset(kind);
     const isOutside = this.#elements.top?.scope.inert !== true;
@@ -245,7 +234,7 @@ class PageReader implements TokenHandler {
   #openForeign(kind: TagKind, space: Exclude<Space, "html">, selfClosing: boolean): void {
     const foreign = foreignKind(kind, space);
     const encoding =
-      kind.name === "annotation-xml" ? this.#attributes.get(ATTRIBUTE.encoding) : undefined;
+      kind.name === "annotation-xml" ? this.attributes.get(ATTRIBUTE.encoding) : undefined;
     this.#push(
       foreign,
       space === "math" && encoding !== undefined && HTML_ANNOTATION.test(encoding),
@@ -261,7 +250,7 @@ class PageReader implements TokenHandler {
       return isInMathText && MATH_IMAGES.has(name) ? "math" : undefined;
     }
     if ((flags & BREAKOUT) !== 0) return undefined;
-    if (name === "font" && FONT.some((attribute) => this.#attributes.has(attribute)))
+    if (name === "font" && FONT.some((attribute) => this.attributes.has(attribute)))
       return undefined;
     if (name === "svg" && top?.kind.name === "annotation-xml") return undefined;
     return reading;
@@ -314,11 +303,11 @@ class PageReader implements TokenHandler {
   #push(kind: TagKind, hasHtml = false): void {
     this.#elements.prepare(kind);
     const scope = this.#elements.top?.scope ?? this.#content.outside;
-    const classes = this.#classes();
+    const classes = this.#content.classes.read(this.attributes.get(ATTRIBUTE.class));
     // To a reader without frames, `noframes` is a block like others.
     const step = kind.name === "noframes" ? "div" : kind.name;
     const path = this.#elements.pathOf(step).withClasses(classes);
-    const inside = this.#content.open(kind, this.#attributes, classes, path, scope);
+    const inside = this.#content.open(kind, this.attributes, classes, path, scope);
     this.#elements.push(kind, path, inside, hasHtml);
   }
 
@@ -326,20 +315,11 @@ class PageReader implements TokenHandler {
     this.#elements.prepare(kind);
     const scope = this.#elements.top?.scope ?? this.#content.outside;
     const isImage = kind.name === "img";
-    const classes = this.#classes();
+    const classes = this.#content.classes.read(this.attributes.get(ATTRIBUTE.class));
     const path = isImage
       ? this.#elements.top?.path
       : this.#elements.pathOf(kind.name).withClasses(classes);
-    if (path !== undefined) this.#content.open(kind, this.#attributes, classes, path, scope);
-  }
-
-  #classes(): ClassList {
-    return this.#content.classes.read(this.#attributes.get(ATTRIBUTE.class));
-  }
-
-  #openRoot(): void {
-    if (this.#elements.top === undefined) this.#push(HTML);
-    else this.#content.head.readHtml(this.#attributes);
+    if (path !== undefined) this.#content.open(kind, this.attributes, classes, path, scope);
   }
 
   #ensureRoot(): void {
@@ -376,7 +356,7 @@ class PageReader implements TokenHandler {
 
   #leaveHead(): void {
     this.#ensureRoot();
-    this.#elements.endWhile(({ name }) => name !== HTML.name);
+    this.#elements.endInside(HTML.name);
     this.#inBody = true;
   }
 }

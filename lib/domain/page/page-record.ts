@@ -32,6 +32,33 @@ export interface PageRef extends RecordRef {
   readonly body?: RecordRef | undefined;
 }
 
+/** What is stored of an answer: a page, the page as a browser made it, or the head of an answer that is no page. */
+export type StoredKind = "page" | "rendered" | "head";
+
+/** All kinds, in the order in which those of one answer are stored. */
+export const STORED_KINDS: readonly StoredKind[] = ["page", "rendered", "head"];
+
+type StoredKeys = Pick<PageRecord, "page" | "response">;
+
+/** Returns the place that a record names for one kind of what is stored. */
+export function storedRef({ page, response }: StoredKeys, kind: StoredKind): PageRef | undefined {
+  if (kind === "head") return response;
+  return kind === "page" ? page?.ref : page?.rendering?.ref;
+}
+
+/** Returns the parts of a record that name another place for one kind of what is stored. */
+export function withStoredRef(
+  { page }: StoredKeys,
+  kind: StoredKind,
+  ref: PageRef,
+): Partial<StoredKeys> {
+  if (kind === "head") return { response: ref };
+  if (page === undefined) return {};
+  if (kind === "page") return { page: { ...page, ref } };
+  const { rendering } = page;
+  return rendering === undefined ? {} : { page: { ...page, rendering: { ...rendering, ref } } };
+}
+
 /** Values taken by the project file's `extract` rules; a rule that matches nothing has no key. */
 export type ExtractedFields = Readonly<Record<string, string | readonly string[]>>;
 
@@ -150,11 +177,16 @@ export function isInStack({ segment }: Pick<PageRef, "segment">): boolean {
  * Returns the digest of what was read of a page: of the rendered page where there is one, as pages of an
  * application have the same body.
  */
-export function readDigest({
-  ref,
-  rendering,
-}: Pick<PageVerdict, "ref" | "rendering">): string | undefined {
+export function readDigest({ ref, rendering }: DigestKeys): string | undefined {
   return (rendering?.ref ?? ref)?.digest;
+}
+
+/** The parts of a verdict by which what was read of a page is compared. */
+export type DigestKeys = Pick<PageVerdict, "ref" | "rendering">;
+
+/** Returns whether a page was read as its scripts left it: its body says nothing of what they would make of it now. */
+export function isMadeByScripts(page: DigestKeys | undefined): boolean {
+  return page?.rendering?.result === "rendered";
 }
 
 /** Longest title that is listed, in UTF-16 units: a listing packs many pages into one item. */

@@ -13,11 +13,11 @@ import {
 import type { CanonicalOptions } from "../web/url/canonical-url.ts";
 import type { Url } from "../web/url/url.ts";
 import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
-import type { FoundHeading, PageContent } from "./page-content.ts";
+import type { PageContent } from "./page-content.ts";
 import { refreshTarget } from "./page-head.ts";
 import { readPage } from "./page-reader.ts";
-import type { Anchor, Heading, PageView, Truncation } from "./page-view.ts";
-import { laterView, ViewParts } from "./view-parts.ts";
+import type { Anchor, PageView, Truncation } from "./page-view.ts";
+import { laterView } from "./view-parts.ts";
 
 /** A page to parse. */
 interface PageInput {
@@ -67,14 +67,18 @@ export function parsePage(
   const robotsName = input.robotsName ?? ROBOTS_NAME;
   const base = urlOf(head.baseHref, linkResolver(input.url, {}, encoding));
   const resolveLink = linkResolver(base ?? input.url, canonical, encoding);
-  addStatedLinks(content, input.headers ?? [], (href) => urlOf(href, resolveLink));
+  const resolve = (href: string) => urlOf(href, resolveLink);
+  addStatedLinks(content, input.headers ?? [], resolve);
   const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
-  const ofPage = { page: input.url, resolve: (href: string) => urlOf(href, resolveLink) };
+  const ofPage = { page: input.url, resolve };
   const language = head.language(input.contentLanguage);
   const read = {
     url: input.url,
-    title: head.title,
-    headings: content.headings.map((heading) => toHeading(heading, text)),
+    title: head.title ?? "",
+    headings: content.headings.map(({ level, start, end }) => ({
+      level,
+      text: detach(text.slice(start, end).replaceAll("\n", " ")),
+    })),
     text,
     linkLengths: content.blocks.map(({ linkLength }) => linkLength),
     anchors,
@@ -90,7 +94,7 @@ export function parsePage(
     unusableLinks: unusable,
     truncated: limit ?? (isLong ? "bytes" : input.truncated),
   };
-  return laterView(read, new ViewParts(content, text, ofPage));
+  return laterView(read, { content, text, of: ofPage });
 }
 
 /** A link of a `Link` header with its parameters (RFC 8288 §3). */
@@ -145,18 +149,9 @@ function licencesOf(
   anchors: readonly Anchor[],
   resolve: LinkResolver,
 ): Signals {
-  const named = hrefs.flatMap((href) => urlOf(href, resolve) ?? []);
-  const linked = anchors.filter(({ rel }) => rel.includes("license")).map(({ url }) => url);
-  return [...new Set([...named, ...linked])]
-    .slice(0, MOST_LICENCES)
-    .map((url) => `license: ${url}`);
-}
-
-function toHeading({ level, start, end }: FoundHeading, text: string): Heading {
-  return {
-    level,
-    text: detach(text.slice(start, end).replaceAll("\n", " ")),
-  };
+  const named = new Set(hrefs.flatMap((href) => urlOf(href, resolve) ?? []));
+  for (const { rel, url } of anchors) if (rel.includes("license")) named.add(url);
+  return Array.from(named.values().take(MOST_LICENCES), (url) => `license: ${url}`);
 }
 
 /** The source of a page's encoding. */

@@ -13,7 +13,8 @@ export class PathNode {
   texts = 0;
   images = 0;
   links = 0;
-  readonly #tags: TagPath;
+  /** The path without classes. */
+  readonly tags: TagPath;
   readonly #name: string;
   readonly #parent: PathNode | undefined;
   #children: Map<string, PathNode> | undefined;
@@ -24,7 +25,7 @@ export class PathNode {
   constructor(name = "", parent?: PathNode, tags: TagPath = new TagPath(name)) {
     this.#name = name;
     this.#parent = parent;
-    this.#tags = tags;
+    this.tags = tags;
     this.length = parent === undefined ? 0 : parent.length + 1 + name.length + tags.nameLength;
   }
 
@@ -33,7 +34,7 @@ export class PathNode {
     this.#children ??= new Map();
     let node = this.#children.get(name);
     if (node === undefined) {
-      const tags = this.#tags.child(name);
+      const tags = this.tags.child(name);
       node = new PathNode(tags.name, this, tags);
       this.#children.set(tags.name, node);
     }
@@ -46,15 +47,10 @@ export class PathNode {
     this.#classed ??= new Map();
     let node = this.#classed.get(masked);
     if (node === undefined) {
-      node = new PathNode(this.#name + masked, this.#parent, this.#tags);
+      node = new PathNode(this.#name + masked, this.#parent, this.tags);
       this.#classed.set(masked, node);
     }
     return node;
-  }
-
-  /** `/html/body/div`, the same string at every call. */
-  get xpath(): string {
-    return this.#tags.xpath;
   }
 
   /** `/html/body.page/div.post`, the same string at every call. */
@@ -65,29 +61,21 @@ export class PathNode {
   }
 
   /**
-   * Returns the XPath with the classes of its leaf, `/html/body/a.big.red`; `classes` is joined by
-   * dots.
-   */
-  apath(classes: string): string {
-    return this.#tags.apath(classes);
-  }
-
-  /**
    * Adds the leaves of this node, and of those below it, to the bags, by tag path and by class
    * path.
    */
   countLeaves(tagPaths: Map<string, number>, classPaths: Map<string, number>): void {
     this.#countClassed(classPaths);
-    this.#tags.countLeaves(tagPaths);
+    this.tags.countLeaves(tagPaths);
   }
 
   #countClassed(bag: Map<string, number>): void {
     if (this.texts > 0) bag.set(`${this.classPath}/text()`, this.texts);
     if (this.links > 0) bag.set(this.classPath, this.links);
     if (this.images > 0) bag.set(`${this.classPath}/img`, this.images);
-    this.#tags.texts += this.texts;
-    this.#tags.links += this.links;
-    this.#tags.images += this.images;
+    this.tags.texts += this.texts;
+    this.tags.links += this.links;
+    this.tags.images += this.images;
     if (this.#children !== undefined) {
       for (const child of this.#children.values()) child.#countClassed(bag);
     }
@@ -126,12 +114,17 @@ class TagPath {
     return node;
   }
 
+  /** `/html/body/div`, the same string at every call. */
   get xpath(): string {
     if (this.#parent === undefined) return "";
     this.#xpath ??= `${this.#parent.xpath}/${this.name}`;
     return this.#xpath;
   }
 
+  /**
+   * Returns the XPath with the classes of its leaf, `/html/body/a.big.red`; `classes` is joined by
+   * dots.
+   */
   apath(classes: string): string {
     if (classes === "") return this.xpath;
     this.#apaths ??= new Map();

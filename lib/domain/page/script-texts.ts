@@ -16,8 +16,7 @@ export function scriptTexts(html: string, type: RegExp): readonly string[] {
       [name, isRaw, isWanted] = [kind.name, (kind.flags & RAW) !== 0, false];
       attributes.clear();
     },
-    onAttributeName: (start, end) => attributes.addName(start, end),
-    onAttributeValue: (start, end) => attributes.addValue(start, end),
+    attributes,
     onOpenEnd() {
       isWanted = name === "script" && type.test(attributes.get(ATTRIBUTE.type) ?? "");
       if (isRaw) tokens.enterText(name);

@@ -14,105 +14,60 @@ type LaterParts = Pick<
 /** The parts of a view that are there from the beginning. */
 type ReadParts = Omit<PageView, keyof LaterParts>;
 
-/** Makes the later parts of a view from the page's content, each once. */
-export class ViewParts implements LaterParts {
-  readonly #content: PageContent;
-  readonly #text: string;
-  readonly #of: OfPage;
-  #main: { readonly blocks: readonly Block[]; readonly text: string } | undefined;
-  #emphasis: PageView["emphasis"] | undefined;
-  #rows: PageView["rows"] | undefined;
-  #bags: Pick<PageView, "xpathBag" | "classPathBag"> | undefined;
-  #classNames: PageView["classNames"] | undefined;
-  #ids: PageView["ids"] | undefined;
-
-  /** `text` is the displayed text of `content`. */
-  constructor(content: PageContent, text: string, of: OfPage) {
-    this.#content = content;
-    this.#text = text;
-    this.#of = of;
-  }
-
-  get mainText(): PageView["mainText"] {
-    return this.#readMain().text;
-  }
-
-  get emphasis(): PageView["emphasis"] {
-    this.#emphasis ??= this.#content.emphasis.within(this.#readMain().blocks, this.#text);
-    return this.#emphasis;
-  }
-
-  get rows(): PageView["rows"] {
-    this.#rows ??= pageRows(this.#content, this.#text, this.#of);
-    return this.#rows;
-  }
-
-  get xpathBag(): PageView["xpathBag"] {
-    return this.#countLeaves().xpathBag;
-  }
-
-  get classPathBag(): PageView["classPathBag"] {
-    return this.#countLeaves().classPathBag;
-  }
-
-  get classNames(): PageView["classNames"] {
-    this.#classNames ??= this.#content.classes.distinct();
-    return this.#classNames;
-  }
-
-  get ids(): PageView["ids"] {
-    this.#ids ??= [...this.#content.ids];
-    return this.#ids;
-  }
-
-  #readMain(): { readonly blocks: readonly Block[]; readonly text: string } {
-    this.#main ??= mainText(this.#content.blocks, this.#text);
-    return this.#main;
-  }
-
-  #countLeaves(): Pick<PageView, "xpathBag" | "classPathBag"> {
-    if (this.#bags === undefined) {
-      const xpathBag = new Map<string, number>();
-      const classPathBag = new Map<string, number>();
-      this.#content.root.countLeaves(xpathBag, classPathBag);
-      this.#bags = { xpathBag, classPathBag };
-    }
-    return this.#bags;
-  }
+/** What the later parts of a view are made of, and those that were made. */
+interface PartSources {
+  readonly content: PageContent;
+  /** The displayed text of the content. */
+  readonly text: string;
+  readonly of: OfPage;
+  main?: { readonly blocks: readonly Block[]; readonly text: string };
+  bags?: Pick<PageView, "xpathBag" | "classPathBag">;
+  emphasis?: PageView["emphasis"];
+  rows?: PageView["rows"];
+  classNames?: PageView["classNames"];
+  ids?: PageView["ids"];
 }
 
+/** The sources of views whose later parts are not made yet. */
+const SOURCES = new WeakMap<PageView, PartSources>();
+
 /**
- * Returns a view whose later parts are those of `parts`, read when they are read. A copy with
+ * Returns a view whose later parts are made of `from`, each once, when they are first read. A copy with
  * `{ ...view }` makes them all; {@link settledView} says so.
  */
-export function laterView(read: ReadParts, parts: LaterParts): PageView {
-  return {
+export function laterView(read: ReadParts, from: PartSources): PageView {
+  const { content, text, of } = from;
+  const view: PageView = {
     url: read.url,
     title: read.title,
     headings: read.headings,
     get mainText() {
-      return parts.mainText;
+      return mainOf(from).text;
     },
     get emphasis() {
-      return parts.emphasis;
+      from.emphasis ??= content.emphasis.within(mainOf(from).blocks, text);
+      return from.emphasis;
     },
     text: read.text,
     linkLengths: read.linkLengths,
     anchors: read.anchors,
     get rows() {
-      return parts.rows;
+      from.rows ??= pageRows(content, text, of);
+      return from.rows;
     },
     get xpathBag() {
-      return parts.xpathBag;
+      return bagsOf(from).xpathBag;
     },
     get classPathBag() {
-      return parts.classPathBag;
+      return bagsOf(from).classPathBag;
     },
     get classNames() {
-      return parts.classNames;
+      from.classNames ??= [...content.classes.names];
+      return from.classNames;
     },
     get ids() {
-      return parts.ids;
+      from.ids ??= [...content.ids];
+      return from.ids;
     },
     language: read.language,
     languageBy: read.languageBy,
@@ -122,23 +77,42 @@ export function laterView(read: ReadParts, parts: LaterParts): PageView {
     unusableLinks: read.unusableLinks,
     truncated: read.truncated,
   };
+  SOURCES.set(view, from);
+  return view;
+}
+
+function mainOf(from: PartSources): NonNullable<PartSources["main"]> {
+  from.main ??= mainText(from.content.blocks, from.text);
+  return from.main;
+}
+
+function bagsOf(from: PartSources): NonNullable<PartSources["bags"]> {
+  if (from.bags === undefined) {
+    const [xpathBag, classPathBag] = [new Map<string, number>(), new Map<string, number>()];
+    from.content.root.countLeaves(xpathBag, classPathBag);
+    from.bags = { xpathBag, classPathBag };
+  }
+  return from.bags;
 }
 
 /** Returns a page's view with other anchors; its later parts are still made when they are read. */
 export function withAnchors(view: PageView, anchors: readonly Anchor[]): PageView {
-  return laterView({ ...readParts(view), anchors }, view);
+  return changed(view, { anchors });
 }
 
 /** Returns a page's view with another language; its later parts are still made when they are read. */
 export function withLanguage(view: PageView, language: string, languageBy: LanguageBy): PageView {
-  return laterView({ ...readParts(view), language, languageBy }, view);
+  return changed(view, { language, languageBy });
 }
 
-function readParts(view: PageView): ReadParts {
+function changed(view: PageView, parts: Partial<ReadParts>): PageView {
+  const from = SOURCES.get(view);
+  if (from === undefined) return { ...view, ...parts };
   const { url, title, headings, text, linkLengths, anchors, language, languageBy } = view;
   const { unusableLinks, truncated, canonicalUrl, signals, baseHref } = view;
   const head = { url, title, headings, language, languageBy, canonicalUrl, signals, baseHref };
-  return { ...head, text, linkLengths, anchors, unusableLinks, truncated };
+  const read = { ...head, text, linkLengths, anchors, unusableLinks, truncated, ...parts };
+  return laterView(read, from);
 }
 
 /**

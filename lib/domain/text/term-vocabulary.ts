@@ -32,7 +32,7 @@ export class TermVocabulary {
   readonly #exceptions: readonly number[];
 
   constructor() {
-    const words = [...IRREGULAR.keys(), ...UNCHANGED];
+    const words = [...IRREGULAR.keys(), ...INVARIANT];
     for (const word of words) this.#words.add(word);
     this.#exceptions = words.map((word) => this.#words.add(singular(word)));
   }
@@ -186,7 +186,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that their rule would turn into another word. */
-const UNCHANGED: ReadonlySet<string> = new Set([
+const INVARIANT: ReadonlySet<string> = new Set([
   "goods",
   "hers",
   "lens",
@@ -206,7 +206,7 @@ const UNCHANGED: ReadonlySet<string> = new Set([
  */
 export function singular(word: string): string {
   const known = IRREGULAR.get(word) ?? word;
-  if (UNCHANGED.has(known)) return known;
+  if (INVARIANT.has(known)) return known;
   const letters = codePointsOf(known);
   const end = singularise(letters, letters.length);
   const rest = known.slice(0, known.length - (letters.length - end));

@@ -8,9 +8,11 @@ import {
   isInStack,
   type PageRecord,
   type PageRef,
+  STORED_KINDS,
+  storedRef,
 } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
-import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
+import type { AuditedRun, IndexedAnswer, RunHistory } from "./audited-run.ts";
 
 /** States in which a link has a record, if it was admitted. */
 const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
@@ -25,10 +27,10 @@ const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
  */
 export async function* auditConservation(
   run: AuditedRun,
-  sessions: Sessions,
+  history: RunHistory,
   scope: CompiledScope,
 ): AsyncGenerator<Violation, void, undefined> {
-  for await (const { url, what } of faults(run, sessions, scope)) {
+  for await (const { url, what } of faults(run, history, scope)) {
     yield { check: "conservation", url, what };
   }
 }
@@ -40,11 +42,11 @@ interface Fault {
 
 async function* faults(
   run: AuditedRun,
-  sessions: Sessions,
+  history: RunHistory,
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
-  yield* faultsOfLinks(run, sessions, scope);
-  const faultsOfAlias = aliasCheck(run, sessions);
+  yield* faultsOfLinks(run, history, scope);
+  const faultsOfAlias = aliasCheck(run, history);
   let last = 0;
   for await (const record of run.records()) {
     const { url, sequence } = record;
@@ -53,12 +55,12 @@ async function* faults(
       yield { url, what: `is record ${sequence}, and ${from} to ${to} are missing before it` };
     }
     last = sequence;
-    for (const what of faultsOfRecord(run, sessions, record)) yield { url, what };
+    for (const what of faultsOfRecord(run, history, record)) yield { url, what };
     for (const what of await faultsOfAlias(record)) yield { url, what };
   }
   for (const { kind, url } of run.indexedAnswers()) {
     const record = await run.recordOf(url);
-    if (isNamed(record, kind) || isHalfDone(run.linkOf(url), sessions)) continue;
+    if (isNamed(record, kind) || isHalfDone(run.linkOf(url), history)) continue;
     const what =
       kind === "page"
         ? "is stored and has no page record"
@@ -68,13 +70,13 @@ async function* faults(
 }
 
 function isNamed(record: PageRecord | undefined, kind: IndexedAnswer["kind"]): boolean {
-  if (kind === "head") return record?.response !== undefined;
-  return (kind === "page" ? record?.page : record?.page?.rendering?.ref) !== undefined;
+  if (record === undefined || kind === "page") return record?.page !== undefined;
+  return storedRef(record, kind) !== undefined;
 }
 
 async function* faultsOfLinks(
   run: AuditedRun,
-  { isIdle, wereMigrated }: Sessions,
+  { isIdle, wereMigrated }: RunHistory,
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
   const counted = new Map<string, CountedQuota>();
@@ -134,13 +136,13 @@ function countQuotas(
 
 function* faultsOfRecord(
   run: AuditedRun,
-  sessions: Sessions,
+  history: RunHistory,
   record: PageRecord,
 ): Generator<string, void, undefined> {
-  const { url, state, reason, location, page, response } = record;
+  const { url, state, reason, location, page } = record;
   const link = run.linkOf(url);
   if (link === undefined) yield "has a record, and the frontier does not know it";
-  else if (!isHalfDone(link, sessions) && (link.state !== state || link.reason !== reason)) {
+  else if (!isHalfDone(link, history) && (link.state !== state || link.reason !== reason)) {
     const [there, here] = [`${link.state}:${link.reason}`, `${state}:${reason}`];
     yield `is ${there} in the frontier and ${here} in its record`;
   }
@@ -152,10 +154,9 @@ function* faultsOfRecord(
     yield `ended as ${reason} and its record does not`;
   const ref = answerRef(record);
   if (ref !== undefined && isInStack(ref)) return;
-  if (page !== undefined) yield* faultsOfPlace(run.placeOf("page", url), page.ref);
-  const rendered = page?.rendering?.ref;
-  if (rendered !== undefined) yield* faultsOfPlace(run.placeOf("rendered", url), rendered);
-  if (response !== undefined) yield* faultsOfPlace(run.placeOf("head", url), response);
+  for (const kind of STORED_KINDS)
+    if (isNamed(record, kind))
+      yield* faultsOfPlace(run.placeOf(kind, url), storedRef(record, kind));
 }
 
 /**
@@ -165,7 +166,7 @@ function* faultsOfRecord(
  */
 function aliasCheck(
   run: AuditedRun,
-  { wereKilled, wereRepaired, haveForgotten }: Sessions,
+  { wereKilled, wereRepaired, haveForgotten }: RunHistory,
 ): (record: PageRecord) => Promise<readonly string[]> {
   const twins = new TwinPages({ get: (url) => run.recordOf(url) });
   return async (record) => {
@@ -193,7 +194,7 @@ function* faultsOfPlace(
 }
 
 /** Returns whether a kill came before the link was completed, so that it is fetched again. */
-function isHalfDone(link: AuditedLink | undefined, { wereKilled }: Sessions): boolean {
+function isHalfDone(link: AuditedLink | undefined, { wereKilled }: RunHistory): boolean {
   if (link === undefined || link.leases === 0) return false;
   return link.state === "leased" || (wereKilled && link.state === "waiting");
 }

@@ -9,7 +9,7 @@ import { NOFOLLOW } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
-import type { AuditedRun, Sessions } from "./audited-run.ts";
+import type { AuditedRun, RunHistory } from "./audited-run.ts";
 import { sameJson } from "./same-json.ts";
 
 /**
@@ -43,7 +43,7 @@ interface ReadAgain {
 export async function* auditLinks(
   run: Pick<AuditedRun, "fetchedLinks" | "linksByParent" | "recordOf" | "linkOf">,
   { pages, web, plan }: ReadAgain,
-  { wereKilled, wereRepaired }: Pick<Sessions, "wereKilled" | "wereRepaired">,
+  { wereKilled, wereRepaired }: Pick<RunHistory, "wereKilled" | "wereRepaired">,
 ): AsyncGenerator<Violation, void, undefined> {
   const known = new Set<Url>();
   const isKnown = (url: Url): boolean => {

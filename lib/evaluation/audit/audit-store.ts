@@ -1,9 +1,9 @@
 import type { InspectedRecord } from "../../domain/measures/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import type { PageRecord, PageRef } from "../../domain/page/page-record.ts";
+import { type PageRecord, storedRef } from "../../domain/page/page-record.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { aliasKey } from "../../domain/web/url/twin-names.ts";
-import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
+import type { AuditedRun, IndexedAnswer, RunHistory } from "./audited-run.ts";
 
 /** The segments that hold the pages. */
 export interface Segments {
@@ -21,7 +21,7 @@ export interface Segments {
 export async function* auditStore(
   run: Pick<AuditedRun, "indexedAnswers" | "recordOf">,
   segments: Segments,
-  sessions: Sessions,
+  history: RunHistory,
 ): AsyncGenerator<Violation, void, undefined> {
   let end: { readonly segment: string; readonly offset: number } | undefined;
   for (const answer of run.indexedAnswers()) {
@@ -38,7 +38,7 @@ export async function* auditStore(
     }
     end = { segment, offset: offset + length };
     const found = segments.inspect(answer);
-    for (const what of faultsOfAnswer(answer, found, await run.recordOf(url), sessions)) {
+    for (const what of faultsOfAnswer(answer, found, await run.recordOf(url), history)) {
       yield fault(url, `${what} (${segment}:${offset})`);
     }
     for (const what of await faultsOfRevisit(found, run)) {
@@ -46,14 +46,14 @@ export async function* auditStore(
     }
   }
   // Bytes that a kill left behind the last page are cut off when the segment is opened again.
-  if (end !== undefined && sessions.isIdle) yield* tailFaults(segments, end);
+  if (end !== undefined && history.isIdle) yield* tailFaults(segments, end);
 }
 
 function* faultsOfAnswer(
   { kind, url }: Pick<IndexedAnswer, "kind" | "url">,
   found: InspectedRecord,
   record: PageRecord | undefined,
-  { wereKilled }: Sessions,
+  { wereKilled }: RunHistory,
 ): Generator<string, void, undefined> {
   if (found.kind === "damaged") {
     yield found.fault;
@@ -66,7 +66,7 @@ function* faultsOfAnswer(
   if ((found.truncated === HEAD_ONLY) !== isHeadOnly) {
     yield isHeadOnly ? "is stored with a body" : "is stored without its body";
   }
-  const ref = record && refOf(record, kind);
+  const ref = record && storedRef(record, kind);
   if (record === undefined || ref === undefined) return;
   if (ref.digest !== found.payloadDigest)
     yield `its record says ${ref.digest}, it has ${found.payloadDigest}`;
@@ -85,11 +85,6 @@ const TYPES: Readonly<Record<IndexedAnswer["kind"], ReadonlySet<string>>> = {
   rendered: new Set(["conversion"]),
   head: new Set(["response", "revisit"]),
 };
-
-function refOf({ page, response }: PageRecord, kind: IndexedAnswer["kind"]): PageRef | undefined {
-  if (kind === "head") return response;
-  return kind === "page" ? page?.ref : page?.rendering?.ref;
-}
 
 /** Checks that the body of a revisit is that of the page that it refers to. */
 async function faultsOfRevisit(

@@ -15,7 +15,7 @@ import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/cr
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { faultsOfPlace, faultsOfServers } from "./audit-servers.ts";
-import type { Sessions } from "./audited-run.ts";
+import type { RunHistory } from "./audited-run.ts";
 import { sameJson } from "./same-json.ts";
 
 /** What the rows of a run are compared with. */
@@ -24,7 +24,7 @@ export interface TableContext {
   readonly maxCrawlDelayMs: number;
   readonly maxRedirects: number;
   readonly events: readonly RunEvent[];
-  readonly sessions: Pick<Sessions, "haveForgotten" | "lastEnd" | "wereKilled">;
+  readonly history: Pick<RunHistory, "haveForgotten" | "lastEnd" | "wereKilled">;
   /** The budget of the project. */
   readonly pages: number;
   /** The run was last at work at this moment or before, in ms since the epoch. */
@@ -228,7 +228,7 @@ function* faultsOfQueue({
 function* faultsOfModels(
   tables: RunTables,
   named: ReadonlySet<string>,
-  { events, sessions: { wereKilled } }: Pick<TableContext, "events" | "sessions">,
+  { events, history: { wereKilled } }: Pick<TableContext, "events" | "history">,
 ): Generator<Fault, void, undefined> {
   for (const { hash, isAsHashed } of tables.models()) {
     if (!isAsHashed) yield { url: hash, what: "is the hash of another model" };
@@ -254,7 +254,7 @@ function* faultsOfModels(
 
 /** Checks that the crawl has ended as its log says. */
 function* faultsOfEnd(
-  { sessions: { haveForgotten, lastEnd }, pages: budget, events }: TableContext,
+  { history: { haveForgotten, lastEnd }, pages: budget, events }: TableContext,
   { queued, pages }: { readonly queued: number; readonly pages: number },
 ): Generator<Fault, void, undefined> {
   const why = lastEnd?.detail["why"];

@@ -1,14 +1,13 @@
 import type { AuditedLink } from "../../domain/measures/audit/audit-evidence.ts";
 import type { EndedLink } from "../../domain/measures/audit/audit-host.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { PageRecord, StoredKind } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 
 /** The place where an answer is stored, as the index has it. */
 export interface IndexedAnswer {
   readonly url: Url;
-  /** A page, a rendered page, or the head of an answer that was no page. */
-  readonly kind: "page" | "rendered" | "head";
+  readonly kind: StoredKind;
   /** Name of the segment. */
   readonly segment: string;
   readonly offset: number;
@@ -40,11 +39,11 @@ export interface AuditedRun {
   hosts(): Iterable<HostLinks>;
 }
 
-/** The ends of a run's sessions. */
-export interface Sessions {
+/** How the starts of a run ended. */
+export interface RunHistory {
   /** Some were killed: a link may have a stored page or a record without being completed. */
   readonly wereKilled: boolean;
-  /** The last session ended normally: nothing is in flight. */
+  /** The last start ended normally: nothing is in flight. */
   readonly isIdle: boolean;
   /** Lost answers were fetched again: a page may link to other URLs than it did. */
   readonly wereRepaired: boolean;

@@ -4,16 +4,16 @@ import type { SampledShare } from "../../domain/stats/intervals/paired-bootstrap
 import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.ts";
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
-import type { Purpose } from "../../domain/web/signals/signals.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
+import { formatChangedHosts, formatChanges } from "../change-figures.ts";
 import {
   type CountedPage,
   type CrawlPrecision,
   countedPages,
   crawlPrecision,
 } from "../crawl-precision.ts";
+import { type FeatureFigures, featureFigures } from "../feature-figures.ts";
 import { type QueryFigures, queryFigures } from "../query-figures.ts";
-import { type RenderingFigures, renderingFigures, renderingInWords } from "../rendering-figures.ts";
 import {
   countOutcomes,
   endsInWords,
@@ -22,13 +22,11 @@ import {
   seedOutcomes,
   siteEndInWords,
 } from "../seed-outcomes.ts";
-import { type SignalFigures, SignalTally, signalsInWords } from "../signal-tally.ts";
 import { siteFigures } from "../site-figures.ts";
 import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
 import type { RunAnswers } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { formatAnswers } from "./format-answers.ts";
-import { formatChangedHosts, formatChanges } from "./format-changes.ts";
 import { gatherAnswers } from "./gather-answers.ts";
 import type { ReportSources } from "./report-sources.ts";
 import { type RunTruth, truthAsJson } from "./run-report.ts";
@@ -41,10 +39,7 @@ interface Findings {
   /** Number of page types; `undefined` where none are known. */
   readonly pageTypes: number | undefined;
   readonly seeds: SeedAnswers | undefined;
-  readonly noindex: number;
-  readonly signals: SignalFigures;
-  readonly copies: number;
-  readonly rendering: RenderingFigures | undefined;
+  readonly features: FeatureFigures;
 }
 
 /** Returns the report of a crawl for a terminal, or as one line of JSON. */
@@ -71,10 +66,7 @@ async function gatherFindings(
     queries: queryFigures(events, pages),
     pageTypes: await pageTypesOf(sources),
     seeds: await gatherSeedAnswers(sources),
-    noindex: pages.filter((page) => page.noindex).length,
-    signals: signalsOf(pages, sources.project.purpose),
-    copies: pages.filter((page) => page.isCopy).length,
-    rendering: await renderingFigures(sources.records),
+    features: await featureFigures(sources.records, sources.project.purpose),
   };
 }
 
@@ -90,15 +82,11 @@ function jsonOf(
   { totals, sample, byTruth, recall, changes }: RunAnswers,
   findings: Findings,
 ): string {
-  const { precision, labelNotes, queries, pageTypes, seeds, signals, ...counted } = findings;
-  const { noindex, copies, rendering } = counted;
+  const { precision, labelNotes, queries, pageTypes, seeds, features } = findings;
   return JSON.stringify({
     directory,
     ...totals,
-    noindex,
-    ...signals,
-    copies,
-    rendering,
+    ...features.keys,
     precision,
     labelNotes,
     sample,
@@ -121,46 +109,19 @@ function textOf(
   findings: Findings,
 ): readonly string[] {
   const { changes } = answers;
-  const { precision, labelNotes, queries, pageTypes, seeds, noindex, copies } = findings;
+  const { precision, labelNotes, queries, pageTypes, seeds, features } = findings;
   const sections = [
     ...formatAnswers(answers, crawlRequest(project)),
     changes && formatChanges(changes),
     changes && formatChangedHosts(changes),
     ...(seeds === undefined ? [] : formatSeedAnswers(answers.directory, seeds)),
-    noindex === 0 ? undefined : pagesNotIndexed(noindex),
-    signalsText(findings.signals),
-    copies === 0 ? undefined : `${counted(copies)}: copies of pages fetched before (scope.copies)`,
-    findings.rendering && renderingInWords(findings.rendering),
+    ...features.paragraphs,
     formatPrecision(precision),
     labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
     formatQueries(queries),
     pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
   ];
   return sections.filter((section) => section !== undefined);
-}
-
-function counted(pages: number): string {
-  return pages === 1 ? "1 page is no target" : `${pages} pages are no targets`;
-}
-
-function pagesNotIndexed(pages: number): string {
-  return `${counted(pages)}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`;
-}
-
-function signalsOf(pages: readonly CountedPage[], purpose: Purpose | undefined): SignalFigures {
-  const tally = new SignalTally(purpose);
-  for (const { signals } of pages) tally.add(signals);
-  return tally.figures();
-}
-
-/** Says what sites ask of the use of their pages, and what exports leave out for that. */
-function signalsText({ signals, purpose, reserved }: SignalFigures): string | undefined {
-  if (Object.keys(signals).length === 0) return undefined;
-  const asked = `what sites say may be done with pages: ${signalsInWords(signals)}`;
-  if (purpose === undefined)
-    return `${asked}\nno purpose is stated: exports leave none of them out`;
-  const pages = reserved === 1 ? "1 page" : `${reserved} pages`;
-  return `${asked}\n${pages} reserved against \`purpose: ${purpose}\`, left out of exports`;
 }
 
 function pointToSitemap(directory: string, pageTypes: number): string {

@@ -7,7 +7,12 @@ import {
   parseFingerprint,
   sharedValues,
 } from "../../domain/page/copies/text-fingerprint.ts";
-import { type PageRecord, type PageVerdict, readDigest } from "../../domain/page/page-record.ts";
+import {
+  type DigestKeys,
+  type PageRecord,
+  type PageVerdict,
+  readDigest,
+} from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 
@@ -20,10 +25,7 @@ const LEAST_OF_CANONICAL = LEAST_SHARED - 12;
 /** The parts of a record that show whose copy it is. */
 type CopiedRecord = Pick<PageRecord, "url"> & {
   readonly page:
-    | Pick<
-        NonNullable<PageRecord["page"]>,
-        "ref" | "rendering" | "bodyBytes" | "textPrint" | "canonicalUrl" | "copyOf"
-      >
+    | (DigestKeys & Pick<PageVerdict, "bodyBytes" | "textPrint" | "canonicalUrl" | "copyOf">)
     | undefined;
 };
 

@@ -2,6 +2,7 @@
 
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
+import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
@@ -78,4 +79,16 @@ export async function unvisitedSeeds(
 export function planOfRecrawl(plan: CrawlPlan, pages: number | undefined): CrawlPlan {
   const budget = { ...plan.budget, pages: pages ?? plan.budget.pages };
   return { ...plan, budget, stop: undefined, queries: undefined };
+}
+
+/**
+ * Returns the policy of a recrawl. It has no layers: they are counted from the seeds, and it begins with
+ * all pages. It draws no links by chance: they are for a rule to stop by.
+ */
+export function recrawlPolicy({
+  drawsByChance: _drawsByChance,
+  selection,
+  ...policy
+}: FrontierPolicy): FrontierPolicy {
+  return { ...policy, selection: selection.kind === "layered" ? { kind: "best" } : selection };
 }

@@ -7,7 +7,7 @@ import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
 import { changeOf } from "../../domain/frontier/recrawl/change-rate.ts";
 import type { VisitGap, VisitHistory } from "../../domain/frontier/recrawl/revisit-order.ts";
 import { FEED } from "../../domain/page/feeds/feed.ts";
-import { type PageRecord, readDigest } from "../../domain/page/page-record.ts";
+import { isMadeByScripts, type PageRecord, readDigest } from "../../domain/page/page-record.ts";
 import type { FetchedPage, FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
 import {
   freshenedHeaders,
@@ -40,12 +40,9 @@ export function conditionOf(
   if (before === undefined || link.attempts > 0) return undefined;
   const { feed } = before.record;
   if (feed !== undefined) return feed.validators;
-  return before.page === undefined || isApplication(before) ? undefined : validatorsOf(before.page);
-}
-
-/** The body of a page that was read as its scripts left it says nothing of what they would make of it now. */
-function isApplication({ record }: EarlierVisit): boolean {
-  return record.page?.rendering?.result === "rendered";
+  return before.page === undefined || isMadeByScripts(before.record.page)
+    ? undefined
+    : validatorsOf(before.page);
 }
 
 /** Returns the result of a feed that has not changed; `undefined` for every other answer. */
@@ -89,7 +86,8 @@ async function unchangedPage(
 ): Promise<LinkResult | undefined> {
   const verdict = before.record.page;
   const { page } = before;
-  if (verdict === undefined || page === undefined || isApplication(before)) return undefined;
+  if (verdict === undefined || page === undefined || isMadeByScripts(before.record.page))
+    return undefined;
   const answer = sameAnswer(earlier, before, outcome);
   if (answer === undefined) return undefined;
   const { status, headers } = answer;

@@ -13,7 +13,7 @@ export interface LoggedOut {
 }
 
 /** Returns the site that paused a crawl, of the event in its log; `undefined` when another cause did. */
-export function loggedOutSite(detail: Readonly<Record<string, unknown>>): LoggedOut | undefined {
+function loggedOutSite(detail: Readonly<Record<string, unknown>>): LoggedOut | undefined {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the rule of sessions wrote it
   return detail["site"] as LoggedOut | undefined;
 }

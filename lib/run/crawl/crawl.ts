@@ -14,8 +14,6 @@ import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import { beginRecrawl, pagesWithEarlier } from "../../features/recrawl/begin-recrawl.ts";
 import { recrawling } from "../../features/recrawl/rule.ts";
-import { rendering } from "../../features/rendering/rule.ts";
-import { type LoggedOut, loggedOutSite } from "../../features/sessions/words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
@@ -168,8 +166,6 @@ export interface CrawledInto {
   readonly aliases: number;
   /** What the rule that paused the crawl says to the user. */
   readonly notice?: string | undefined;
-  /** With the end `logged-out`: the site whose session must be renewed. */
-  readonly loggedOut?: LoggedOut | undefined;
 }
 
 /** A crawl at work, as its watcher sees it. */
@@ -234,7 +230,7 @@ export async function crawlInto(
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = await openPlan(project, opened, inputs);
-    const browser = await opened.startRendering?.();
+    const addBrowser = await opened.startBrowser?.();
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
     try {
@@ -254,8 +250,8 @@ export async function crawlInto(
         ...((await earlier?.events()) ?? []),
       ]);
       const plain = { ...planned, ...given, strategy, forgotten };
-      const rendered = browser ? rendering(plain, browser, pages) : plain;
-      const plan = earlier ? recrawling(rendered, { earlier, pages, ...given }) : rendered;
+      const seeing = addBrowser?.(plain, pages) ?? plain;
+      const plan = earlier ? recrawling(seeing, { earlier, pages, ...given }) : seeing;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
@@ -309,9 +305,9 @@ async function saidOfPause(
   log: Pick<RunLog, "list">,
   end: RunEnd,
   project: Project,
-): Promise<Pick<CrawledInto, "notice" | "loggedOut">> {
+): Promise<Pick<CrawledInto, "notice">> {
   const detail = (await log.list()).at(-1)?.detail ?? {};
-  return { notice: pauseOf(end)?.notice(detail, project), loggedOut: loggedOutSite(detail) };
+  return { notice: pauseOf(end)?.notice(detail, project) };
 }
 
 /**

@@ -103,7 +103,7 @@ export async function withPartsOfUser<Asked extends OverriddenProject>(
   file: string | undefined,
 ): Promise<Asked> {
   const { access, render, strategy, ...rest } = project;
-  const { browser, ...rendering } = render ?? {};
+  const { browser, ...bounds } = render ?? {};
   const parts = [
     ...(strategy["module"] === undefined ? [] : ["a strategy module"]),
     ...(access === undefined ? [] : ["an access file"]),
@@ -121,7 +121,7 @@ export async function withPartsOfUser<Asked extends OverriddenProject>(
     ...rest,
     strategy: own.strategy,
     ...(access !== undefined && own.access !== undefined && { access: own.access }),
-    ...(render && { render: { ...rendering, ...(program !== undefined && { browser: program }) } }),
+    ...(render && { render: { ...bounds, ...(program !== undefined && { browser: program }) } }),
   } as Asked;
 }
 

@@ -1,8 +1,8 @@
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
-import { renderingFigures, renderingInWords } from "../../evaluation/rendering-figures.ts";
-import { formatChanges } from "../../evaluation/report/format-changes.ts";
+import { formatChanges } from "../../evaluation/change-figures.ts";
+import { featureState } from "../../evaluation/feature-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
@@ -21,8 +21,6 @@ import { changesOfRun } from "./changes-of-run.ts";
  * `interrupted`: nothing is lost but what was in flight.
  */
 type RunState = "crawling" | "paused" | "finished" | "interrupted";
-
-/** Events that begin and end the work on a crawl. */
 
 /** Runs `dowser status RUN`: prints the state and the figures of a crawl on this machine. */
 export async function runStatusCommand(
@@ -56,7 +54,7 @@ export async function runStatusText(
     const project = loadRunProject(directory);
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
-    const rendering = project?.render && (await renderingFigures(run.records));
+    const { keys, paragraphs } = await featureState(run.records, project);
     const changes = await changesOfRun(directory, run.records);
     if (json)
       return JSON.stringify({
@@ -69,7 +67,7 @@ export async function runStatusText(
         spentSites: full ?? null,
         recall: recall ?? null,
         changes,
-        rendering,
+        ...keys,
         ...report,
       });
     const since =
@@ -89,8 +87,7 @@ export async function runStatusText(
     const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    const rendered = rendering === undefined ? "" : `\n${renderingInWords(rendering)}`;
-    return `${head}\n\n${formatTotals(report)}${sites}${stated}${rendered}${compared}`;
+    return `${head}\n\n${formatTotals(report)}${sites}${stated}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
   } finally {
     await run.close();
   }

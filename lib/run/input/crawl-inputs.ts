@@ -63,10 +63,9 @@ export function saveInputs(
 
 /** Returns the source of the pages that the project's user names. */
 export function pageSource(project: Project, opened: OpenedWeb): PageSource {
-  const { web, gate, isLive, sessions } = opened;
-  const delayMs = isLive ? project.politeness.minDelayMs : 0;
+  const delayMs = opened.isLive ? project.politeness.minDelayMs : 0;
   const files = fileNeed(project.need.files);
-  return { web, gate, limits: fetchLimits(project, opened), files, delayMs, sessions };
+  return { ...opened, limits: fetchLimits(project, opened), files, delayMs };
 }
 
 /** Reports on standard error how a strategy handles the gaps of the need. */

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import { crawlSchema, orderSchema } from "../../stack/api/schemas.ts";
 import { printResult } from "../print/print-line.ts";
-import { terminal } from "../print/terminal.ts";
 import { callStack, type StackAccess, type StackChoice, stackAccess } from "./stack-client.ts";
 
 /** The options of the command line. */
@@ -26,20 +25,20 @@ export async function stackOrderCommand(
   { json, ...choice }: StackOptions,
 ): Promise<void> {
   const access = await stackAccess(choice);
-  if (verb === "resume") await renewSessions(choice);
+  if (verb === "resume") await renewSecrets(choice);
   const order = await orderStack(access, verb);
   printResult(json ? JSON.stringify(order) : `${order.crawl}: ${ORDER_EFFECTS[verb]}`);
 }
 
-/** Stores the sessions of the project with its stack, where a project file is named that has some. */
-async function renewSessions(choice: StackChoice): Promise<void> {
+/** Stores what may have expired since the crawl began, where a project file is named that has some. */
+async function renewSecrets(choice: StackChoice): Promise<void> {
   const { project: file } = choice;
   if (file === undefined) return;
   const { inspectProject } = await import("../../project/load-project.ts");
   const project = await inspectProject(file);
   if (project.access === undefined) return;
-  const { sendSessions, stackSessions } = await import("./stack-sessions.ts");
-  await sendSessions(stackSessions(project, terminal().env), choice);
+  const { renewedSecrets, sendSecrets, stackSecrets } = await import("./stack-secrets.ts");
+  await sendSecrets(renewedSecrets(stackSecrets(project)), choice);
 }
 
 /** The options of `dowser recrawl` that only a run on this machine takes. */
@@ -59,7 +58,7 @@ export async function stackRecrawlCommand(
   const given = Object.keys(others).filter((option) => isGiven(others[option]));
   if (given.length > 0) throw notInStack(given);
   const access = await stackAccess(choice);
-  await renewSessions(choice);
+  await renewSecrets(choice);
   const path = `/crawl/recrawl${pages === undefined ? "" : `?pages=${pages}`}`;
   const order = await callStack(access, { method: "POST", path, schema: orderSchema });
   const text = `${order.crawl}: the stack visits the pages of its last crawl again`;

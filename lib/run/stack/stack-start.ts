@@ -19,13 +19,11 @@ import { runProject } from "../folder/run-project.ts";
 import { readInputs } from "../input/crawl-inputs.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
-import { terminal } from "../print/terminal.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
-import { sendSearchKey } from "./search-key.ts";
 import { callStack, stackAccess } from "./stack-client.ts";
 import type { StackOptions } from "./stack-orders.ts";
-import { sendSessions, stackSessions } from "./stack-sessions.ts";
+import { type StackSecrets, sendSecrets, stackSecrets } from "./stack-secrets.ts";
 
 /**
  * Runs `dowser start`: reads the initial inputs of the crawl on this machine, and hands them to the
@@ -56,11 +54,10 @@ export async function startInStack(
   const project = await inspectProject(file);
   requireForStack(project);
   const access = await stackAccess({ project: file, stackName });
-  const sessions = stackSessions(project, terminal().env);
-  const bundle = await readBundle(project, sessions?.origins ?? []);
+  const secrets = stackSecrets(project);
+  const bundle = await readBundle(project, secrets.facts);
   if (bundle === undefined) return undefined;
-  await sendSessions(sessions, { project: file, stackName });
-  await sendSearchKey(project, { project: file, stackName });
+  await sendSecrets(secrets, { project: file, stackName });
   const body = packBundle(bundleText(bundle));
   return callStack(access, { method: "PUT", path: "/crawl", body, schema: orderSchema });
 }
@@ -71,7 +68,7 @@ export async function startInStack(
  */
 async function readBundle(
   project: Project,
-  sessions: readonly string[],
+  facts: StackSecrets["facts"],
 ): Promise<PlanBundle | undefined> {
   const { seed, budget } = project;
   const asksQueries = project.search?.compose !== undefined;
@@ -90,7 +87,7 @@ async function readBundle(
     });
     // The path of the file of secrets is the user's own affair.
     const { access: _access, ...sent } = project;
-    const bundle = { project: sent, ...inputs, sessions };
+    const bundle = { project: sent, ...inputs, ...facts };
     const { plan } = await planOf({ ...bundle, sitemapSeeds: [] });
     const { sitemaps } = project.seeds;
     const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];

@@ -3,6 +3,7 @@ import { createFileCookieKeeper } from "../../adapters/files/file-cookie-keeper.
 import { createProxyPool, type ProxyPool } from "../../adapters/web/live/proxy-tunnel.ts";
 import { openSessions, type Sessions } from "../../adapters/web/live/sessions.ts";
 import { fail } from "../../errors.ts";
+import type { WebFacts } from "../../features/feature.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { reasonOf, refuseUnlessFile } from "../../project/read-text-file.ts";
@@ -14,8 +15,10 @@ const KEPT = ".cookies";
 
 /** How the web of a crawl reaches what is not open to everybody. */
 export interface OpenedAccess {
-  readonly sessions?: Sessions | undefined;
-  readonly proxies?: ProxyPool | undefined;
+  /** What the web needs for it. */
+  readonly means: { readonly sessions?: Sessions; readonly proxies: ProxyPool | undefined };
+  /** What the crawl has to know of it. */
+  readonly facts: Omit<WebFacts, "isLive">;
 }
 
 /**
@@ -30,14 +33,15 @@ export function openAccess(
   const { sites, proxies: named, warnings } = loadAccess(access, environment);
   for (const warning of warnings) printNotice(warning);
   const proxies = named.length > 0 ? createProxyPool(named) : undefined;
-  if (sites.length === 0) return { proxies };
+  if (sites.length === 0) return { means: { proxies }, facts: {} };
   requireWalls(scope);
   const kept = `${access}${KEPT}`;
   if (existsSync(kept)) refuseNoFile(kept);
   const keeper = createFileCookieKeeper(kept, (reason) => {
     printNotice(`cookies that sites set are lost when this crawl pauses: ${reason}`);
   });
-  return { sessions: openSessions(sites, keeper), proxies };
+  const sessions = openSessions(sites, keeper);
+  return { means: { sessions, proxies }, facts: { sessions: sessions.origins } };
 }
 
 /** A pipe there would be waited for without end. */

@@ -13,35 +13,30 @@ import {
 } from "../../adapters/web/recorded/recorded-web.ts";
 import type { PolitenessSettings } from "../../domain/web/politeness/politeness-entry.ts";
 import { productToken } from "../../domain/web/politeness/robots-rules.ts";
-import { minesText } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import type { PageRendering } from "../../features/rendering/rule.ts";
+import type { WebFacts } from "../../features/feature.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
-import { fileNeed } from "../../project/files-schema.ts";
-import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
+import { liveWebSettings } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startStatus } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { watchWaits } from "./crawl-waits.ts";
 import type { OpenedAccess } from "./open-access.ts";
-import type { AskedForPages, OpenedRendering } from "./open-rendering.ts";
+import type { AskedForPages, OpenedBrowser } from "./open-browser.ts";
 
 /** The web of a crawl, with the gate to it. */
-export interface OpenedWeb {
+export interface OpenedWeb extends WebFacts {
   readonly web: Web;
   readonly gate: HostGate;
-  readonly isLive: boolean;
-  /** Origins that a session is sent to; none of a recording. */
-  readonly sessions?: ReadonlySet<string>;
   /**
    * Starts the browser that pages are rendered by; absent of a recording. Returns `undefined` when the project renders
    * none.
    * @throws DowserError `renderer-missing`, `browser-not-started`
    */
-  startRendering?(): Promise<PageRendering | undefined>;
+  startBrowser?(): Promise<OpenedBrowser["addTo"] | undefined>;
   /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
   /**
@@ -153,40 +148,35 @@ function loggingFailures(web: Web, log: PolitenessLog): Web {
 }
 
 /** Opens the access of a project; its libraries are loaded only where there is one. */
-async function accessOf({ access, scope }: Project): Promise<OpenedAccess> {
-  if (access === undefined) return {};
+async function accessOf({ access, scope }: Project): Promise<OpenedAccess | undefined> {
+  if (access === undefined) return undefined;
   const { openAccess } = await import("./open-access.ts");
   return openAccess({ access, scope });
 }
 
-/** Opens the renderer of a project; it and the browser are loaded only where there is one. */
-async function renderingOf(
+/** Opens the browser of a project; it is loaded only where there is one. */
+async function browserOf(
   project: Project,
   asked: AskedForPages,
-): Promise<OpenedRendering | undefined> {
+): Promise<OpenedBrowser | undefined> {
   if (project.render === undefined) return undefined;
-  const { openRendering } = await import("./open-rendering.ts");
-  return openRendering(project.render, project, asked);
+  const { openBrowser } = await import("./open-browser.ts");
+  return openBrowser(project.render, project, asked);
 }
 
 async function live(project: Project): Promise<OpenedWeb> {
-  const { need, politeness, purpose, scope } = project;
-  const { sessions, proxies } = await accessOf(project);
+  const { politeness, scope } = project;
+  const access = await accessOf(project);
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
-    ...politeness,
-    identifiedUserAgent: identifiedUserAgent(politeness),
-    productToken: productToken(politeness),
-    mediaTypes: scope.mediaTypes,
-    files: fileNeed(need.files),
-    readsTdmFiles: minesText(purpose),
-    sessions,
-    proxies,
+    ...liveWebSettings(project),
+    ...access?.means,
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });
-  const asked = { web: web.anyMediaType, gate, sessions: sessions?.origins };
-  let rendering: OpenedRendering | undefined;
+  const facts = { isLive: true, ...access?.facts };
+  const asked = { web: web.anyMediaType, gate, ...facts };
+  let browser: OpenedBrowser | undefined;
   const { maxAttempts, timeoutMs } = politeness;
   const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
   const sitemaps = new SitemapReader({
@@ -200,11 +190,10 @@ async function live(project: Project): Promise<OpenedWeb> {
   return {
     web: loggingFailures(watched.web, log),
     gate: heldBack(watched.gate, sitemaps),
-    isLive: true,
-    ...(sessions === undefined ? {} : { sessions: sessions.origins }),
-    startRendering: async () => {
-      rendering = await renderingOf(project, asked);
-      return rendering?.pages;
+    ...facts,
+    startBrowser: async () => {
+      browser = await browserOf(project, asked);
+      return browser?.addTo;
     },
     recording: undefined,
     aliases: () => 0,
@@ -218,7 +207,7 @@ async function live(project: Project): Promise<OpenedWeb> {
         ? allSitemapPages(sitemaps, seeds)
         : sitemapPages(sitemaps, seeds, reading),
     close: async () => {
-      await rendering?.close();
+      await browser?.close();
       await web.close();
     },
   };

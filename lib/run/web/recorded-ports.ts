@@ -9,10 +9,10 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { type RecordedWeb, recordedPageStore } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
-import { readableStore } from "../../features/registry.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { frontierPolicy } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { readableStore } from "../../project/stored-pages.ts";
 import { recorded } from "./open-web.ts";
 
 /**

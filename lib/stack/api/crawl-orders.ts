@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
-import { type PlanBundle, parseBundle, planOf, requireMemory, storedBundle } from "../bundle.ts";
+import {
+  type PlanBundle,
+  parseBundle,
+  planOf,
+  requireMemory,
+  requireSecrets,
+  storedBundle,
+} from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../stack-state.ts";
 import type { ApiPorts } from "./route.ts";
@@ -87,13 +94,9 @@ export async function recrawlIfDue(
 }
 
 /** Refuses a crawl that cannot be planned, or that the stack, as it is deployed, cannot do. */
-async function requireFit(
-  bundle: PlanBundle,
-  { harvesterMb, keepsSessions }: ApiPorts,
-): Promise<void> {
+async function requireFit(bundle: PlanBundle, { harvesterMb, secrets }: ApiPorts): Promise<void> {
   requireMemory(bundle.project, harvesterMb);
-  if (bundle.sessions.length > 0 && !keepsSessions)
-    throw fail("no-sessions-secret", { stack: "the stack" });
+  requireSecrets(bundle, secrets);
   await planOf(bundle);
 }
 

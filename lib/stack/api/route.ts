@@ -9,6 +9,7 @@ import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
 import type { Activity } from "../../ports/scheduler.ts";
+import type { GivenSecret } from "../../project/given-secrets.ts";
 
 /** The parts of a request that a route receives. */
 interface Call<Parameters, Ports> {
@@ -96,11 +97,9 @@ export interface ApiPorts {
   readonly labels: LabelStore;
   /** Memory of its harvesters, in MB. */
   readonly harvesterMb: number;
-  /** Whether it was deployed with a secret for sessions. */
-  readonly keepsSessions: boolean;
+  /** Secrets that it was deployed with. */
+  readonly secrets: ReadonlySet<GivenSecret["name"]>;
   readonly listing: Pick<PageListing, "select">;
-  /** Whether the stack was deployed with a secret for the key of a search engine. */
-  readonly hasSearchKey: boolean;
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
   /** Returns the live state of rules, mapping and queues. */

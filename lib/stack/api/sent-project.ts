@@ -1,9 +1,9 @@
 import { type DowserError, fail } from "../../errors.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
+import { asksWithKey } from "../../project/given-secrets.ts";
 import { inspectText } from "../../project/load-project.ts";
 import { needInWords } from "../../project/need-in-words.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { asksWithKey } from "../../project/search-secret.ts";
 import { inspectStrategy } from "../../project/strategy-choice.ts";
 import { type PlanBundle, requireForStack } from "../bundle.ts";
 import type { ApiPorts } from "./route.ts";
@@ -18,14 +18,15 @@ const NAME = "project";
  */
 export async function sentProject(
   text: string,
-  { clock, hasSearchKey }: Pick<ApiPorts, "clock" | "hasSearchKey">,
+  { clock, secrets }: Pick<ApiPorts, "clock" | "secrets">,
 ): Promise<PlanBundle> {
   // A module would be loaded and run by a check.
   const project = await inspectText(text, NAME);
   if (project.strategy["module"] !== undefined)
     throw notForApi([`strategy.module (${JSON.stringify(project.strategy["module"])})`]);
   requireForStack(project);
-  if (asksWithKey(project) && !hasSearchKey) throw fail("no-search-secret", { name: "the stack" });
+  if (asksWithKey(project) && !secrets.has("SearchKey"))
+    throw fail("no-search-secret", { name: "the stack" });
   const elsewhere = await partsElsewhere(project);
   if (elsewhere.length > 0) throw notForApi(elsewhere);
   return {
@@ -33,7 +34,6 @@ export async function sentProject(
     need: needInWords(project.need),
     foundSeeds: undefined,
     sitemapSeeds: [],
-    sessions: [],
     year: new Date(clock.now()).getUTCFullYear(),
   };
 }

@@ -19,12 +19,12 @@ import type {
 import { type ListedConcept, pruneConcepts } from "../../domain/methods/ontology/prune-concepts.ts";
 import { fail } from "../../errors.ts";
 import type { Ontology } from "../../ports/ontology.ts";
+import { nameFor } from "../../project/new-project-text.ts";
 import { tableDelimiter } from "../../project/table-delimiter.ts";
 import { isFile } from "../../run/folder/run-database.ts";
 import { findOntology, importedNames, ONTOLOGY_DIRECTORY } from "../../run/input/find-ontology.ts";
 import type { ConceptsAnswer, KeepConcepts, TopicAsked } from "../begin-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
-import { nameFor } from "./projects.ts";
 
 /** Folder of the concept lists that were saved, beside the projects. */
 const CONCEPTS = "concepts";

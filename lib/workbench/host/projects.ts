@@ -3,7 +3,7 @@ import { DowserError } from "../../errors.ts";
 import { defaultStrategy } from "../../project/default-strategy.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
 import { inspectText } from "../../project/load-project.ts";
-import { newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
+import { nameFor, newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB } from "../../project/stack-limits.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
@@ -56,12 +56,6 @@ async function proposal(
 function delayMs(seconds: string): string {
   const ms = Number(seconds.replace(",", ".")) * 1_000;
   return seconds.trim() === "" || !Number.isFinite(ms) ? seconds.trim() : String(Math.round(ms));
-}
-
-/** Makes a project name from the first words of a topic. */
-export function nameFor(topic: string): string {
-  const words = topic.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
 }
 
 async function checked(text: string, folder: string, place: CrawlPlace): Promise<ProjectAnswer> {

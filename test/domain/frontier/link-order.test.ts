@@ -91,8 +91,8 @@ describe("mergeGroups", () => {
   const groups = new Map<string, Head[]>();
   const merge = (from: "first" | "last") =>
     mergeGroups({
-      groups: () => groups.keys(),
-      weightOf: (group) => (group === "half" ? 0.5 : 1),
+      groups,
+      weights: { weightOf: (group) => (group === "half" ? 0.5 : 1) },
       headOf: (group) => groups.get(group)?.at(from === "first" ? 0 : -1),
       valueOf: (key, weight) => key * weight,
       from,

@@ -11,7 +11,8 @@ describe("the refusal of an offered link", () => {
 
   it("The refusal of an offered link is the rule of the first full quota, and none while all have room", () => {
     const used = new Map([["host", 1]]);
-    const refusal = () => refusalOf(aLink("a.test/1", { quotas }), (key) => used.get(key) ?? 0);
+    const table = { used: (key: string) => used.get(key) ?? 0 };
+    const refusal = () => refusalOf(aLink("a.test/1", { quotas }), table);
     assert.equal(refusal(), undefined);
     used.set("path", 1);
     assert.equal(refusal(), "path-quota");
@@ -21,10 +22,7 @@ describe("the refusal of an offered link", () => {
 
   it("The refusal of an offered link is the rule of the scope where it has one, whatever the quotas say", () => {
     const link = aLink("a.test/1", { quotas, refusedBy: "too-deep" });
-    assert.equal(
-      refusalOf(link, () => 9),
-      "too-deep",
-    );
+    assert.equal(refusalOf(link, { used: () => 9 }), "too-deep");
   });
 });
 

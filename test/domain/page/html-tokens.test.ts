@@ -93,13 +93,15 @@ function tokensByDowser(html: string, { decoded, isForeign }: Reading): string[]
       name = html.slice(start, end);
       attributes = [];
     },
-    onAttributeName(start, end) {
-      attributes.push([html.slice(start, end), ""]);
-    },
-    onAttributeValue(start, end) {
-      const value = html.slice(start, end);
-      const last = attributes.at(-1);
-      if (last !== undefined) last[1] = decoded ? decodeHTMLAttribute(value) : value;
+    attributes: {
+      addName(start, end) {
+        attributes.push([html.slice(start, end), ""]);
+      },
+      addValue(start, end) {
+        const value = html.slice(start, end);
+        const last = attributes.at(-1);
+        if (last !== undefined) last[1] = decoded ? decodeHTMLAttribute(value) : value;
+      },
     },
     onOpenEnd(selfClosing) {
       found.push(`open ${tagLine(name, attributes, selfClosing)}`);

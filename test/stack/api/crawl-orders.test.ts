@@ -57,7 +57,10 @@ describe("a start with sessions", () => {
     const { ports, order } = aStack();
     await assert.rejects(startCrawl(text, ports), { code: "no-sessions-secret" });
     assert.equal(await order(), undefined);
-    assert.equal((await startCrawl(text, { ...ports, keepsSessions: true })).requested, "run");
+    assert.equal(
+      (await startCrawl(text, { ...ports, secrets: new Set(["Sessions"]) })).requested,
+      "run",
+    );
   });
 });
 

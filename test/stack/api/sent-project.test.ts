@@ -124,7 +124,7 @@ describe("PUT /crawl with a project", () => {
     const { status, body } = await ask("PUT", "/crawl", example({ search: brave }));
     assert.deepEqual([status, body.code], [400, "no-search-secret"]);
     assert.equal(await order(), undefined);
-    const keyed = await serveStack(test, { ...ports, hasSearchKey: true });
+    const keyed = await serveStack(test, { ...ports, secrets: new Set(["SearchKey"]) });
     const headers = { authorization: `Bearer ${TOKEN}` };
     const init = { method: "PUT", headers, body: JSON.stringify(EXAMPLE_SEARCH) };
     assert.equal((await fetch(new URL("crawl", keyed), init)).status, 201);

@@ -1,7 +1,6 @@
 /** Links get a lease when they are drawn; leases end when they are settled or expire, or are taken up by another process. */
 import { type FrontierPolicy, nextLayerOf } from "../../../domain/frontier/frontier-policy.ts";
 import {
-  type Availability,
   availabilityAt,
   type BatchWindow,
   type HostSchedule,
@@ -24,7 +23,7 @@ export function drawLinks(tables: FrontierTables, request: DrawRequest): Draw {
   endExpiredLeases(tables, now);
   for (const link of links.due(now)) links.move(link, { state: "queued" });
   cutLowest(tables);
-  const woken = hosts.wake(now + aheadMsOf(request));
+  const woken = hosts.wake(now + (window?.aheadMs ?? 0));
   servers.callDue({ now, window, perServer: new Map() });
   const leases = leaseBest(tables, request);
   // A host whose slot lies within the window was ready before the slot comes.
@@ -53,11 +52,7 @@ export function beginLayer(tables: FrontierTables): boolean {
 }
 
 function nextLayer({ policy, layers, links }: FrontierTables): ReturnType<typeof nextLayerOf> {
-  return nextLayerOf(policy, layers.begun(), links.tally);
-}
-
-function aheadMsOf({ window }: DrawRequest): number {
-  return window?.aheadMs ?? 0;
+  return nextLayerOf(policy, layers.begun, links.tally);
 }
 
 /** Without a window only a host's availability limits its leases. */
@@ -203,34 +198,27 @@ function leaseLink(
   const expiresAt = startAt + policy.leaseMs;
   const leased = links.move(summary, { state: "leased", notBefore: expiresAt, addLeases: 1 });
   const after = { ...scheduleAfterLease(schedule, startAt), serverId: server };
-  hosts.write(after, availabilityInDraw(tables, after, { request, ofHost }));
+  const { now, window } = request;
+  const inWindow = window && (hasRoom(after, window, { drawn: ofHost, now }) ? "ready" : "busy");
+  hosts.write(after, inWindow ?? availabilityAt(after, policy, now));
   servers.lease(schedule, server, request.now, startAt);
   tables.sites?.lease(summary.hostId);
   const id = leaseId(sequence, leases + 1);
   tables.leases.add({ id, link: leased, expiresAt });
-  const lease = { id, link, pace: schedule.pace, startAt, expiresAt, layer: layers.begun() };
+  const lease = { id, link, pace: schedule.pace, startAt, expiresAt, layer: layers.begun };
   return server === 0 ? lease : { ...lease, server };
-}
-
-function availabilityInDraw(
-  { policy }: FrontierTables,
-  schedule: HostSchedule,
-  { request, ofHost }: Pick<Leasing, "request" | "ofHost">,
-): Availability {
-  const { now, window } = request;
-  if (window === undefined) return availabilityAt(schedule, policy, now);
-  return hasRoom(schedule, window, { drawn: ofHost, now }) ? "ready" : "busy";
 }
 
 /** Returns when a later draw may find a link that this one did not find, in ms since the epoch. */
 function nextChange(
   { links, hosts, servers, leases }: FrontierTables,
-  request: DrawRequest,
+  { now, window }: DrawRequest,
 ): number | undefined {
-  const slots = [hosts.nextSlot(), servers.nextCall()].filter((slot) => slot !== undefined);
-  const readyAt = slots.map((slot) => Math.max(request.now, slot - aheadMsOf(request)));
-  const moments = [links.nextDue(), ...readyAt, leases.nextExpiry()];
-  const known = moments.filter((moment) => moment !== undefined);
+  const known: number[] = [];
+  for (const moment of [links.nextDue(), leases.nextExpiry()])
+    if (moment !== undefined) known.push(moment);
+  for (const slot of [hosts.nextSlot(), servers.nextCall()])
+    if (slot !== undefined) known.push(Math.max(now, slot - (window?.aheadMs ?? 0)));
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
@@ -295,7 +283,7 @@ export function expiringLeases(tables: FrontierTables, by: number): readonly Lea
     pace: hosts.read(hostId).pace,
     startAt: expiresAt - policy.leaseMs,
     expiresAt,
-    layer: layers.begun(),
+    layer: layers.begun,
   }));
 }
 

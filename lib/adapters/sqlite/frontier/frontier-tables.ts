@@ -60,8 +60,8 @@ export function mergeByKey(
   headOf: (group: string) => Head | undefined,
 ): GroupMerge {
   return mergeGroups({
-    groups: () => links.tally.waitingByGroup().keys(),
-    weightOf: (group) => queues.weightOf(group),
+    groups: links.tally.waitingByGroup(),
+    weights: queues,
     headOf,
     valueOf: (key, weight) => weighKey(policy.selection, key, weight),
     from: "first",
@@ -92,19 +92,15 @@ class QuotaTable {
 /** The number of layers begun. */
 class LayerCount {
   readonly #set: StatementSync;
-  #begun: number;
+  begun: number;
 
   constructor(database: DatabaseSync) {
     this.#set = database.prepare("INSERT OR REPLACE INTO fact VALUES ('layer', ?)");
-    this.#begun = readLayer(database);
-  }
-
-  begun(): number {
-    return this.#begun;
+    this.begun = readLayer(database);
   }
 
   beginNext(): void {
-    this.#begun += 1;
-    this.#set.run(this.#begun);
+    this.begun += 1;
+    this.#set.run(this.begun);
   }
 }

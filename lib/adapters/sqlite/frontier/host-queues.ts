@@ -151,8 +151,8 @@ export class HostQueues {
   isAnyReady(): boolean {
     this.#refresh();
     if (this.#indexed.size > 0 && this.#firstReady(() => this.#statements.any.get())) return true;
-    const held = Iterator.from(this.#held.values());
-    return held.some((heads) => this.#peekHeld(heads) !== undefined);
+    for (const heads of this.#held.values()) if (this.#peekHeld(heads) !== undefined) return true;
+    return false;
   }
 
   /** Returns the first link of a group that waits for the next layer, in the same order. */

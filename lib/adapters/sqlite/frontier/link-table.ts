@@ -131,7 +131,8 @@ export class LinkTable {
   admit(link: OfferedLink, state: StoredState): void {
     const { url, group, priority, depth } = link;
     const hostId = this.#hosts.admit(link.host);
-    const sequence = this.#nextSequence();
+    this.#lastSequence += 1;
+    const sequence = this.#lastSequence;
     const summary = { url, sequence, hostId, group, state, priority, depth };
     this.#statements.admit.run(
       sequence,
@@ -161,7 +162,8 @@ export class LinkTable {
   /** Keeps a refused URL, with the rule as its reason. */
   filter({ url, host }: Pick<OfferedLink, "url" | "host">, rule: string): void {
     const hostId = this.#hosts.idOf(host);
-    const sequence = this.#nextSequence();
+    this.#lastSequence += 1;
+    const sequence = this.#lastSequence;
     const reason = this.#words.idOf(rule);
     const state = "filtered";
     this.#statements.filter.run(sequence, hostId, urlHash(url), stateCode(state), reason, url);
@@ -314,11 +316,6 @@ export class LinkTable {
 
   #keyOf(link: LinkSummary): number {
     return drawKey(this.#policy.selection, this.#policy.seed, link);
-  }
-
-  #nextSequence(): number {
-    this.#lastSequence += 1;
-    return this.#lastSequence;
   }
 
   #remember(summary: LinkSummary): LinkSummary {

@@ -53,16 +53,12 @@ const GENERATION = 20_000;
 export class RecentLinks {
   #young = new Map<Url, LinkSummary>();
   #old = new Map<Url, LinkSummary>();
-  #hasAll: boolean;
+  /** True while no summary was ever evicted, so that a URL without one is new. */
+  hasAll: boolean;
 
   /** `isNew`: the frontier has no links yet. */
   constructor(isNew: boolean) {
-    this.#hasAll = isNew;
-  }
-
-  /** True while no summary was ever evicted, so that a URL without one is new. */
-  get hasAll(): boolean {
-    return this.#hasAll;
+    this.hasAll = isNew;
   }
 
   get(url: Url): LinkSummary | undefined {
@@ -94,7 +90,7 @@ export class RecentLinks {
   }
 
   #age(): void {
-    if (this.#old.size > 0) this.#hasAll = false;
+    if (this.#old.size > 0) this.hasAll = false;
     this.#old = this.#young;
     this.#young = new Map();
   }

@@ -37,8 +37,8 @@ export function cutLowest(tables: FrontierTables): void {
 
 function mergeFromLowest({ policy, links, queues }: FrontierTables): GroupMerge {
   return mergeGroups({
-    groups: () => links.tally.waitingByGroup().keys(),
-    weightOf: (group) => queues.weightOf(group),
+    groups: links.tally.waitingByGroup(),
+    weights: queues,
     headOf: (group) => queues.peekLowest(group),
     valueOf: (priority, weight) => weighPriority(policy.selection, priority, weight),
     from: "last",
@@ -62,7 +62,7 @@ function admitOrFilter(
 ): void {
   const used = quotasUsed(link.quotas, hosts.isAdmitted(link.host));
   const rule =
-    refusalOf({ ...link, quotas: used }, (key) => quotas.used(key)) ??
+    refusalOf({ ...link, quotas: used }, quotas) ??
     (sites?.isSpent(link.host) === true ? SITE_BUDGET : undefined);
   if (rule !== undefined) {
     if (filtered === undefined) links.filter(link, rule);
@@ -70,12 +70,13 @@ function admitOrFilter(
   }
   if (filtered !== undefined) links.unfilter(filtered);
   for (const { key } of used) quotas.use(key);
-  links.admit(link, initialState(link, policy, layers.begun()));
+  links.admit(link, initialState(link, policy, layers.begun));
 }
 
 function mergeInto(tables: FrontierTables, known: LinkSummary, offered: OfferedLink): void {
-  const { policy, links, rescorer } = tables;
-  const valueOf = (each: Grouped): number => valueUnderWeight(tables, each);
+  const { policy, links, queues, rescorer } = tables;
+  const valueOf = ({ priority, group }: Grouped): number =>
+    weighPriority(policy.selection, priority, queues.weightOf(group));
   const current = { ...known, ...rescorer.current(known) };
   const { scoring, isShorter } = mergeOffer(policy.merge, current, offered, valueOf);
   // Its score is that of the longer path until the next rescoring.
@@ -101,14 +102,7 @@ function reconsider(tables: FrontierTables, link: LinkSummary): void {
 
 function beatsLowest(tables: FrontierTables, link: LinkSummary): boolean {
   const lowest = mergeFromLowest(tables).peek();
-  const { sequence, priority } = link;
-  const value = valueUnderWeight(tables, link);
+  const { sequence, priority, group } = link;
+  const value = weighPriority(tables.policy.selection, priority, tables.queues.weightOf(group));
   return lowest === undefined || comesBefore({ value, key: priority, sequence }, lowest);
-}
-
-function valueUnderWeight(
-  { policy, queues }: FrontierTables,
-  { priority, group }: Grouped,
-): number {
-  return weighPriority(policy.selection, priority, queues.weightOf(group));
 }

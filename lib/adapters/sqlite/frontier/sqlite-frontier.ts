@@ -78,7 +78,7 @@ function countLinks({ links, hosts, layers, chance, sites }: FrontierTables): Fr
     states: links.tally.states(),
     reasons: links.tally.reasons(),
     hosts: hosts.count(),
-    layer: layers.begun(),
+    layer: layers.begun,
     waitingByGroup: new Map(links.tally.waitingByGroup()),
     chance: chance?.count(),
     ...(sites !== undefined && { spentSites: sites.spent }),

@@ -18,7 +18,7 @@ export interface RequestSettings {
   readonly gate: Pick<HostGate, "admit">;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
   /** Origins that a session is sent to: no page of another origin may ask them. */
-  readonly sessions: ReadonlySet<string>;
+  readonly sessions?: ReadonlySet<string>;
   readonly scripts: KeptScripts;
   /** Most redirects followed from one request. */
   readonly maxRedirects: number;
@@ -131,7 +131,7 @@ export class PageRequests {
 
   #isOfSession(url: string): boolean {
     const target = canonicalUrl(url);
-    return target.ok && this.#settings.sessions.has(originOf(target.url));
+    return target.ok && this.#settings.sessions?.has(originOf(target.url)) === true;
   }
 
   /** Sends one request; returns the target of a redirect as text. */
@@ -139,7 +139,7 @@ export class PageRequests {
     const { web, clock, sessions } = this.#settings;
     const { endsAt, bytes, requests } = this.#limits;
     const origin = originOf(url);
-    if (sessions.has(origin) && origin !== originOf(this.#page.url)) return this.refuse("session");
+    if (sessions?.has(origin) && origin !== originOf(this.#page.url)) return this.refuse("session");
     const rule = await this.#ruleAgainst(url);
     if (rule !== undefined) return this.refuse(rule);
     const timeoutMs = endsAt - clock.now();

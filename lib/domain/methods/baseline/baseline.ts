@@ -67,7 +67,9 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
           snippet: undefined,
           why: why(assessment),
         };
-        return page.anchors.map(({ url }): ScoredLink => ({ url, ...common }));
+        const links: ScoredLink[] = [];
+        for (const { url } of page.anchors) links.push({ url, ...common });
+        return links;
       },
     }),
     isStale: () => false,

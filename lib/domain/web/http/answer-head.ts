@@ -33,7 +33,8 @@ export function parseAnswerHead(block: Buffer): AnswerHead | undefined {
   const head = parseRawHead(block, headLengthOf(block) ?? block.length);
   if (head === undefined) return undefined;
   const { status, headLength } = head;
-  const headers = head.headers.map(([name, value]) => [name, headerText(value)] as const);
+  const headers: (readonly [string, string])[] = [];
+  for (const [name, value] of head.headers) headers.push([name, headerText(value)]);
   return { status, headers, headLength };
 }
 

@@ -197,11 +197,10 @@ export function headerValue(headers: HeaderList, name: string): string | undefin
 
 /** Returns the lower-case tokens that a header lists over all its lines (RFC 9110 §5.6.1). */
 export function headerTokens(headers: HeaderList, name: string): readonly string[] {
-  return headers
-    .filter((header) => header[0] === name)
-    .flatMap(([, value]) => value.toLowerCase().split(","))
-    .map((token) => token.trim())
-    .filter((token) => token !== "");
+  const tokens: string[] = [];
+  for (const [header, value] of headers)
+    if (header === name) tokens.push(...value.toLowerCase().split(","));
+  return tokens.map((token) => token.trim()).filter((token) => token !== "");
 }
 
 /**
@@ -234,15 +233,12 @@ const UNKNOWN: MediaType = { mediaType: "", charset: undefined };
 export function mediaTypeOf(headers: HeaderList): MediaType {
   let found = UNKNOWN;
   for (const [name, value] of headers) {
-    if (name === "content-type") found = parseMediaType(value) ?? found;
+    const parsed = name === "content-type" ? MIMEType.parse(value) : null;
+    if (parsed === null) continue;
+    const charset = parsed.parameters.get("charset") || undefined;
+    found = { mediaType: parsed.essence, charset };
   }
   return found;
-}
-
-function parseMediaType(value: string): MediaType | undefined {
-  const parsed = MIMEType.parse(value);
-  if (parsed === null) return undefined;
-  return { mediaType: parsed.essence, charset: parsed.parameters.get("charset") || undefined };
 }
 
 /**

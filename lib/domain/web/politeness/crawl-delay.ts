@@ -48,10 +48,9 @@ export function withMinDelay(pace: HostPace, minDelayMs: number): HostPace {
  */
 export function withCrawlDelay(
   pace: HostPace,
-  crawlDelayMs: number | undefined,
+  crawlDelayMs: number,
   maxCrawlDelayMs: number,
 ): HostPace {
-  if (crawlDelayMs === undefined) return pace;
   const obeyedMs = Math.max(pace.crawlDelayMs, Math.min(crawlDelayMs, maxCrawlDelayMs));
   const baseDelayMs = Math.max(pace.baseDelayMs, obeyedMs);
   return {

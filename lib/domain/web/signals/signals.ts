@@ -24,9 +24,9 @@ const STRICTER: readonly (readonly [permission: RegExp, restriction: string])[] 
  * one counts (draft-ietf-aipref-vocab §5.1); the same is done for the signals that do not say.
  */
 export function combineSignals(...sources: readonly Signals[]): Signals {
-  const speaking = sources.filter(({ length }) => length > 0);
-  if (speaking.length === 0) return NO_SIGNALS;
-  const all = new Set(speaking.flat());
+  const all = new Set<string>();
+  for (const source of sources) for (const signal of source) all.add(signal);
+  if (all.size === 0) return NO_SIGNALS;
   const isOverruled = (signal: string) =>
     STRICTER.some(([of, by]) => of.test(signal) && all.has(signal.replace(of, by)));
   return [...all].filter((signal) => !isOverruled(signal)).sort();
@@ -66,7 +66,8 @@ const HEADERS: ReadonlySet<string> = new Set([
  * product token by which rules address this crawler.
  */
 export function signalsOfHeaders(headers: readonly NamedValue[], robotsName: string): Signals {
-  const speaking = headers.filter(([name]) => HEADERS.has(name));
+  const speaking: NamedValue[] = [];
+  for (const header of headers) if (HEADERS.has(header[0])) speaking.push(header);
   if (speaking.length === 0) return NO_SIGNALS;
   const valuesOf = (wanted: string) =>
     speaking.filter(([name]) => name === wanted).map(([, value]) => value);

@@ -1,5 +1,5 @@
 /** Other URLs under which a server commonly serves the same page. */
-import { hostName, hostOf } from "./canonical-url.ts";
+import { hostName, hostOf, originOf } from "./canonical-url.ts";
 import { registrableDomain } from "./registrable-domain.ts";
 import type { Url } from "./url.ts";
 
@@ -31,11 +31,6 @@ export function twinUrls(url: Url): readonly Url[] {
     }
   }
   return twins;
-}
-
-/** Returns the scheme and host of a URL: `https://www.site.example`. */
-export function originOf(url: Url): string {
-  return url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
 }
 
 /** The bodies that two names served for the same paths and queries. */
@@ -73,6 +68,7 @@ export class TwinNames {
    * path had two.
    */
   areOne(a: Url, b: Url): boolean {
+    if (this.#comparisons.size === 0) return false;
     const known = this.#comparisons.get(pairKey(a, b));
     if (known === undefined || known.different > 0) return false;
     return known.shared.size >= LEAST_SHARED_BODIES;

@@ -125,5 +125,6 @@ function carriesOwnUrl(target: URL, parent: Url): boolean {
   const { pathname: ownPath, search: ownSearch, href } = new URL(parent);
   if (ownPath === "/") return false;
   const forms = new Set([href, ownPath, ownPath + ownSearch]);
-  return [...target.searchParams.values()].some((value) => forms.has(value));
+  for (const value of target.searchParams.values()) if (forms.has(value)) return true;
+  return false;
 }

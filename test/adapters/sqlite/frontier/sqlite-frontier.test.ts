@@ -174,7 +174,7 @@ describe("SqliteFrontier: across processes", () => {
         leases.length > 0 ? leases : (await frontier.draw({ limit: 1, now: nextReadyAt })).leases;
       assert.ok(lease);
       const at = leases.length > 0 ? from : nextReadyAt;
-      const pace = withCrawlDelay(lease.pace, crawlDelayMs, Infinity);
+      const pace = withCrawlDelay(lease.pace, crawlDelayMs ?? 0, Infinity);
       await frontier.settle(lease, fetched(lease, at + 10, { pace }));
       database.close();
       return { at, delayMs: lease.pace.delayMs };

@@ -48,7 +48,6 @@ describe("the pace of a host", () => {
     assert.equal(withCrawlDelay(pace, 5_000, 30_000).baseDelayMs, 5_000);
     assert.equal(withCrawlDelay(pace, 86_400_000, 30_000).delayMs, 30_000);
     assert.equal(withCrawlDelay(pace, 10, 30_000).delayMs, 1_000);
-    assert.equal(withCrawlDelay(pace, undefined, 30_000), pace);
   });
 
   it("A host's pace keeps a slower delay when the crawl delay is read", () => {

@@ -1,5 +1,5 @@
 /**
- * The secret of the page's session. It is in the storage of this origin, which every tab of the page has and no other port
+ * The secret by which the page asks this program. It is in the storage of this origin, which every tab of the page has and no other port
  * of the machine, and goes out in a header alone: a cookie would be sent to every server here, whatever its port. It is
  * worth nothing when the program has ended, which makes a new one at each start.
  */
@@ -9,7 +9,7 @@ const NAME = "dowser token";
 let own: string | undefined;
 
 /** Takes the secret from the address, of which it is removed. */
-export function beginSession(): void {
+export function takeSecret(): void {
   const address = new URL(location.href);
   own = address.searchParams.get("token") ?? undefined;
   if (own === undefined) return;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { learnedVerdicts } from "../../../../lib/domain/methods/comments/judge-by-detectors.ts";
+import { compileKeywords } from "../../../lib/domain/page/comments/keyword-matcher.ts";
+import { learnedVerdicts } from "../../../peers/comments/judge-by-detectors.ts";
 import {
   keywordCandidates,
   type LabelledPage,
   learnKeywords,
-} from "../../../../lib/domain/methods/comments/learn-keywords.ts";
-import { compileKeywords } from "../../../../lib/domain/page/comments/keyword-matcher.ts";
-import { processorMs } from "../../../support/processor-ms.ts";
+} from "../../../peers/comments/learn-keywords.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 
 /** `count` pages of a site with these classes. */
 function pagesOf(

@@ -3,7 +3,7 @@ import {
   foldName,
   WHOLE,
   withoutNumbers,
-} from "../../page/comments/keyword-matcher.ts";
+} from "../../lib/domain/page/comments/keyword-matcher.ts";
 
 /** A page whose truth is known. */
 export interface LabelledPage {

@@ -1,23 +1,26 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openChromiumRenderer } from "../../adapters/web/render/chromium-renderer.ts";
+import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
+import type { WebFacts } from "../../features/feature.ts";
 import { renderRule } from "../../features/rendering/manifest.ts";
-import type { PageRendering } from "../../features/rendering/rule.ts";
+import { rendering } from "../../features/rendering/rule.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
+import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
 import { identifiedUserAgent } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 
 /** What answers the requests of rendered pages. */
-export interface AskedForPages {
+export interface AskedForPages extends WebFacts {
   /** Must read every media type. */
   readonly web: Web;
   readonly gate: HostGate;
-  readonly sessions: ReadonlySet<string> | undefined;
 }
 
-/** The renderer of a crawl. */
-export interface OpenedRendering {
-  readonly pages: PageRendering;
+/** The browser of a crawl. */
+export interface OpenedBrowser {
+  /** Returns the plan with the pages that need it read as it makes them; these are stored, too. */
+  readonly addTo: (plan: CrawlPlan, pages: Pick<PageStore, "putRendered">) => CrawlPlan;
   close(): Promise<void>;
 }
 
@@ -25,17 +28,15 @@ export interface OpenedRendering {
  * Starts the browser that a project renders its pages by.
  * @throws DowserError `renderer-missing`, `browser-not-started`
  */
-export async function openRendering(
+export async function openBrowser(
   render: NonNullable<Project["render"]>,
   { budget, politeness }: Pick<Project, "budget" | "politeness">,
-  { web, gate, sessions = new Set() }: AskedForPages,
-): Promise<OpenedRendering> {
+  asked: AskedForPages,
+): Promise<OpenedBrowser> {
   const { browser, seconds, requests, bytes, pages } = render;
   const renderer = await openChromiumRenderer({
-    web,
-    gate,
+    ...asked,
     clock: systemClock,
-    sessions,
     maxRedirects: politeness.maxRedirects,
     browser,
     userAgent: identifiedUserAgent(politeness),
@@ -46,7 +47,7 @@ export async function openRendering(
     pages,
   });
   return {
-    pages: { renderer, rule: renderRule(render) },
+    addTo: (plan, stored) => rendering(plan, { renderer, rule: renderRule(render) }, stored),
     close: () => renderer.close(),
   };
 }

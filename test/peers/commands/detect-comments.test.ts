@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
-import { aUrl } from "../support/a-url.ts";
-import { runCli } from "../support/run-cli.ts";
-import { aFetchedPage } from "../support/scripted-web.ts";
+import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { aFetchedPage } from "../../support/scripted-web.ts";
 
 /** Pages of one site: every third has a comment. */
 function sitePages(site: string): { url: string; html: string; comments: boolean | null }[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
-import { parseSecret, secretText } from "../../lib/stack/site-secrets.ts";
+import { parseSecret, secretText } from "../../lib/project/given-secrets.ts";
 
 const COOKIE = { name: "sid", value: "s3cret", domain: "bees.example", path: "/" };
 const SITE = {

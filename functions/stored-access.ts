@@ -1,23 +1,33 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { openSessions, type Sessions } from "../lib/adapters/web/live/sessions.ts";
 import { fail } from "../lib/errors.ts";
-import { parseSecret } from "../lib/stack/site-secrets.ts";
+import { parseSecret } from "../lib/project/given-secrets.ts";
+import type { PlanBundle } from "../lib/stack/bundle.ts";
+import type { Environments } from "./wiring/environment.ts";
 
 /** Cookies that sites set live as long as the process: no other harvester has them. */
 const NOT_KEPT = { load: () => undefined, save: () => {} };
 
+/** What harvesters send beside requests: given to the web as it is. */
+export interface StoredAccess {
+  readonly sessions: Sessions;
+}
+
 /**
  * Creates a reader of the sessions in a secret, for the plan of a batch. It reads each time, as a
  * renewed login has to apply when the crawl goes on; sessions stay open while the secret is the
- * same. Only the plan's `origins` get theirs: of others the planner does not know that a login is no
+ * same. Only the origins of the bundle get theirs: of others the planner does not know that a login is no
  * answer.
  */
-export function sessionsReader(
-  secret: string | undefined,
-): (origins: ReadonlySet<string>) => Promise<Sessions | undefined> {
+export function accessReader({
+  SESSIONS_ARN: secret,
+}: Pick<Environments["harvester"], "SESSIONS_ARN">): (
+  bundle: Pick<PlanBundle, "sessions">,
+) => Promise<StoredAccess | undefined> {
   const client = new SecretsManagerClient();
-  let opened: { readonly of: string; readonly sessions: Sessions } | undefined;
-  return async (origins) => {
+  let opened: (StoredAccess & { readonly of: string }) | undefined;
+  return async ({ sessions }) => {
+    const origins = new Set(sessions);
     if (origins.size === 0) return undefined;
     const text = await readSecret(client, secret);
     const of = JSON.stringify([text, ...origins]);
@@ -25,7 +35,7 @@ export function sessionsReader(
       const sites = parseSecret(text).filter(({ origin }) => origins.has(origin));
       opened = { of, sessions: openSessions(sites, NOT_KEPT) };
     }
-    return opened.sessions;
+    return opened;
   };
 }
 

@@ -1,28 +1,31 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
-import { parseTargetRule } from "../domain/measures/truth.ts";
-import {
-  type DetectorVerdicts,
-  type JudgedPage,
-  judgeByDetectors,
-} from "../domain/methods/comments/judge-by-detectors.ts";
-import { type LearnedKeyword, learnKeywords } from "../domain/methods/comments/learn-keywords.ts";
-import { commentDetector } from "../domain/page/comments/structure-detector.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
+import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { viewPage } from "../../lib/crawl/judge-page.ts";
+import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
+import { commentDetector } from "../../lib/domain/page/comments/structure-detector.ts";
+import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { settledView } from "../../lib/domain/page/view-parts.ts";
 import {
   accuracy,
   type Confusion,
   confusionOf,
   precision,
   recall,
-} from "../domain/stats/intervals/prediction-quality.ts";
-import { figures, formatTable } from "../domain/text/table.ts";
-import { hostOf } from "../domain/web/url/canonical-url.ts";
-import type { Url } from "../domain/web/url/url.ts";
-import { fail } from "../errors.ts";
-import { readLabelledPages } from "../run/input/read-page.ts";
-import { readLabels } from "../run/input/read-truth.ts";
-import { printNotice, printResult } from "../run/print/print-line.ts";
-import { openRecording } from "../run/web/open-web.ts";
+} from "../../lib/domain/stats/intervals/prediction-quality.ts";
+import { figures, formatTable } from "../../lib/domain/text/table.ts";
+import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
+import { fail } from "../../lib/errors.ts";
+import { readLabels } from "../../lib/run/input/read-truth.ts";
+import { printNotice, printResult } from "../../lib/run/print/print-line.ts";
+import { openRecording } from "../../lib/run/web/open-web.ts";
+import {
+  type DetectorVerdicts,
+  type JudgedPage,
+  judgeByDetectors,
+} from "../comments/judge-by-detectors.ts";
+import { type LearnedKeyword, learnKeywords } from "../comments/learn-keywords.ts";
 
 /** The options of the command line. */
 export interface DetectOptions {
@@ -154,4 +157,29 @@ export function formatConfusions(confusions: Readonly<Record<string, Confusion>>
     ),
   ]);
   return formatTable(columns, rows);
+}
+
+/**
+ * Longest page read, in bytes, and longest times to fetch and to parse one, in ms: those of a crawl
+ * by default.
+ */
+const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: 30_000 };
+
+/** A recorded page and whether it is a target. */
+interface LabelledView {
+  readonly url: Url;
+  readonly view: PageView;
+  readonly isTarget: boolean;
+}
+
+/** Reads the labelled pages of a recording one after another; skips URLs that are no page there. */
+async function* readLabelledPages(
+  web: Pick<RecordedWeb, "fetch">,
+  labels: ReadonlyMap<Url, boolean>,
+): AsyncIterable<LabelledView> {
+  for (const [url, isTarget] of labels) {
+    const outcome = await web.fetch(url, LIMITS);
+    if (outcome.kind !== "page") continue;
+    yield { url, view: settledView(viewPage(outcome, {}, LIMITS, systemClock).view), isTarget };
+  }
 }

@@ -1,0 +1,110 @@
+/** What a project's stack is given as its secrets: read on this machine, stored with the stack and nowhere else. */
+import {
+  findStack,
+  type StackClients,
+  stackClients,
+  storeSecret,
+} from "../../adapters/aws/find-stack.ts";
+import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
+import { fail } from "../../errors.ts";
+import {
+  asksWithKey,
+  GIVEN_SECRETS,
+  type GivenSecret,
+  secretText,
+} from "../../project/given-secrets.ts";
+import { loadAccess } from "../../project/load-access.ts";
+import type { Project } from "../../project/project-schema.ts";
+import type { PlanBundle } from "../../stack/bundle.ts";
+import { printNotice } from "../print/print-line.ts";
+import { terminal } from "../print/terminal.ts";
+import { requireWalls } from "../web/open-access.ts";
+import { nameOf, type StackChoice } from "./stack-client.ts";
+
+/** Longest text of a secret, in bytes (AWS Secrets Manager). */
+const MOST_BYTES = 65_536;
+
+/** The secrets of a project for its stack. */
+export interface StackSecrets {
+  /** What each holds; those that the project lacks are absent. */
+  readonly texts: Partial<Record<GivenSecret["name"], string>>;
+  /** What the crawl has to know of them. */
+  readonly facts: Pick<PlanBundle, "sessions">;
+}
+
+/**
+ * Reads the secrets of a project for its stack. Says on standard error when others may read the files.
+ * @throws DowserError `access-unreadable`, `bad-access`, `sessions-need-walls`, `project-not-for-stack`
+ */
+export function stackSecrets(
+  project: Pick<Project, "access" | "scope" | "search">,
+  environment: NodeJS.ProcessEnv = terminal().env,
+): StackSecrets {
+  const key = asksWithKey(project) ? environment[BRAVE_KEY_VARIABLE]?.trim() : undefined;
+  const { access, scope } = project;
+  const sites = access === undefined ? [] : sitesOf(access, scope, environment);
+  return {
+    texts: {
+      ...(sites.length > 0 && { Sessions: secretText(sites) }),
+      ...(key && { SearchKey: key }),
+    },
+    facts: { sessions: sites.map(({ origin }) => origin) },
+  };
+}
+
+function sitesOf(access: string, scope: Project["scope"], environment: NodeJS.ProcessEnv) {
+  const { sites, proxies, warnings } = loadAccess(access, environment);
+  for (const warning of warnings) printNotice(warning);
+  if (proxies.length > 0) throw fail("project-not-for-stack/proxies", { access });
+  if (sites.length === 0) return [];
+  requireWalls(scope);
+  const bytes = Buffer.byteLength(secretText(sites));
+  if (bytes > MOST_BYTES)
+    throw fail("bad-access/size", { access, bytes, most: MOST_BYTES, value: bytes });
+  return sites;
+}
+
+/** Returns what a stack is given when its crawl goes on: a session may have ended, a key has not. */
+export function renewedSecrets({ texts: { SearchKey: _key, ...texts } }: StackSecrets) {
+  return { texts };
+}
+
+/**
+ * Stores secrets with their stack.
+ * @throws DowserError `no-sessions-secret`, `no-search-secret`, `no-stack`, `aws-refused`
+ */
+export async function sendSecrets(
+  { texts }: Pick<StackSecrets, "texts">,
+  choice: StackChoice,
+  environment: NodeJS.ProcessEnv = terminal().env,
+  open: () => StackClients = stackClients,
+): Promise<void> {
+  const given = GIVEN_SECRETS.filter(({ name }) => texts[name] !== undefined);
+  if (given.length === 0) return;
+  const { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token } = environment;
+  if (endpoint !== undefined && token !== undefined) {
+    for (const { left } of given) printNotice(left);
+    return;
+  }
+  const clients = open();
+  const { name: stack, secrets } = await findStack(await nameOf(choice), clients);
+  for (const { name, missing } of given) {
+    if (secrets.get(name) === undefined) throw missing(stack);
+  }
+  await storeSecrets({ texts }, secrets, clients);
+}
+
+/**
+ * Stores secrets in those that a stack has, by name → ARN.
+ * @throws DowserError `aws-refused`
+ */
+export async function storeSecrets(
+  { texts }: Pick<StackSecrets, "texts">,
+  secrets: ReadonlyMap<string, string>,
+  clients: StackClients,
+): Promise<void> {
+  for (const { name } of GIVEN_SECRETS) {
+    const [secret, text] = [secrets.get(name), texts[name]];
+    if (secret !== undefined && text !== undefined) await storeSecret(secret, text, clients);
+  }
+}
