@@ -24,6 +24,7 @@ import {
 } from "../seed-outcomes.ts";
 import { type SignalFigures, SignalTally, signalsInWords } from "../signal-tally.ts";
 import { siteFigures } from "../site-figures.ts";
+import { countUnread, type UnreadCounts, unreadInWords, unreadSources } from "../unread-sources.ts";
 import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
 import type { RunAnswers } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
@@ -45,6 +46,8 @@ interface Findings {
   readonly signals: SignalFigures;
   readonly copies: number;
   readonly rendering: RenderingFigures | undefined;
+  /** What gave nothing and is no link. */
+  readonly unread: UnreadCounts;
 }
 
 /** Returns the report of a crawl for a terminal, or as one line of JSON. */
@@ -75,6 +78,7 @@ async function gatherFindings(
     signals: signalsOf(pages, sources.project.purpose),
     copies: pages.filter((page) => page.isCopy).length,
     rendering: await renderingFigures(sources.records),
+    unread: await countUnread(unreadSources(events), sources.seeds.list()),
   };
 }
 
@@ -90,7 +94,8 @@ function jsonOf(
   { totals, sample, byTruth, recall, changes }: RunAnswers,
   findings: Findings,
 ): string {
-  const { precision, labelNotes, queries, pageTypes, seeds, signals, ...counted } = findings;
+  const { precision, labelNotes, queries, pageTypes, seeds, signals, unread, ...counted } =
+    findings;
   const { noindex, copies, rendering } = counted;
   return JSON.stringify({
     directory,
@@ -111,6 +116,7 @@ function jsonOf(
     queries,
     pageTypes,
     seeds,
+    unread,
     changes,
   });
 }
@@ -127,6 +133,7 @@ function textOf(
     changes && formatChanges(changes),
     changes && formatChangedHosts(changes),
     ...(seeds === undefined ? [] : formatSeedAnswers(answers.directory, seeds)),
+    unreadText(directory, findings.unread),
     noindex === 0 ? undefined : pagesNotIndexed(noindex),
     signalsText(findings.signals),
     copies === 0 ? undefined : `${counted(copies)}: copies of pages fetched before (scope.copies)`,
@@ -137,6 +144,12 @@ function textOf(
     pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
   ];
   return sections.filter((section) => section !== undefined);
+}
+
+function unreadText(directory: string, unread: UnreadCounts): string | undefined {
+  const lines = unreadInWords(unread);
+  if (lines.length === 0) return undefined;
+  return [...lines, `each of them: dowser export ${directory} --explain`].map(safeText).join("\n");
 }
 
 function counted(pages: number): string {

@@ -43,7 +43,7 @@ export interface FeedFacts {
 
 /** The keys of a record that say what a feed is. */
 export interface FeedKeys {
-  /** Set when the reason is {@link FEED}. */
+  /** Set when the reason is {@link FEED} or {@link EMPTY_FEED}. */
   readonly feed?: FeedFacts;
 }
 
@@ -55,6 +55,9 @@ export type FeedParser = (text: string, isCut: boolean) => Feed | undefined;
 
 /** Reason of a link that led to a feed. */
 export const FEED = "feed";
+
+/** Reason of a link that led to a feed without items: it gives nothing. */
+export const EMPTY_FEED = "empty-feed";
 
 /** Media types that feeds are sent as. Most of them may be another kind of XML, or of JSON. */
 export const FEED_MEDIA_TYPES: readonly string[] = [
