@@ -6,6 +6,7 @@ import {
   type FetchedPage,
   type FetchOutcome,
   headOf,
+  mediaTypeOf,
   type RequestMethod,
 } from "../domain/web/http/fetch-outcome.ts";
 import { nextAttemptAt, paceAfter, withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
@@ -155,13 +156,15 @@ async function pageResult(
   const { ports, plan, model } = harvest;
   const { lease, fetchedAt } = attempt;
   const { status, mediaType } = fetched;
-  const isFile = fileTypeOf(plan.files, fetched) !== undefined;
+  // A recording has the body of a file that the live web would not have read.
+  const file = plan.files?.fetch === false ? unread(fetched) : fetched;
+  const isFile = fileTypeOf(plan.files, file) !== undefined;
   if (!isFile && mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
-    const result = done({ state: "refused", reason: "content-type", detail: mediaType, status });
+    const detail = refusedType(plan, fetched);
+    const result = done({ state: "refused", reason: "content-type", detail, status });
     return { result, stores: "head" };
   }
-  // A recording has the body of a file that the live web would not have read.
-  const answer = isFile && plan.files?.fetch === false ? unread(fetched) : fetched;
+  const answer = isFile ? file : fetched;
   const made = await transformed(plan.rules.fetch, answer);
   if (made?.kind === "unreadable") {
     const result = done({ state: "failed", reason: made.reason, detail: made.why, status });
@@ -192,6 +195,12 @@ async function pageResult(
   return { result, stores: "nothing" };
 }
 
+/** Returns the type by which an answer is refused: the live web reads no body of a type that is not taken. */
+function refusedType(plan: Pick<CrawlPlan, "mediaTypes">, fetched: FetchedPage): string {
+  const sent = mediaTypeOf(fetched.headers).mediaType;
+  return sent === "" || plan.mediaTypes.includes(sent) ? fetched.mediaType : sent;
+}
+
 /** Returns the result of an answer that was read and is no page, or that cannot be read. */
 function unreadPage(reading: Exclude<PageReading, { kind: "read" }>, status: number): Ruled {
   switch (reading.kind) {
@@ -215,8 +224,10 @@ async function readAnswer(
   return reader ? reader.read(task) : readPage(ports, task);
 }
 
+/** Returns an answer as its head alone tells of it. */
 function unread(page: FetchedPage): FetchedPage {
-  return { ...page, body: new Uint8Array(), truncated: true };
+  const { mediaType } = mediaTypeOf(page.headers);
+  return { ...page, mediaType, body: new Uint8Array(), truncated: true };
 }
 
 /**
