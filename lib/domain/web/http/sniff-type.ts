@@ -91,12 +91,22 @@ function vagueType(sent: string, start: string): string {
 
 function markedType(start: string): string | undefined {
   const text = start.trimStart();
-  const found = MARKS.find(([mark, at]) => (at === 0 ? text : start).startsWith(mark, at));
-  return CONTAINED.exec(start)?.[1] ?? found?.[2];
+  const found = MARKS.find(([mark, at]) => (at === 0 ? text : start).startsWith(mark, at))?.[2];
+  return (found === ARCHIVE ? containedType(start) : undefined) ?? found;
 }
 
-/** The first entry of an archive that is a document: OpenDocument and EPUB have their media type there. */
-const CONTAINED = /^PK\x03\x04[^]{26}mimetype(application\/[a-z0-9.+-]{1,100})/;
+const ARCHIVE = "application/zip";
+
+/** Where the first entry of an archive has its name (APPNOTE.TXT §4.3.7), and its name where it is a media type. */
+const NAME_AT = 30;
+const TYPE_ENTRY = "mimetype";
+const DOCUMENT = /^application\/[a-z0-9.+-]{1,100}/;
+
+/** Returns the type of a document in an archive: OpenDocument and EPUB state it in their first entry. */
+function containedType(archive: string): string | undefined {
+  if (!archive.startsWith(TYPE_ENTRY, NAME_AT)) return undefined;
+  return DOCUMENT.exec(archive.slice(NAME_AT + TYPE_ENTRY.length))?.[0];
+}
 
 /** Checks whether bytes may be text of an encoding of one or more bytes a character. */
 export function looksLikeText(body: Uint8Array): boolean {
