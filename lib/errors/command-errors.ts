@@ -17,6 +17,8 @@ export const COMMAND_ERRORS = {
     hint: "write two letters such as DE or US after --redact, or none" },
   "bad-export-format": { reaction: "fix-config", sentence: "unknown export format: {format}",
     hint: BAD_EXPORT_FORMAT },
+  "bad-export-format/bom": { reaction: "fix-config", sentence: "--bom is a mark of CSV files",
+    hint: "choose --format csv, or leave out --bom" },
   "bad-export-format/explain": { reaction: "fix-config", sentence: "--explain writes its own JSON lines",
     hint: "leave out --format, --targets, --posts, --reserved and --redact" },
   "bad-export-format/none": { reaction: "fix-config", sentence: "no export format is named",

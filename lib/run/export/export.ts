@@ -64,7 +64,11 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   try {
     if (asked.rows === "explained") return await writeOut(explainedLines(directory, run), out);
     if (asked.rows === "seeds" || asked.rows === "sites")
-      return await writeOut(await startsContent(directory, run, asked.rows, asked.format), out);
+      return await writeOut(
+        await startsContent(directory, run, asked.rows, asked.format),
+        out,
+        options,
+      );
     if (options.targets) {
       const lines = await missingTargets(directory, run, await reportCrawl(run));
       lines.forEach(printNotice);
@@ -93,12 +97,16 @@ async function exportRecords(
   if (asked.rows === "posts") {
     const tally = { posts: 0, pages: 0, without: 0 };
     const written = { records, format: asked.format, redaction };
-    await writeOut(await postsContent(directory, run, written, tally), out);
+    await writeOut(await postsContent(directory, run, written, tally), out, options);
     printNotice(postsSentence(tally));
   } else {
     const { format } = asked;
     if (format !== "warc")
-      await writeOut(await exportContent(directory, run, { records, format, redaction }), out);
+      await writeOut(
+        await exportContent(directory, run, { records, format, redaction }),
+        out,
+        options,
+      );
     else if (out !== undefined) await exportWarc(run, records, out);
     if (options.croissant !== undefined && out !== undefined) {
       const counts = { reserved: selected.reserved(), redacted: redaction?.counts() };
@@ -136,10 +144,20 @@ export async function redactionOf({
   return openRedaction(redact === true ? undefined : redact);
 }
 
-async function writeOut(content: Content, out: string | undefined): Promise<void> {
+async function writeOut(
+  content: Content,
+  out: string | undefined,
+  { bom = false }: Pick<FormatOptions, "bom"> = {},
+): Promise<void> {
   const target = out === undefined ? terminal().stdout : createWriteStream(out);
+  const written = bom ? marked(content) : content;
   // Standard output belongs to the process, and is not closed here.
-  await pipeline(Readable.from(content), target, { end: out !== undefined });
+  await pipeline(Readable.from(written), target, { end: out !== undefined });
+}
+
+async function* marked(content: Content): AsyncIterable<string | Uint8Array> {
+  yield "\uFEFF";
+  yield* content;
 }
 
 function refuseWithoutFile(
