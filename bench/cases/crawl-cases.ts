@@ -98,7 +98,7 @@ async function serve(
 
 async function failed(child: ChildProcess): Promise<never> {
   const [code]: unknown[] = await once(child, "exit");
-  throw new Error(`the server of the cases ended with ${code}: is its port in use?`);
+  throw new Error(`the server of the cases ended with ${String(code)}: is its port in use?`);
 }
 
 async function freePort(): Promise<number> {

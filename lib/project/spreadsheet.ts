@@ -153,7 +153,8 @@ function csvOf(xml: string, shared: readonly string[]): string {
 function columnOf(place: string): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(place) ?? [];
   if (letters === undefined) return undefined;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  const digits = Array.from(letters, (letter) => letter.charCodeAt(0) - 64);
+  return digits.reduce((sum, digit) => sum * 26 + digit, 0) - 1;
 }
 
 function cellText(type: string, value: string, shared: readonly string[]): string {
@@ -165,5 +166,5 @@ function cellText(type: string, value: string, shared: readonly string[]): strin
 function csvLine(cells: readonly string[]): string {
   const quoted = (cell: string) =>
     /[",;\t|\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  return Array.from(cells, (cell = "") => quoted(cell)).join(",");
+  return cells.map(quoted).join(",");
 }
