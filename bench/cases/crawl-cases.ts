@@ -68,7 +68,7 @@ export async function crawlCases(
   }
 }
 
-/** One try and five seconds a page: cases that wait for another one have the outcome of their first answer. */
+/** One try and ten seconds a page: cases that wait for another one have the outcome of their first answer. */
 function projectOf(urls: readonly string[], scope: object, sitemaps: boolean): object {
   const pace = { minDelayMs: 0, minDelayPerAddressMs: 1, connectionsPerHost: 16, concurrency: 64 };
   return {
@@ -78,7 +78,7 @@ function projectOf(urls: readonly string[], scope: object, sitemaps: boolean): o
     scope: { traps: { hostsPerDomain: 5_000 }, ...scope },
     budget: { pages: 3_000, hours: 0.05 },
     politeness: {
-      ...{ contact: "test@example.org", allowLoopback: true, timeoutMs: 5_000, maxAttempts: 1 },
+      ...{ contact: "test@example.org", allowLoopback: true, timeoutMs: 10_000, maxAttempts: 1 },
       ...pace,
     },
   };

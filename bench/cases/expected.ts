@@ -126,7 +126,6 @@ m-close failed:reset
 m-slow failed:timeout
 m-garbageafter page +/ok-1 +/ok-2
 m-cf page +/ok-cf
-m-bigheader2 failed
 m-dupfrag page asked:1
 w-401page failed
 w-cfmitigated failed
@@ -157,7 +156,9 @@ sm-xslt +/ok-2
 sm-crosshost page
 www.sm-www page
 sm-hreflang some
-fd-doctypeent page
+fd-orig fetched:feed
+fd-atombase +/a/ok-1
+
 `;
 
 const LINES: ReadonlyMap<string, Expectation> = new Map(

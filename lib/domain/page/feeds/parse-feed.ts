@@ -35,8 +35,18 @@ function* readings(text: string, isCut: boolean): Generator<string, void, undefi
   yield bounded;
   const escaped = escapeLooseLess(bounded);
   if (escaped !== bounded) yield escaped;
+  const plain = withoutPrefix(escaped);
+  if (plain !== escaped) yield plain;
   const cut = boundedFeed(escaped, true);
   if (cut !== undefined && cut !== escaped) yield cut;
+}
+
+/** A prefix of the first element of RSS, which has no namespace of its own. */
+const PREFIXED = /^<([a-z]+):rss[\s>]/i;
+
+function withoutPrefix(xml: string): string {
+  const [, prefix] = PREFIXED.exec(xml) ?? [];
+  return prefix === undefined ? xml : xml.replaceAll(new RegExp(`(</?)${prefix}:`, "gi"), "$1");
 }
 
 type ParsedFeed = ReturnType<typeof parseAnyFeed>;
