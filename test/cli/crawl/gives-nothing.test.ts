@@ -31,6 +31,7 @@ async function crawled(folder: string, project: object, ...args: readonly string
   const lines = (await succeed("export", out, "--explain")).trim().split("\n");
   const explained = lines.filter((line) => line !== "").map((line): Explained => JSON.parse(line));
   const report = await succeed("report", out);
+  await succeed("audit", out);
   const { unread } = JSON.parse(await succeed("report", out, "--json"));
   const of = (url: string) => {
     const { state, rule, detail } = explained.find((line) => line.url === url) ?? {};

@@ -49,7 +49,8 @@ const MARKS: readonly (readonly [mark: string, at: number, mediaType: string])[]
 /** Types of pages, and `""` where none was sent: a body of these may be anything. */
 const OF_PAGES: ReadonlySet<string> = new Set(["", "text/html", "application/xhtml+xml"]);
 
-const VAGUE: ReadonlySet<string> = new Set(VAGUE_TYPES);
+/** Types that say nothing of a body; servers send `text/plain` for what they do not know. */
+const VAGUE: ReadonlySet<string> = new Set([...VAGUE_TYPES, "text/plain"]);
 
 /** How feeds begin that are sent as something else. */
 const XML = /^\s*(?:<\?xml|<rss|<feed|<rdf:RDF)[\s>]/i;
@@ -62,7 +63,7 @@ export function isPageType(mediaType: string): boolean {
 
 /** Checks whether the first bytes tell more of a body than the type that it was sent as, where that says nothing. */
 export function isVague(mediaType: string): boolean {
-  return VAGUE.has(mediaType) || mediaType === "text/plain";
+  return VAGUE.has(mediaType);
 }
 
 /**
@@ -71,8 +72,8 @@ export function isVague(mediaType: string): boolean {
  * sent as a type that says nothing, or as text that is a feed.
  */
 export function sniffType(mediaType: string, body: Uint8Array): string {
-  if (isVague(mediaType)) return vagueType(mediaType, startOf(body, SNIFFED_BYTES));
-  if (!isPageType(mediaType)) return mediaType;
+  if (VAGUE.has(mediaType)) return vagueType(mediaType, startOf(body, SNIFFED_BYTES));
+  if (!OF_PAGES.has(mediaType)) return mediaType;
   const start = startOf(body, LOOKED_AT);
   const marked = markedType(start);
   if (marked !== undefined) return marked;
