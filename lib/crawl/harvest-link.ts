@@ -226,7 +226,7 @@ async function readAnswer(
 
 /** Returns an answer as its head alone tells of it. */
 function unread(page: FetchedPage): FetchedPage {
-  const { mediaType } = mediaTypeOf(page.headers);
+  const mediaType = mediaTypeOf(page.headers).mediaType || page.mediaType;
   return { ...page, mediaType, body: new Uint8Array(), truncated: true };
 }
 
