@@ -47,7 +47,7 @@ export async function openGeneratedCrawl(
     gate: openGate,
     isLive: true,
     recording: undefined,
-    sitemapPages: async () => ({ urls: [], modified: new Map() }),
+    sitemapPages: async () => ({ urls: [], modified: new Map(), unread: new Map() }),
     aliases: () => 0,
     writePolitenessLog: async () => {},
     lastWait: () => undefined,

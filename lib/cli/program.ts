@@ -207,6 +207,11 @@ function addExport(program: Command<[], { stack?: true }>): void {
       "write the URLs without a page instead: state and rule of each, as JSON lines",
       false,
     )
+    .option(
+      "--bom",
+      "begin a CSV file with a byte order mark, so that Excel reads it as UTF-8",
+      false,
+    )
     .option("--seeds", "write what became of each seed instead, as jsonl or csv", false)
     .option("--sites", "write the figures of each site instead, as jsonl or csv", false)
     .addHelpText("after", EXPORT_HELP)

@@ -6,6 +6,7 @@ import {
   type FetchedPage,
   type FetchOutcome,
   headOf,
+  mediaTypeOf,
   type RequestMethod,
 } from "../domain/web/http/fetch-outcome.ts";
 import { nextAttemptAt, paceAfter, withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
@@ -162,13 +163,15 @@ async function pageResult(
   const { ports, plan, model } = harvest;
   const { lease, fetchedAt } = attempt;
   const { status, mediaType } = fetched;
-  const isFile = plan.files !== undefined && fileTypeOf(plan.files, fetched) !== undefined;
+  // A recording has the body of a file that the live web would not have read.
+  const file = plan.files?.fetch === false ? unread(fetched) : fetched;
+  const isFile = plan.files !== undefined && fileTypeOf(plan.files, file) !== undefined;
   if (!isFile && mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
-    const result = done({ state: "refused", reason: "content-type", detail: mediaType, status });
+    const detail = refusedType(plan, fetched);
+    const result = done({ state: "refused", reason: "content-type", detail, status });
     return { result, stores: "head" };
   }
-  // A recording has the body of a file that the live web would not have read.
-  const answer = isFile && !plan.files.fetch ? unread(fetched) : fetched;
+  const answer = isFile ? file : fetched;
   const made = await transformed(plan.rules.fetch, answer);
   if (made?.kind === "unreadable") {
     const result = done({ state: "failed", reason: made.reason, detail: made.why, status });
@@ -202,6 +205,12 @@ async function pageResult(
   return { result, stores: "nothing" };
 }
 
+/** Returns the type by which an answer is refused: the live web reads no body of a type that is not taken. */
+function refusedType(plan: Pick<CrawlPlan, "mediaTypes">, fetched: FetchedPage): string {
+  const sent = mediaTypeOf(fetched.headers).mediaType;
+  return sent === "" || plan.mediaTypes.includes(sent) ? fetched.mediaType : sent;
+}
+
 /** Returns the result of an answer that was read and is no page, or that cannot be read. */
 function unreadPage(reading: Exclude<PageReading, { kind: "read" }>, status: number): Ruled {
   switch (reading.kind) {
@@ -217,8 +226,10 @@ function unreadPage(reading: Exclude<PageReading, { kind: "read" }>, status: num
   }
 }
 
+/** Returns an answer as its head alone tells of it. */
 function unread(page: FetchedPage): FetchedPage {
-  return { ...page, body: new Uint8Array(), truncated: true };
+  const mediaType = mediaTypeOf(page.headers).mediaType || page.mediaType;
+  return { ...page, mediaType, body: new Uint8Array(), truncated: true };
 }
 
 /**

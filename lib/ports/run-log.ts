@@ -15,6 +15,8 @@ export interface RunEvent {
     | "sampled"
     | "answered"
     | "queried"
+    /** Sitemaps, or parts of a recording, gave nothing. */
+    | "unread"
     /** Pages were removed on request, and are not fetched again. */
     | "forgotten"
     /** Stored answers were lost, and their links queued again. */

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { decodeText, wideEncoding } from "../domain/page/parse-page.ts";
@@ -7,6 +7,7 @@ import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
 import { reasonOf, refuseUnlessFile } from "./read-text-file.ts";
+import { sheetAsCsv } from "./spreadsheet.ts";
 import { isSpreadsheet, tableStart } from "./table-delimiter.ts";
 import { wordsOfLine } from "./url-lines.ts";
 
@@ -51,7 +52,7 @@ type UnusableLine =
 
 /**
  * Reads the lines of a list of seeds: a text with one URL a line and comments after `#`, or a table
- * (`.csv`, `.tsv`) with a column `url`. Of the file little is in memory at once; of the lines before, their URLs.
+ * (`.csv`, `.tsv`, `.xlsx`) with a column `url`. Of the file little is in memory at once; of the lines before, their URLs.
  * @throws DowserError `bad-seed-list`
  */
 export async function* seedLines(
@@ -143,7 +144,7 @@ function unreadable(file: string, cause: unknown): DowserError {
 }
 
 /** Tables by their ending; every other file is a list of lines. */
-const TABLE = /\.(?:csv|tsv)$/i;
+const TABLE = /\.(?:csv|tsv|xlsx)$/i;
 
 interface Line {
   readonly line: number;
@@ -248,8 +249,7 @@ async function* fileText(file: string): AsyncGenerator<string, void, undefined> 
   let [isFirst, rest] = [true, Buffer.alloc(0)];
   for await (const chunk of createReadStream(file)) {
     const bytes: Buffer = Buffer.concat([rest, chunk]);
-    if (isFirst && isSpreadsheet(bytes))
-      throw fail("bad-seed-list", { file, fault: "is a spreadsheet, and no text: save it as CSV" });
+    if (isFirst && isSpreadsheet(bytes)) return yield sheetText(file);
     const encoding = isFirst ? (markedWide(bytes) ?? wideEncoding(bytes)) : undefined;
     if (encoding !== undefined) wide = new TextDecoder(encoding);
     isFirst = false;
@@ -264,6 +264,18 @@ async function* fileText(file: string): AsyncGenerator<string, void, undefined> 
     }
   }
   if (rest.length > 0) yield decodeText(rest);
+}
+
+/** Largest spreadsheet that is read, in bytes: it is read whole, and unpacked. */
+const MOST_SHEET_BYTES = 64 << 20;
+
+/** Returns the first sheet of a spreadsheet as CSV. */
+function sheetText(file: string): string {
+  const isSmall = statSync(file).size <= MOST_SHEET_BYTES;
+  const csv = isSmall ? sheetAsCsv(readFileSync(file)) : undefined;
+  if (csv !== undefined) return csv;
+  const fault = "is a spreadsheet that cannot be read, and no text: save it as CSV";
+  throw fail("bad-seed-list", { file, fault });
 }
 
 /** Returns the encoding that a byte order mark of UTF-16 tells. */

@@ -33,10 +33,10 @@ export function tableStart(lines: readonly string[]): TableStart {
   return { before, headings, delimiter };
 }
 
-/** What spreadsheets' own formats are packed in. */
-const PACKED: ReadonlySet<string> = new Set(["application/zip", "application/x-ole-storage"]);
+/** What spreadsheets' own formats are packed in, or are told as. */
+const PACKED = /^application\/(?:zip|x-ole-storage|vnd\.)/;
 
-/** Checks whether bytes are a spreadsheet's own format, or an archive: no reader of tables reads them. */
+/** Checks whether bytes are a spreadsheet's own format, or an archive: no text. */
 export function isSpreadsheet(bytes: Uint8Array): boolean {
-  return PACKED.has(sniffType("", bytes));
+  return PACKED.test(sniffType("", bytes));
 }

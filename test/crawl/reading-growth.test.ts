@@ -1,7 +1,7 @@
 /** All that a crawl or the workbench reads of strangers, beside texts that are made to be slow to read. */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { parseSitemap } from "../../lib/adapters/web/live/sitemaps.ts";
+import { listOf } from "../../lib/adapters/web/live/sitemap-file.ts";
 import { detectStructure } from "../../lib/domain/page/comments/structure-detector.ts";
 import { textFingerprint } from "../../lib/domain/page/copies/text-fingerprint.ts";
 import { compileDeclaredTypes } from "../../lib/domain/page/declared-type.ts";
@@ -98,7 +98,7 @@ const PAGE_READERS: Record<string, Reader> = {
 };
 
 const FILE_READERS: Record<string, Reader> = {
-  sitemap: (text) => () => parseSitemap(text, 50_000),
+  sitemap: (text) => () => listOf(text, 50_000),
   "robots.txt": (text) => () => usageOf(parseRobots(text, "dowser"), "/a/b"),
   "reservation of rights": (text) => () => parseTdmFile(text),
 };

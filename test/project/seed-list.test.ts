@@ -7,6 +7,7 @@ import { Worker } from "node:worker_threads";
 import { loadProject } from "../../lib/project/load-project.ts";
 import { seedLines, seedListInWords } from "../../lib/project/seed-list.ts";
 import { aFolder } from "../support/a-folder.ts";
+import { aZip, sheetParts } from "../support/a-spreadsheet.ts";
 import { collect } from "../support/collect.ts";
 
 /** Writes a list of seeds and a project that names it. */
@@ -129,7 +130,22 @@ describe("a list of seeds", () => {
     });
   }
 
-  it("A spreadsheet's own format is named", async (test) => {
+  it("A spreadsheet is read by its first sheet, and its rows have the numbers of the sheet", async (test) => {
+    const { list, project } = aList(test, "seeds.xlsx", "");
+    const row = (number: number, ...cells: readonly string[]) =>
+      `<row r="${number}">${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join("")}</row>`;
+    const rows = [
+      row(1, "name", "URL"),
+      row(2, "x", "https://a.example/caf\u00e9"),
+      row(4, "y", "b.example"),
+    ];
+    writeFileSync(list, aZip(sheetParts(rows.join(""))));
+    assert.deepEqual((await loadProject(project)).seeds.urls, URLS.slice(0, 1));
+    const [, left] = await collect(seedLines(list, {}));
+    assert.deepEqual([left?.line, left?.text, left?.reason], [4, "b.example", "no-scheme"]);
+  });
+
+  it("A spreadsheet of another format is named", async (test) => {
     const { list, project } = aList(test, "seeds.csv", "");
     writeFileSync(list, "PK\x03\x04rest");
     await assert.rejects(loadProject(project), { code: "bad-seed-list", message: /spreadsheet/u });

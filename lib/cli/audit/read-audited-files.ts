@@ -124,6 +124,7 @@ const BETWEEN_CRAWLS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
   "changed",
   "migrated",
   "repaired",
+  "unread",
   "forgotten",
 ]);
 
@@ -137,6 +138,7 @@ const KINDS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
   "queried",
   "migrated",
   "repaired",
+  "unread",
   "forgotten",
   "paused",
   "finished",

@@ -6,6 +6,7 @@ import { decodeText } from "../../domain/page/parse-page.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
+import { sheetAsCsv } from "../../project/spreadsheet.ts";
 import { isSpreadsheet, tableStart } from "../../project/table-delimiter.ts";
 import { terminal } from "../../run/print/terminal.ts";
 
@@ -69,12 +70,14 @@ export async function readLabelFile(file: string): Promise<Uint8Array> {
 }
 
 /**
- * Returns the text of a table or list in any common encoding.
- * @throws DowserError `bad-label-file` for a spreadsheet's own format
+ * Returns the text of a table or list in any common encoding; of a spreadsheet (`.xlsx`) its first sheet as CSV.
+ * @throws DowserError `bad-label-file` for another format of spreadsheets
  */
 export function decodeTable(bytes: Uint8Array): string {
-  if (isSpreadsheet(bytes)) throw fail("bad-label-file/spreadsheet");
-  return decodeText(bytes);
+  if (!isSpreadsheet(bytes)) return decodeText(bytes);
+  const csv = sheetAsCsv(Buffer.from(bytes));
+  if (csv === undefined) throw fail("bad-label-file/spreadsheet");
+  return csv;
 }
 
 /** Returns the pages of a table with a column `url`, or of a list of URLs, as the file spells them. */

@@ -1,6 +1,6 @@
 import { pathExtension } from "../frontier/scope.ts";
-import { type HeaderList, headerValue } from "../web/http/fetch-outcome.ts";
-import { extensionsOf, mediaTypesOf } from "../web/http/file-type.ts";
+import { type HeaderList, headerValue, mediaTypeOf } from "../web/http/fetch-outcome.ts";
+import { extensionsOf, mediaTypesOf, VAGUE_TYPES } from "../web/http/file-type.ts";
 import type { Url } from "../web/url/url.ts";
 import type { FileNeed } from "./strategy.ts";
 
@@ -11,43 +11,37 @@ export const FILE_TYPE = "file";
 interface Answer {
   readonly url: Url;
   readonly headers: HeaderList;
-  /** Lower case, without parameters; `""` when none was sent. */
+  /** Lower case, without parameters; `""` when none was sent. Where its body was read, that of its first bytes. */
   readonly mediaType: string;
 }
 
 /**
  * Media types that say nothing of a file. `text/plain` is one: servers send it for extensions that
- * they do not know (WHATWG MIME Sniffing §7.2).
+ * they do not know (WHATWG MIME Sniffing §7.2). So are those of containers, as which documents are sent.
  */
 const VAGUE: ReadonlySet<string> = new Set([
   "",
-  "application/octet-stream",
-  "binary/octet-stream",
-  "application/binary",
-  "application/unknown",
-  "application/x-unknown",
-  "application/download",
-  "application/x-download",
-  "application/force-download",
-  "application/x-force-download",
+  ...VAGUE_TYPES,
   "text/plain",
+  "application/zip",
+  "application/x-zip-compressed",
+  "application/x-ole-storage",
 ]);
 
 /**
  * Returns the wanted media type that a response is a file of, `undefined` when it is no wanted file.
- * Its media type decides. Where that says nothing, the name in Content-Disposition does, or else the
- * extension of the URL.
+ * Its media type decides. Where the one that was sent says nothing, the name in Content-Disposition does, or else the
+ * extension of the URL, or else its first bytes.
  */
 export function fileTypeOf(
   need: FileNeed | undefined,
   { url, headers, mediaType }: Answer,
 ): string | undefined {
   if (need === undefined) return undefined;
-  if (need.mediaTypes.includes(mediaType)) return mediaType;
-  if (!VAGUE.has(mediaType)) return undefined;
-  const extension = extensionOfName(nameSent(headers)) ?? extensionOf(url);
-  const named = extension === undefined ? [] : (mediaTypesOf(extension) ?? []);
-  return named.find((type) => need.mediaTypes.includes(type));
+  const isVague = VAGUE.has(mediaType) || VAGUE.has(mediaTypeOf(headers).mediaType);
+  const extension = isVague ? (extensionOfName(nameSent(headers)) ?? extensionOf(url)) : undefined;
+  const types = (extension === undefined ? undefined : mediaTypesOf(extension)) ?? [mediaType];
+  return types.find((type) => need.mediaTypes.includes(type));
 }
 
 /** Returns whether a link's extension says that it leads to a wanted file. */

@@ -36,3 +36,11 @@ export function shallowParser(
   );
   return parser;
 }
+
+/** What no tag, comment or declaration begins with: a less-than sign that is meant as text. */
+const LOOSE_LESS = /<(?![a-z/!?])/gi;
+
+/** Returns XML with the less-than signs in its texts as they should have been written. */
+export function escapeLooseLess(xml: string): string {
+  return xml.replace(LOOSE_LESS, "&lt;");
+}

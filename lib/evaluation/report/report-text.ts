@@ -23,6 +23,7 @@ import {
   siteEndInWords,
 } from "../seed-outcomes.ts";
 import { siteFigures } from "../site-figures.ts";
+import { countUnread, type UnreadCounts, unreadInWords, unreadSources } from "../unread-sources.ts";
 import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
 import type { RunAnswers } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
@@ -40,6 +41,8 @@ interface Findings {
   readonly pageTypes: number | undefined;
   readonly seeds: SeedAnswers | undefined;
   readonly features: FeatureFigures;
+  /** What gave nothing and is no link. */
+  readonly unread: UnreadCounts;
 }
 
 /** Returns the report of a crawl for a terminal, or as one line of JSON. */
@@ -67,6 +70,7 @@ async function gatherFindings(
     pageTypes: await pageTypesOf(sources),
     seeds: await gatherSeedAnswers(sources),
     features: await featureFigures(sources.records, sources.project.purpose),
+    unread: await countUnread(unreadSources(events), sources.seeds.list()),
   };
 }
 
@@ -82,7 +86,7 @@ function jsonOf(
   { totals, sample, byTruth, recall, changes }: RunAnswers,
   findings: Findings,
 ): string {
-  const { precision, labelNotes, queries, pageTypes, seeds, features } = findings;
+  const { precision, labelNotes, queries, pageTypes, seeds, features, unread } = findings;
   return JSON.stringify({
     directory,
     ...totals,
@@ -99,6 +103,7 @@ function jsonOf(
     queries,
     pageTypes,
     seeds,
+    unread,
     changes,
   });
 }
@@ -115,6 +120,7 @@ function textOf(
     changes && formatChanges(changes),
     changes && formatChangedHosts(changes),
     ...(seeds === undefined ? [] : formatSeedAnswers(answers.directory, seeds)),
+    unreadText(directory, findings.unread),
     ...features.paragraphs,
     formatPrecision(precision),
     labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
@@ -122,6 +128,12 @@ function textOf(
     pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
   ];
   return sections.filter((section) => section !== undefined);
+}
+
+function unreadText(directory: string, unread: UnreadCounts): string | undefined {
+  const lines = unreadInWords(unread);
+  if (lines.length === 0) return undefined;
+  return [...lines, `each of them: dowser export ${directory} --explain`].map(safeText).join("\n");
 }
 
 function pointToSitemap(directory: string, pageTypes: number): string {

@@ -11,6 +11,7 @@ import type {
 } from "../../crawl/rules.ts";
 import type { FrontierLink, OfferedLink } from "../../domain/frontier/link.ts";
 import {
+  EMPTY_FEED,
   FEED,
   FEED_GROUP,
   FEED_MEDIA_TYPES,
@@ -66,7 +67,8 @@ function readFeed(feed: Feed, page: FetchedPage, reader: AnswerReader): ReadingD
     ...(validators && { validators }),
   };
   const { status } = page;
-  const result = done({ state: "fetched", reason: FEED, status, feed: facts, links });
+  const reason = feed.items.length === 0 ? EMPTY_FEED : FEED;
+  const result = done({ state: "fetched", reason, status, feed: facts, links });
   return { kind: "done", result, stores: "whole" };
 }
 

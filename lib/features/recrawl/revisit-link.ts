@@ -6,7 +6,7 @@ import type { Attempt } from "../../crawl/rules.ts";
 import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
 import { changeOf } from "../../domain/frontier/recrawl/change-rate.ts";
 import type { VisitGap, VisitHistory } from "../../domain/frontier/recrawl/revisit-order.ts";
-import { FEED } from "../../domain/page/feeds/feed.ts";
+import { EMPTY_FEED, FEED } from "../../domain/page/feeds/feed.ts";
 import { isMadeByScripts, type PageRecord, readDigest } from "../../domain/page/page-record.ts";
 import type { FetchedPage, FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
 import {
@@ -47,11 +47,11 @@ export function conditionOf(
 
 /** Returns the result of a feed that has not changed; `undefined` for every other answer. */
 function unchangedFeed(before: EarlierVisit, outcome: FetchOutcome): LinkResult | undefined {
-  const { feed } = before.record;
+  const { feed, reason } = before.record;
   if (feed === undefined || outcome.kind !== "not-modified") return undefined;
   const { status } = outcome;
   const nothing = { detail: undefined, page: undefined, location: undefined, links: [] };
-  const found = { state: "fetched", reason: FEED, status, feed, change: "unchanged" } as const;
+  const found = { state: "fetched", reason, status, feed, change: "unchanged" } as const;
   return { kind: "done", outcome: { ...nothing, ...found } };
 }
 
@@ -209,7 +209,7 @@ export function knownVisits(crawls: readonly EarlierCrawl[]): KnownVisits {
   };
 }
 
-const FOUND: ReadonlySet<string> = new Set(["page", "feed", "redirect"]);
+const FOUND: ReadonlySet<string> = new Set(["page", FEED, EMPTY_FEED, "redirect"]);
 
 /** Returns whether a record is of a visit that found something to come back to. */
 function isFetched({ state, reason }: Pick<PageRecord, "state" | "reason">): boolean {

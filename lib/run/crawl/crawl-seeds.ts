@@ -1,13 +1,15 @@
 /** The seeds of a crawl on this machine, with those that the sitemaps of their sites list. */
 
+import { systemClock } from "../../adapters/system-clock.ts";
 import { isUnseeded } from "../../crawl/admit-links.ts";
 import type { CrawlPlan, CrawlPorts, LateSeeds } from "../../crawl/crawl-plan.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import { unreadEvent } from "../../evaluation/unread-sources.ts";
 import { unvisitedSeeds } from "../../features/recrawl/begin-recrawl.ts";
 import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { noteSitemapsRead, sitemapsRead } from "../folder/run-seeds.ts";
-import type { OpenedWeb } from "../web/open-web.ts";
+import type { ListedPages, OpenedWeb } from "../web/open-web.ts";
 
 /** The seeds of a crawl, and the latest changes of pages that sitemaps state, in ms since the epoch. */
 interface AllSeeds extends Pick<CrawlPlan, "seeds" | "lateSeeds"> {
@@ -25,8 +27,9 @@ export async function allSeeds(
     directory,
     opened,
     frontier,
+    log,
     earlier,
-  }: Pick<CrawlPorts, "frontier"> & {
+  }: Pick<CrawlPorts, "frontier" | "log"> & {
     readonly directory: string;
     readonly opened: OpenedWeb;
     readonly earlier: KnownVisits | undefined;
@@ -36,26 +39,35 @@ export async function allSeeds(
   const begins = await isUnseeded(frontier);
   if (earlier === undefined) {
     const skip = sitemaps && opened.isLive ? sitemapsRead(directory, { begins }) : undefined;
-    return { seeds, lateSeeds: skip && sitemapSeeds(directory, opened, seeds, skip) };
+    return { seeds, lateSeeds: skip && sitemapSeeds({ directory, opened, log }, seeds, skip) };
   }
   if (!begins) return { seeds };
   const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
   const { urls = [], modified: statedChanges } = listed ?? {};
+  if (listed !== undefined) await noteUnreadFiles(log, listed);
   return { seeds: await unvisitedSeeds(earlier, seeds, urls), statedChanges };
 }
 
 /** A site counts as read when its pages are durable: a crash in between reads it again, and offers nothing twice. */
 function sitemapSeeds(
-  directory: string,
-  opened: OpenedWeb,
+  {
+    directory,
+    opened,
+    log,
+  }: Pick<CrawlPorts, "log"> & { readonly directory: string; readonly opened: OpenedWeb },
   seeds: readonly Url[],
   skip: ReadonlySet<string>,
 ): LateSeeds {
   return async (offer, signal) => {
-    const onRead = async (site: string, urls: readonly Url[]) => {
-      await offer(urls);
+    const onRead = async (site: string, listed: ListedPages) => {
+      await offer(listed.urls);
+      await noteUnreadFiles(log, listed);
       noteSitemapsRead(directory, site);
     };
     await opened.sitemapPages(seeds, { skip, onRead, signal });
   };
+}
+
+async function noteUnreadFiles(log: CrawlPorts["log"], { unread }: ListedPages): Promise<void> {
+  if (unread.size > 0) await log.append(unreadEvent("sitemap", unread, systemClock.now()));
 }

@@ -55,6 +55,7 @@ import { untilPauseRequested } from "./pause-request.ts";
 import type { EarlierRuns } from "./recrawl-project.ts";
 import { readPathModel } from "./strategy-model.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
+import { noteUnread } from "./unread-of-run.ts";
 
 /** The options of the command line. */
 export interface CrawlOptions {
@@ -239,6 +240,7 @@ export async function crawlInto(
       const { web, gate } = opened;
       const outside = { web, gate, search: engine, reader };
       const log = await watcher.watchLog(run.stores.log);
+      await noteUnread(log, opened.recording);
       const earlier = recrawl?.earlier;
       if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
       const pages = pagesToRead(run.stores.pages, earlier, planned);

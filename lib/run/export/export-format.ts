@@ -25,6 +25,8 @@ export interface FormatOptions {
   readonly explain: boolean;
   /** Whether e-mail addresses and phone numbers are replaced; a country whose numbers are found, too. */
   readonly redact: string | true | undefined;
+  /** Whether a CSV file begins with a byte order mark, by which spreadsheets tell its encoding; false if absent. */
+  readonly bom?: boolean;
 }
 
 /** What an export writes. */
@@ -40,7 +42,8 @@ export type Asked =
  * @throws DowserError `bad-export-format`
  */
 export function askedOf(options: FormatOptions): Asked {
-  const { format, posts, seeds, sites, explain, redact } = options;
+  const { format, posts, seeds, sites, explain, redact, bom = false } = options;
+  if (bom && format !== "csv") throw fail("bad-export-format/bom", { value: format ?? "" });
   if (seeds || sites) return startsOf(options);
   if (explain) return explainedOf(options);
   if (posts) return { rows: "posts", format: tableFormat(format) };

@@ -19,11 +19,13 @@ import { ExportTally } from "../../evaluation/croissant/export-tally.ts";
 import { pageColumns } from "../../evaluation/export/page-columns.ts";
 import { crawlRequest } from "../../evaluation/report/crawl-request.ts";
 import { SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
+import { unreadSources } from "../../evaluation/unread-sources.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { missingTargets } from "../crawl/next-steps.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { writeRunFile } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
+import { seedsOfRun } from "../folder/run-seeds.ts";
 import { judgedSample } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
@@ -60,9 +62,13 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   refuseWithoutFile(asked, out, options.croissant);
   const run = readRun(directory);
   try {
-    if (asked.rows === "explained") return await writeOut(unfetchedLines(run), out);
+    if (asked.rows === "explained") return await writeOut(explainedLines(directory, run), out);
     if (asked.rows === "seeds" || asked.rows === "sites")
-      return await writeOut(await startsContent(directory, run, asked.rows, asked.format), out);
+      return await writeOut(
+        await startsContent(directory, run, asked.rows, asked.format),
+        out,
+        options,
+      );
     if (options.targets) {
       const lines = await missingTargets(directory, run, await reportCrawl(run));
       lines.forEach(printNotice);
@@ -91,12 +97,16 @@ async function exportRecords(
   if (asked.rows === "posts") {
     const tally = { posts: 0, pages: 0, without: 0 };
     const written = { records, format: asked.format, redaction };
-    await writeOut(await postsContent(directory, run, written, tally), out);
+    await writeOut(await postsContent(directory, run, written, tally), out, options);
     printNotice(postsSentence(tally));
   } else {
     const { format } = asked;
     if (format !== "warc")
-      await writeOut(await exportContent(directory, run, { records, format, redaction }), out);
+      await writeOut(
+        await exportContent(directory, run, { records, format, redaction }),
+        out,
+        options,
+      );
     else if (out !== undefined) await exportWarc(run, records, out);
     if (options.croissant !== undefined && out !== undefined) {
       const counts = { reserved: selected.reserved(), redacted: redaction?.counts() };
@@ -134,10 +144,20 @@ export async function redactionOf({
   return openRedaction(redact === true ? undefined : redact);
 }
 
-async function writeOut(content: Content, out: string | undefined): Promise<void> {
+async function writeOut(
+  content: Content,
+  out: string | undefined,
+  { bom = false }: Pick<FormatOptions, "bom"> = {},
+): Promise<void> {
   const target = out === undefined ? terminal().stdout : createWriteStream(out);
+  const written = bom ? marked(content) : content;
   // Standard output belongs to the process, and is not closed here.
-  await pipeline(Readable.from(content), target, { end: out !== undefined });
+  await pipeline(Readable.from(written), target, { end: out !== undefined });
+}
+
+async function* marked(content: Content): AsyncIterable<string | Uint8Array> {
+  yield "\uFEFF";
+  yield* content;
 }
 
 function refuseWithoutFile(
@@ -148,6 +168,42 @@ function refuseWithoutFile(
   if (format === "warc" && out === undefined) throw fail("export-needs-file", { value: format });
   if (croissant !== undefined && (out === undefined || rows !== "pages"))
     throw fail("export-needs-file/card", { value: format ?? "explain" });
+}
+
+/** Explains what gave no page: what was given and is no link, then the URLs. */
+async function* explainedLines(directory: string, run: ReadableRun): AsyncIterable<string> {
+  for await (const { text, leftOut } of seedsOfRun(directory).list())
+    if (leftOut !== undefined)
+      yield unlinkedLine({ url: text, state: "left-out", rule: leftOut, detail: "seed" });
+  for (const { kind, name, reason } of unreadSources(await run.log.list()).named)
+    yield unlinkedLine({ url: name, state: "unread", rule: reason, detail: kind });
+  yield* unfetchedLines(run);
+}
+
+/** What a line has of a link and its answer, where there is none. */
+const NO_LINK = {
+  status: null,
+  location: null,
+  at: null,
+  attempts: null,
+  depth: null,
+  parent: null,
+  anchor: null,
+  priority: null,
+};
+
+/** Formats a line of what is no link; `detail` says what it is. */
+function unlinkedLine({
+  url,
+  ...said
+}: {
+  readonly url: string;
+  readonly state: "left-out" | "unread";
+  readonly rule: string;
+  readonly detail: string;
+}): string {
+  const host = URL.parse(url)?.host || null;
+  return `${JSON.stringify({ url, host, ...said, ...NO_LINK })}\n`;
 }
 
 /**

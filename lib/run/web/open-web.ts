@@ -59,15 +59,15 @@ export interface OpenedWeb extends WebFacts {
   close(): Promise<void>;
 }
 
-/** Pages that sitemaps list, with the last changes that they state. */
-export type ListedPages = Pick<SitemapPages, "urls" | "modified">;
+/** Pages that sitemaps list, with the last changes that they state, and files that gave nothing. */
+export type ListedPages = Pick<SitemapPages, "urls" | "modified" | "unread">;
 
 /** How sitemaps are read beside a crawl. */
 export interface SiteReading {
   /** Sites, as registrable domains, that were read before. */
   readonly skip: ReadonlySet<string>;
   /** Takes the pages that a site lists. */
-  readonly onRead: (site: string, urls: readonly Url[]) => Promise<void>;
+  readonly onRead: (site: string, listed: ListedPages) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -106,7 +106,7 @@ export function recorded(web: RecordedWeb): OpenedWeb {
     gate: openGate,
     isLive: false,
     recording: web,
-    sitemapPages: async () => ({ urls: [], modified: new Map() }),
+    sitemapPages: async () => ({ urls: [], modified: new Map(), unread: new Map() }),
     aliases: () => web.aliases(),
     writePolitenessLog: async () => {},
     lastWait: () => undefined,
@@ -250,7 +250,7 @@ async function sitemapPages(
     ...(skip && { skip }),
     signal,
     async onRead(site, pages) {
-      await onRead(site, pages.urls);
+      await onRead(site, pages);
       all.push(isKept ? pages : { ...pages, urls: [], modified: new Map() });
     },
   });
@@ -258,6 +258,7 @@ async function sitemapPages(
   return {
     urls: [...new Set(all.flatMap(({ urls }) => urls))],
     modified: new Map(all.flatMap(({ modified }) => [...modified])),
+    unread: new Map(all.flatMap(({ unread }) => [...unread])),
   };
 }
 
@@ -265,7 +266,7 @@ async function sitemapPages(
 function tellLeftOut(all: readonly SitemapPages[]): void {
   const unread = new Map(all.flatMap((pages) => [...pages.unread]));
   for (const [reason, files] of Map.groupBy(unread.keys(), (url) => unread.get(url))) {
-    printNotice(`${files.length} sitemaps were not read (${reason}), the first is ${files[0]}`);
+    printNotice(`${files.length} sitemaps gave nothing (${reason}), the first is ${files[0]}`);
   }
   const sum = (count: (pages: SitemapPages) => number) =>
     all.reduce((total, pages) => total + count(pages), 0);

@@ -99,6 +99,17 @@ describe("dowser export", () => {
     assert.equal((await parquetRows())[1]?.["title"], '=HYPERLINK("http://evil.example/")');
   });
 
+  it("`--bom` begins CSV with a byte order mark, of every table, and is refused elsewhere", async () => {
+    const plain = await exported("--format", "csv");
+    assert.equal(await exported("--format", "csv", "--bom"), `\uFEFF${plain}`);
+    assert.match(await exported("--seeds", "--format", "csv", "--bom"), /^\uFEFFfrom,line,/);
+    assert.match(await exported("--posts", "--format", "csv", "--bom"), /^\uFEFF\w/);
+    for (const format of [["--format", "jsonl"], ["--explain"], ["--seeds"]]) {
+      const { code, stderr } = await runCli(["export", run, ...format, "--bom"]);
+      assert.deepEqual([code, /bad-export-format.*--bom/s.test(stderr)], [2, true]);
+    }
+  });
+
   it("`--out -` and no `--out` write to standard output, also a Parquet file", async () => {
     const named = await exported("--format", "parquet", "--out", "-");
     assert.match(named, /^PAR1[^]+PAR1$/);

@@ -10,6 +10,7 @@ import { type LabelImportOptions, labelImportText } from "../../../lib/cli/label
 import { labelListText } from "../../../lib/cli/label/label-list.ts";
 import { decodeTable, tableRows } from "../../../lib/cli/label/label-rows.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { aZip, sheetParts } from "../../support/a-spreadsheet.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { linking } from "../../support/scripted-web.ts";
 
@@ -153,6 +154,19 @@ describe("dowser label import", () => {
     assert.throws(() => decodeTable(Buffer.from("PK\x03\x04")), { message: /spreadsheet/u });
     const latin1 = Buffer.from(`url,label,note\n${SITE}/a,good,Grüße\n`, "latin1");
     assert.equal(tableRows(decodeTable(latin1), {})[0]?.note, "Grüße");
+  });
+
+  it("A spreadsheet is read by its first sheet", () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = [
+      ["url", "included", "note"],
+      [`${SITE}/a`, "yes", 'Gr\u00fc\u00dfe, 5" disk'],
+    ].map((cells) => `<row>${cells.map(cell).join("")}</row>`);
+    const [row] = tableRows(decodeTable(aZip(sheetParts(rows.join("")))), {});
+    assert.deepEqual(
+      [row?.text, row?.label, row?.note],
+      [`${SITE}/a`, 1, 'Gr\u00fc\u00dfe, 5" disk'],
+    );
   });
 
   it("A word that is no label is named with its row, and nothing is taken", async () => {

@@ -58,6 +58,20 @@ describe("fileTypeOf", () => {
     assert.equal(typeOf("/get", "application/octet-stream", both), "application/pdf");
   });
 
+  it("Where neither type nor name tells, the first bytes do; a name goes before them", () => {
+    const headers = [["content-type", "application/octet-stream"]] as const;
+    const told = (path: string, mediaType: string, need: readonly string[]) =>
+      fileTypeOf(
+        { mediaTypes: need, fetch: true },
+        { url: aUrl(`http://a.example${path}`), headers, mediaType },
+      );
+    const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    assert.equal(told("/get?id=3", "application/pdf", ["application/pdf"]), "application/pdf");
+    assert.equal(told("/get.php", "application/pdf", ["application/pdf"]), "application/pdf");
+    assert.equal(told("/x.docx", "application/zip", [docx]), docx);
+    assert.equal(told("/x.docx", "application/zip", ["application/zip"]), undefined);
+  });
+
   it("Text of an unknown extension is sent as text/plain, so the name decides there, too", () => {
     assert.equal(typeOf("/iris.csv", "text/plain; charset=utf-8"), "text/csv");
     assert.equal(typeOf("/notes", "text/plain"), undefined);

@@ -123,6 +123,21 @@ describe("dowser crawl with scope.feeds", () => {
     assert.equal(code, 0, stdout);
   });
 
+  it("Feeds that are sent as plain text or any bytes are told by how they begin", async () => {
+    for (const type of ["text/plain", "application/octet-stream"]) {
+      site.pages.set("/raw", sentAs(type, rss(item("/one", "Bees one"))));
+      const name = `raw-${type.replace("/", "-")}`;
+      const crawled = { folder, name, seed: `${site.origin}/raw`, scope: { feeds: true } };
+      const { records } = await crawlHere(crawled);
+      assert.deepEqual(reasonsOf(records), { "/raw": "feed", "/one": "page" }, type);
+    }
+    site.pages.set("/raw", sentAs("text/plain", "bees"));
+    const { records } = await crawlHere({
+      ...{ folder, name: "raw-text", seed: `${site.origin}/raw`, scope: { feeds: true } },
+    });
+    assert.deepEqual(reasonsOf(records), { "/raw": "content-type" });
+  });
+
   it("Feeds are neither asked for nor read by default", async () => {
     site.requests.length = 0;
     const { records } = await crawl("off", "/", {});

@@ -92,6 +92,48 @@ describe("dowser crawl with scope.pdf", () => {
     );
   });
 
+  it("A PDF whose type says nothing is told by its first bytes, live and on replay alike", async () => {
+    const sent: readonly (readonly [path: string, headers: Record<string, string>])[] = [
+      ["/octet.pdf", { "content-type": "application/octet-stream" }],
+      ["/get", { "content-type": "binary/octet-stream" }],
+      ["/save.pdf", { "content-type": "application/force-download" }],
+      ["/none.pdf", {}],
+    ];
+    for (const [path, headers] of sent) site.pages.set(path, { headers, body: report });
+    const octets = { headers: { "content-type": "application/octet-stream" } };
+    site.pages.set("/setup", { ...octets, body: "MZ".padEnd(2_000, "\0") });
+    const links = [...sent.map(([path]) => path), "/setup"].map(
+      (path) => `<a href="${path}">b</a>`,
+    );
+    site.pages.set("/files", { body: `<title>Files</title>${links.join(" ")}` });
+    const seed = `${site.origin}/files`;
+    const expected = {
+      ...{ "/files": "page", "/octet.pdf": "page", "/get": "page", "/save.pdf": "page" },
+      ...{ "/none.pdf": "page", "/setup": "content-type" },
+    };
+    const reasons = (records: Parameters<typeof reasonsOf>[0]) =>
+      Object.fromEntries(Object.entries(reasonsOf(records)).filter(([path]) => path in expected));
+    const { directory, records } = await crawl("vague", { pdf: true }, { seed });
+    assert.deepEqual(reasons(records), expected);
+    assert.equal(records.get("/get")?.page?.mediaType, "application/pdf");
+    assert.equal(records.get("/setup")?.detail, "application/octet-stream");
+    const file = join(directory, "pages/pages-00001.warc.gz");
+    const again = await crawl("vague-again", { pdf: true }, { seed, recordings: [file] });
+    assert.deepEqual(reasons(again.records), expected);
+    const { code, stdout } = await runCli(["audit", directory]);
+    assert.equal(code, 0, stdout);
+    const off = await crawl("vague-off", {}, { seed });
+    const replayed = await crawl("vague-off-again", {}, { seed, recordings: [file] });
+    for (const path of ["/get", "/setup"])
+      assert.deepEqual(
+        [off, replayed].map(({ records: all }) => all.get(path)?.detail),
+        path === "/get"
+          ? Array(2).fill("binary/octet-stream")
+          : Array(2).fill("application/octet-stream"),
+        path,
+      );
+  });
+
   it("PDFs are not asked for by default", async () => {
     const { records } = await crawl("off", {});
     assert.deepEqual(reasonsOf(records), { "/": "page" });

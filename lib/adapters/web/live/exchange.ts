@@ -5,12 +5,14 @@ import {
   type FetchOutcome,
   type HeaderList,
   headerText,
+  headerTokens,
   headerValue,
   mediaTypeOf,
   type RequestMethod,
   type ResponseHead,
   responseOutcome,
 } from "../../../domain/web/http/fetch-outcome.ts";
+import { SNIFFED_BYTES, sniffType } from "../../../domain/web/http/sniff-type.ts";
 import { retryAfterMs } from "../../../domain/web/politeness/crawl-delay.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";
@@ -18,11 +20,11 @@ import { ConnectionRefusal } from "./guarded-connector.ts";
 
 /**
  * The decision on a 2xx answer by its head, with its media type (`""` if none was sent): its body is
- * read, its head is all that is wanted, or it is refused.
+ * read, the start of its body decides, its head is all that is wanted, or it is refused.
  */
 export type WorthOf = (
   answer: ResponseHead & { readonly url: Url; readonly mediaType: string },
-) => "body" | "head" | "nothing";
+) => "body" | "start" | "head" | "nothing";
 
 /** One request to make. */
 interface ExchangeRequest {
@@ -116,7 +118,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (head === undefined || this.#isSettled) return;
     if (head.kind === "page") {
       this.#body ??= createBodyBuffer(this.#request.limits.bodyBytes);
-      if (!this.#body.append(chunk)) this.#settle(this.#page(head, true));
+      const isRoom = this.#body.append(chunk);
+      if (head.isUndecided && this.#body.bytes().length >= SNIFFED_BYTES) {
+        const refusal = this.#refusalByStart(head, this.#body.bytes());
+        if (refusal !== undefined) return this.#settle(refusal);
+        this.#head = { ...head, isUndecided: false };
+      }
+      if (!isRoom) this.#settle(this.#page(head, true));
       return;
     }
     this.#drained += chunk.length;
@@ -160,9 +168,20 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#body = undefined;
   }
 
-  #page(head: PageHead, isCut: boolean): Promise<FetchOutcome> {
+  /** Refuses a body by its first bytes, where its head does not say what it is. */
+  #refusalByStart(head: PageHead, start: Uint8Array): FetchOutcome | undefined {
+    const { url, worthOf } = this.#request;
+    const { status, headers } = head;
+    const sent = mediaTypeOf(headers).mediaType;
+    const worth = worthOf({ url, status, headers, mediaType: sniffType(sent, start) });
+    return worth === "body" ? undefined : refusedType(head, sent);
+  }
+
+  async #page(head: PageHead, isCut: boolean): Promise<FetchOutcome> {
     const { url, limits } = this.#request;
     const sent = this.#body?.bytes() ?? new Uint8Array();
+    const refusal = head.isUndecided ? this.#refusalByStart(head, sent) : undefined;
+    if (refusal !== undefined) return refusal;
     return pageOfResponse(url, head, sent, {
       limitBytes: limits.bodyBytes,
       isCut,
@@ -199,6 +218,8 @@ function reasonOf(error: Error): FailureReason {
 /** A response whose body is worth reading. */
 interface PageHead extends ResponseHead {
   readonly kind: "page";
+  /** Whether the first bytes of the body decide if the others are read. */
+  readonly isUndecided: boolean;
 }
 
 /**
@@ -239,17 +260,20 @@ function judgeHead(
     const outcome = { kind: "page", url, status, headers, ...media, ...unread } as const;
     return { kind: "outcome", outcome, isDrained: isHead };
   }
-  if (worth === "body") {
-    return isHead ? getNeeded({ status, headers }) : { kind: "page", status, headers };
+  if (worth === "body" || worth === "start") {
+    // The first bytes of a coded body are those of its coding.
+    const isUndecided = worth === "start" && headerTokens(headers, "content-encoding").length === 0;
+    return isHead ? getNeeded({ status, headers }) : { kind: "page", status, headers, isUndecided };
   }
-  const outcome = {
-    kind: "refused",
-    rule: "content-type",
-    detail: mediaType,
-    status,
-    headers,
-  } as const;
-  return { kind: "outcome", outcome, isDrained: isHead };
+  return {
+    kind: "outcome",
+    outcome: refusedType({ status, headers }, mediaType),
+    isDrained: isHead,
+  };
+}
+
+function refusedType({ status, headers }: ResponseHead, mediaType: string): FetchOutcome {
+  return { kind: "refused", rule: "content-type", detail: mediaType, status, headers };
 }
 
 /** The page is as the condition says (RFC 9110 §15.4.5). */

@@ -6,6 +6,7 @@ import { fileTypeOf } from "../../../domain/methods/wanted-file.ts";
 import { MAX_HEAD_BYTES } from "../../../domain/web/http/answer-head.ts";
 import type { FetchLimits, FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
+import { isPageType, isVague } from "../../../domain/web/http/sniff-type.ts";
 import {
   conditionalHeaders,
   isOfSamePage,
@@ -99,6 +100,8 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const now = settings.now ?? Date.now;
   const accepted = new Set(settings.acceptMediaTypes);
   const { files, sessions, proxies } = settings;
+  const takesMore =
+    files?.fetch === true || settings.acceptMediaTypes.some((type) => !isPageType(type));
   const cookies = new AskedCookies();
 
   /** Returns the proxy that is asked for a page by its URL; `undefined` where there is none. */
@@ -146,7 +149,8 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   return {
     ...view((answer) => {
       if (fileTypeOf(files, answer) !== undefined) return files?.fetch === false ? "head" : "body";
-      return answer.mediaType === "" || accepted.has(answer.mediaType) ? "body" : "nothing";
+      if (answer.mediaType === "" || accepted.has(answer.mediaType)) return "body";
+      return takesMore && isVague(answer.mediaType) ? "start" : "nothing";
     }),
     anyMediaType: view(() => "body"),
     close: () => agent.destroy(),

@@ -135,18 +135,23 @@ export class SitemapReader {
   ): Promise<SitemapPages> {
     const { gate, clock, minDelayMs } = this.#settings;
     const unread = new Map<Url, string>();
+    const admitted: Url[] = [];
     // The gate knows the sitemaps of a host once it has read its robots.txt.
     for (const seed of seeds) {
       const admission = await this.#inTurn(seed, async () => {
-        const admitted = await gate.admit(seed);
+        const answer = await gate.admit(seed);
         await clock.waitUntil(clock.now() + minDelayMs);
-        return admitted;
+        return answer;
       });
-      if (admission.kind === "later" && admission.reason === "robots-unreachable")
+      // A page may be forbidden where a sitemap is not.
+      if (admission.kind === "refused" && admission.rule !== "robots")
+        unread.set(seed, admission.rule);
+      else if (admission.kind === "later" && admission.reason === "robots-unreachable")
         unread.set(seed, `no robots.txt: ${admission.detail ?? "robots-unreachable"}`);
+      else admitted.push(seed);
       if (signal?.aborted === true) break;
     }
-    const pages = await readSitemaps(seeds.map(hostOf), {
+    const pages = await readSitemaps(admitted, {
       ...this.#settings,
       ...limits,
       mostAnswerMs: MOST_ANSWER_MS,

@@ -1,6 +1,5 @@
-import { shallowParser } from "../../../domain/page/shallow-parser.ts";
-import { machineDate } from "../../../domain/text/machine-date.ts";
-import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
+/** Reads the sitemaps of a site: which files there are, and what they may list. */
+import type { FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import {
   type CanonicalOptions,
   canonicalUrl,
@@ -10,14 +9,13 @@ import type { Host, Url } from "../../../domain/web/url/url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
-import { decodeContent } from "../decode-content.ts";
+import { readSitemapFile, type SitemapFile } from "./sitemap-file.ts";
 
-/**
- * Largest sitemap in bytes before and after decompression, and most entries: the protocol's own
- * limits.
- */
+/** Largest sitemap in bytes before and after decompression: the protocol's own limit. */
 const MAX_SITEMAP_BYTES = 50 * 1_024 * 1_024;
-const MAX_SITEMAP_ENTRIES = 50_000;
+
+/** Where a sitemap is looked for on a host whose robots.txt names none. */
+const DEFAULT_PATH = "/sitemap.xml";
 
 /** Timeout per sitemap, in ms. */
 const TIMEOUT_MS = 60_000;
@@ -55,7 +53,7 @@ export interface SitemapPages {
   readonly urls: readonly Url[];
   /** Last changes that the files state, in ms since the epoch, of the URLs that have one. */
   readonly modified: ReadonlyMap<Url, number>;
-  /** Sitemaps that could not be read, `maxFiles` at most, with the reason. */
+  /** Sitemaps that gave nothing, `maxFiles` at most, with the reason. */
   readonly unread: ReadonlyMap<Url, string>;
   /** Entries for a page or a sitemap on a host that the file has no authority for. */
   readonly foreign: number;
@@ -85,33 +83,42 @@ interface Reading {
 }
 
 /**
- * Reads the sitemaps that the robots.txt files of the hosts of a site name, as far as the gate knows them. It
+ * Reads the sitemaps that the robots.txt files of some hosts name, as far as the gate knows them, and `/sitemap.xml` of
+ * those that name none; each host is given by one of its pages. It
  * makes one request at a time, and every host has had its delay when it returns. It follows indexes
  * and redirects; every hop passes the gate and the web's own guards. A file may list URLs on its
  * own host, and on a host whose robots.txt file led to it. A file has no authority for other hosts
  * (https://www.sitemaps.org/protocol.html, "Sitemaps & Cross Submits").
  */
 export async function readSitemaps(
-  hosts: Iterable<Host>,
+  pages: Iterable<Url>,
   settings: SitemapSettings,
 ): Promise<SitemapPages> {
   const urls = new Set<Url>();
   const modified = new Map<Url, number>();
   const counts = { answerMs: 0, foreign: 0, beyondLimits: 0 };
   const reading: Reading = { settings, files: new Map(), urls, modified, ...counts };
-  for (const host of hosts) {
-    for (const url of settings.gate.sitemaps(host)) addFile(reading, url, 0, [host]);
+  for (const page of pages) {
+    const host = hostOf(page);
+    const named = settings.gate.sitemaps(host);
+    for (const url of named.length > 0 ? named : defaultFile(page))
+      addFile(reading, url, 0, [host]);
   }
   const unread = new Map<Url, string>();
   // Files that are added during the loop are visited in their turn.
   for (const [url, named] of reading.files) {
     if (settings.signal?.aborted === true) break;
     const file = await settings.inTurn(url, () => readNext(url, reading));
-    if (typeof file === "string") unread.set(url, file);
-    else addEntries(reading, url, named, file);
+    const why = typeof file === "string" ? file : addEntries(reading, url, named, file);
+    if (why !== undefined) unread.set(url, why);
   }
   const { foreign, beyondLimits } = reading;
   return { urls: [...urls], modified, unread, foreign, beyondLimits };
+}
+
+function defaultFile(page: Url): readonly Url[] {
+  const target = canonicalUrl(DEFAULT_PATH, page);
+  return target.ok ? [target.url] : [];
 }
 
 async function readNext(url: Url, reading: Reading): Promise<Listing | string> {
@@ -128,30 +135,43 @@ function addFile(reading: Reading, url: Url, depth: number, hosts: Iterable<Host
   else reading.files.set(url, { depth, hosts: new Set(hosts) });
 }
 
-function addEntries(reading: Reading, base: Url, named: NamedSitemap, file: Listing): void {
+/** Adds what a file lists; returns the reason when nothing of it is of use. */
+function addEntries(
+  reading: Reading,
+  base: Url,
+  named: NamedSitemap,
+  { pages, sitemaps, beyond, location }: Listing,
+): UselessList | undefined {
   const { canonical, maxUrls } = reading.settings;
   const spokenFor = new Set([hostOf(base), ...named.hosts]);
-  const own = (references: readonly string[], options?: CanonicalOptions): Url[] =>
-    references.flatMap((reference) => {
-      const target = canonicalUrl(reference, base, options);
-      if (!target.ok) return [];
-      if (spokenFor.has(target.host)) return [target.url];
-      reading.foreign++;
-      return [];
-    });
-  for (const page of file.pages) {
-    for (const url of own([page], canonical)) {
-      if (reading.urls.size < maxUrls) reading.urls.add(url);
-      else if (!reading.urls.has(url)) reading.beyondLimits++;
-      const at = machineDate(file.modified.get(page) ?? "");
-      if (reading.urls.has(url) && at !== undefined) reading.modified.set(url, at);
-    }
+  const before = reading.foreign;
+  let usable = 0;
+  const own = (reference: string, options?: CanonicalOptions): Url | undefined => {
+    const target = canonicalUrl(reference, base, options);
+    if (!target.ok) return undefined;
+    if (spokenFor.has(target.host)) usable += 1;
+    else reading.foreign += 1;
+    return spokenFor.has(target.host) ? target.url : undefined;
+  };
+  reading.beyondLimits += beyond;
+  for (const { href, at } of pages) {
+    const url = own(href, canonical);
+    if (url === undefined) continue;
+    if (reading.urls.size < maxUrls) reading.urls.add(url);
+    else if (!reading.urls.has(url)) reading.beyondLimits++;
+    if (reading.urls.has(url) && at !== undefined) reading.modified.set(url, at);
   }
-  if (named.depth >= MAX_DEPTH) return;
-  const depth = named.depth + 1;
-  for (const url of own(file.sitemaps)) addFile(reading, url, depth, named.hosts);
-  if (file.location !== undefined) addFile(reading, file.location, depth, named.hosts);
+  const isTooDeep = named.depth >= MAX_DEPTH;
+  const further = isTooDeep ? [] : sitemaps.flatMap((reference) => own(reference) ?? []);
+  if (location !== undefined && !isTooDeep) further.push(location);
+  for (const url of further) addFile(reading, url, named.depth + 1, named.hosts);
+  if (usable + further.length > 0) return undefined;
+  if (isTooDeep && pages.length === 0) return "too-deep";
+  return reading.foreign > before ? "other-hosts" : "no-url";
 }
+
+/** Why nothing of a list is of use: indexes below indexes, pages of hosts that it may not list, or no URLs. */
+type UselessList = "too-deep" | "other-hosts" | "no-url";
 
 interface Listing extends SitemapFile {
   /** Target of a redirect, instead of a list. */
@@ -163,17 +183,14 @@ async function readFile(url: Url, reading: Reading): Promise<Listing | string> {
   const { settings } = reading;
   const admission = await waitForAdmission(url, settings);
   if (typeof admission === "string") return admission;
-  const limits = { bodyBytes: MAX_SITEMAP_BYTES, timeoutMs: TIMEOUT_MS };
-  const askedAt = settings.clock.now();
-  const outcome = await settings.web.fetch(url, limits);
-  reading.answerMs += settings.clock.now() - askedAt;
-  const delayMs = Math.max(settings.minDelayMs, admission.crawlDelayMs ?? 0);
-  await settings.clock.waitUntil(settings.clock.now() + delayMs);
+  const first = await ask(url, admission, reading);
+  const waitsForCookie = first.kind === "failed" && first.reason === "needs-cookie";
+  const outcome = waitsForCookie ? await ask(url, admission, reading) : first;
   switch (outcome.kind) {
     case "page":
-      return listingOf(outcome);
+      return readSitemapFile(outcome, MAX_SITEMAP_BYTES);
     case "redirect":
-      return { ...NOTHING, location: outcome.location };
+      return { pages: [], sitemaps: [], beyond: 0, location: outcome.location };
     case "refused":
       return outcome.rule;
     case "failed":
@@ -188,6 +205,20 @@ async function readFile(url: Url, reading: Reading): Promise<Listing | string> {
 
 type Allowed = Extract<Admission, { kind: "allowed" }>;
 
+/** Makes one request, after which the host has had its delay. */
+async function ask(
+  url: Url,
+  { crawlDelayMs = 0 }: Allowed,
+  reading: Reading,
+): Promise<FetchOutcome> {
+  const { web, clock, minDelayMs } = reading.settings;
+  const askedAt = clock.now();
+  const outcome = await web.fetch(url, { bodyBytes: MAX_SITEMAP_BYTES, timeoutMs: TIMEOUT_MS });
+  reading.answerMs += clock.now() - askedAt;
+  await clock.waitUntil(clock.now() + Math.max(minDelayMs, crawlDelayMs));
+  return outcome;
+}
+
 async function waitForAdmission(
   url: Url,
   { gate, clock }: SitemapSettings,
@@ -200,102 +231,4 @@ async function waitForAdmission(
     await clock.waitUntil(admission.retryAt);
   }
   return "robots-unreachable";
-}
-
-/** Returns the list in a page. Files named `.gz` arrive compressed, without a content coding. */
-async function listingOf(page: FetchedPage): Promise<Listing | string> {
-  const isGzip = page.body[0] === 0x1f && page.body[1] === 0x8b;
-  if (!isGzip) return parseSitemap(new TextDecoder().decode(page.body), MAX_SITEMAP_ENTRIES);
-  const plain = await decodeContent(page.body, ["gzip"], {
-    limitBytes: MAX_SITEMAP_BYTES,
-    isCut: page.truncated,
-  });
-  if (!plain.ok) return "decompression";
-  return parseSitemap(new TextDecoder().decode(plain.body), MAX_SITEMAP_ENTRIES);
-}
-
-/** The URLs in a sitemap file, as written: pages, and further sitemaps if it is an index. */
-interface SitemapFile {
-  readonly pages: readonly string[];
-  readonly sitemaps: readonly string[];
-  /** `lastmod` of the pages that have one, as written. */
-  readonly modified: ReadonlyMap<string, string>;
-}
-
-const NOTHING: SitemapFile = { pages: [], sitemaps: [], modified: new Map() };
-
-/** Longest `loc` read, in UTF-16 units: somewhat more than the protocol allows. */
-const MAX_LOC_LENGTH = 8_000;
-
-/**
- * Nesting of elements beyond which a file is not a sitemap: the protocol needs 3, its extensions a
- * few more.
- */
-const MAX_NESTING = 32;
-
-/**
- * Reads at most `maxEntries` entries of a sitemap (https://www.sitemaps.org/protocol.html) in XML
- * or text form. Any other file lists nothing. Never fails: a broken file lists what comes before
- * the break.
- */
-export function parseSitemap(text: string, maxEntries: number): SitemapFile {
-  return /^\s*</.test(text) ? parseXml(text, maxEntries) : parseLines(text, maxEntries);
-}
-
-/** Elements whose text is read. */
-const READ: ReadonlySet<string> = new Set(["loc", "lastmod"]);
-
-function parseXml(file: string, maxEntries: number): SitemapFile {
-  const pages: string[] = [];
-  const sitemaps: string[] = [];
-  const modified = new Map<string, string>();
-  const path: string[] = [];
-  let text = "";
-  let page: string | undefined;
-  const parser = shallowParser(
-    {
-      onopentag(name) {
-        path.push(localName(name));
-        text = "";
-        if (path.at(-1) === "url") page = undefined;
-      },
-      ontext(data) {
-        if (READ.has(path.at(-1) ?? "") && text.length <= MAX_LOC_LENGTH) text += data;
-      },
-      onclosetag() {
-        const [parent, name] = [path.at(-2), path.pop()];
-        const list = parent === "url" ? pages : parent === "sitemap" ? sitemaps : undefined;
-        const value = text.trim();
-        if (name === "loc" && value !== "") list?.push(value);
-        if (parent === "url" && name === "loc") page = value;
-        else if (parent === "url" && name === "lastmod" && page) modified.set(page, value);
-        if (pages.length + sitemaps.length >= maxEntries) parser.pause();
-      },
-    },
-    { depth: MAX_NESTING, xmlMode: true, decodeEntities: true },
-  );
-  parser.write(file);
-  return {
-    pages: pages.slice(0, maxEntries),
-    sitemaps: sitemaps.slice(0, maxEntries),
-    modified,
-  };
-}
-
-/**
- * Returns a name without its prefix: prefixes differ from file to file, names are the protocol's.
- */
-function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1).toLowerCase();
-}
-
-/** Reads one URL per line. */
-function parseLines(text: string, maxEntries: number): SitemapFile {
-  const pages: string[] = [];
-  for (const line of text.split(/[\r\n]+/)) {
-    if (pages.length >= maxEntries) break;
-    const url = line.trim();
-    if (/^https?:\/\//i.test(url)) pages.push(url);
-  }
-  return { ...NOTHING, pages };
 }

@@ -37,6 +37,8 @@ interface RecordingReport {
   readonly damaged: number;
   /** Revisits of pages that are not in the recording, skipped. */
   readonly unresolvedRevisits: number;
+  /** What gave nothing, with the reason: files by their paths, and revisits by their URLs. */
+  readonly unused: Readonly<Record<"recording" | "revisit", ReadonlyMap<string, string>>>;
 }
 
 /** A web made of WARC files. */
@@ -78,6 +80,7 @@ interface Gathered {
   duplicates: number;
   notGet: number;
   unresolvedRevisits: number;
+  readonly unused: Record<"recording" | "revisit", Map<string, string>>;
 }
 
 /**
@@ -100,6 +103,7 @@ export async function openRecordedWeb(paths: readonly string[]): Promise<Recorde
     duplicates: 0,
     notGet: 0,
     unresolvedRevisits: 0,
+    unused: { recording: new Map(), revisit: new Map() },
   };
   try {
     for (const file of files) {
@@ -109,7 +113,9 @@ export async function openRecordedWeb(paths: readonly string[]): Promise<Recorde
     }
     for (const source of sources) {
       const scan = scanWarc(source, gathered.tally);
-      for await (const answer of recordedAnswers(scan)) gather(answer, gathered);
+      let answers = 0;
+      for await (const answer of recordedAnswers(scan)) if (gather(answer, gathered)) answers += 1;
+      if (answers === 0) gathered.unused.recording.set(source.name, "no-answer");
     }
     await readIdentifiers(sources, gathered);
   } catch (error) {
@@ -117,9 +123,9 @@ export async function openRecordedWeb(paths: readonly string[]): Promise<Recorde
     throw error;
   }
   const originals = resolveRevisits(gathered);
-  const { index, tally, duplicates, notGet, unresolvedRevisits } = gathered;
+  const { index, tally, duplicates, notGet, unresolvedRevisits, unused } = gathered;
   const { damaged } = tally;
-  const report = { files: files.length, duplicates, notGet, damaged, unresolvedRevisits };
+  const report = { files: files.length, duplicates, notGet, damaged, unresolvedRevisits, unused };
   return webOver(index, originals, close, report);
 }
 
@@ -160,13 +166,17 @@ function webOver(
   };
 }
 
-function gather({ record, method, rank }: RecordedAnswer, gathered: Gathered): void {
+/** Returns whether a record answers a request for a page. */
+function gather({ record, method, rank }: RecordedAnswer, gathered: Gathered): boolean {
   const { type, targetUri, payloadDigest } = record.head;
   const target = canonicalUrl(targetUri);
-  if (!target.ok) return;
+  if (!target.ok) return false;
   const { url } = target;
-  if (method !== undefined && method !== "GET") gathered.notGet++;
-  else if (type === "revisit") gathered.revisits.push(revisitOf(url, record));
+  if (method !== undefined && method !== "GET") {
+    gathered.notGet++;
+    return false;
+  }
+  if (type === "revisit") gathered.revisits.push(revisitOf(url, record));
   else {
     const added = gathered.index.add(url, record, rank);
     if (added !== "first") gathered.duplicates++;
@@ -174,6 +184,7 @@ function gather({ record, method, rank }: RecordedAnswer, gathered: Gathered): v
     if (payloadDigest !== undefined && added !== "left" && !digests.has(payloadDigest))
       digests.set(payloadDigest, url);
   }
+  return true;
 }
 
 function revisitOf(url: Url, record: ScannedRecord): Revisit {
@@ -218,8 +229,10 @@ function resolveRevisits(gathered: Gathered): Map<Url, Url> {
   for (const revisit of revisits) {
     const named = revisited(revisit, gathered);
     const { url, place } = revisit;
-    if (named === undefined) gathered.unresolvedRevisits++;
-    else if (url === named || index.add(url, place, PAGE_RANK) === "left") gathered.duplicates++;
+    if (named === undefined) {
+      gathered.unresolvedRevisits++;
+      if (!index.has(url)) gathered.unused.revisit.set(url, "no-original");
+    } else if (url === named || index.add(url, place, PAGE_RANK) === "left") gathered.duplicates++;
     else originals.set(url, originals.get(named) ?? named);
   }
   return originals;

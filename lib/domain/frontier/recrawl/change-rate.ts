@@ -119,6 +119,9 @@ interface Found {
 /** Reasons that say that there is no page at a URL. */
 const GONE: ReadonlySet<string> = new Set(["gone", "soft-404"]);
 
+/** Reasons of what was read at a URL. */
+const READ: ReadonlySet<string> = new Set(["page", "feed", "empty-feed"]);
+
 /**
  * Returns how the answer of a visit differs from that of the one `before`, which is `undefined` for a
  * URL that was never fetched. A page with the same body is not told here. Returns `undefined` when the
@@ -128,7 +131,7 @@ export function changeOf(
   before: Found | undefined,
   { reason, location }: Found,
 ): Change | undefined {
-  if (reason === "page" || reason === "feed") return before === undefined ? "new" : "changed";
+  if (READ.has(reason)) return before === undefined ? "new" : "changed";
   if (before === undefined) return undefined;
   if (GONE.has(reason)) return "gone";
   if (reason !== "redirect") return undefined;

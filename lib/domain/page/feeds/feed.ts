@@ -43,7 +43,7 @@ export interface FeedFacts {
 
 /** The keys of a record that say what a feed is. */
 export interface FeedKeys {
-  /** Set when the reason is {@link FEED}. */
+  /** Set when the reason is {@link FEED} or {@link EMPTY_FEED}. */
   readonly feed?: FeedFacts;
 }
 
@@ -55,6 +55,9 @@ export type FeedParser = (text: string, isCut: boolean) => Feed | undefined;
 
 /** Reason of a link that led to a feed. */
 export const FEED = "feed";
+
+/** Reason of a link that led to a feed without items: it gives nothing. */
+export const EMPTY_FEED = "empty-feed";
 
 /** Media types that feeds are sent as. Most of them may be another kind of XML, or of JSON. */
 export const FEED_MEDIA_TYPES: readonly string[] = [
@@ -79,27 +82,31 @@ export const FEED_EXTENSIONS: readonly string[] = ["atom", "rdf", "rss", "xml"];
 /** Start of a text in which the first element of a feed is looked for, in UTF-16 units. */
 const PROLOG = 8_192;
 
+/** A document type, with what it declares: entities that name each other would grow without end. */
+const DOCTYPE = /<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/iy;
+
 /** Pieces before the first element; each is taken whole, so that no text makes this slow. */
-const PIECES = [/\s+/y, /<\?[^>]*>/y, /<!--[\s\S]*?-->/y, /<!DOCTYPE[^>[]*>/iy];
+const PIECES = [/\s+/y, /<\?[^>]*>/y, /<!--[\s\S]*?-->/y, DOCTYPE];
 
 const FEED_ELEMENT = /<(?:[a-z]+:)?(?:rss|feed|RDF)[\s>]/iy;
 
 /** Version of a JSON Feed, which its text must name. */
 const JSON_FEED = "jsonfeed.org/version/";
 
-/**
- * Returns whether a text begins like a feed, whatever it was sent as. A document type with entities of
- * its own is none: entities that name each other grow without end.
- */
+/** Returns whether a text begins like a feed, whatever it was sent as. */
 export function isFeedText(text: string): boolean {
   const prolog = text.slice(0, PROLOG).replace(/^\uFEFF/, "");
   if (isJson(text)) return prolog.replaceAll("\\/", "/").includes(JSON_FEED);
+  return endOf(FEED_ELEMENT, prolog, prologEnd(prolog)) !== undefined;
+}
+
+function prologEnd(prolog: string): number {
   let at = 0;
   for (let end: number | undefined = 0; end !== undefined; ) {
     at = end;
     end = PIECES.map((piece) => endOf(piece, prolog, at)).find((found) => found !== undefined);
   }
-  return endOf(FEED_ELEMENT, prolog, at) !== undefined;
+  return at;
 }
 
 function endOf(piece: RegExp, text: string, at: number): number | undefined {
@@ -120,8 +127,9 @@ const ITEM_END = /<\/(?:[a-z]+:)?(?:item|entry)\s*>/gi;
  * Returns `undefined` for a text that is no feed, and for JSON that was cut: no part of it is whole.
  */
 export function boundedFeed(sent: string, isCut: boolean): string | undefined {
-  const text = isFeedText(sent) ? sent : fromDeclaration(sent);
-  if (text === undefined) return undefined;
+  const found = isFeedText(sent) ? sent : fromDeclaration(sent);
+  if (found === undefined) return undefined;
+  const text = isJson(found) ? found : withoutProlog(found);
   if (isJson(text)) return isCut || text.length > MOST_LENGTH ? undefined : text;
   let [end, items] = [0, 0];
   for (const { index, 0: tag } of text.matchAll(ITEM_END)) {
@@ -131,6 +139,12 @@ export function boundedFeed(sent: string, isCut: boolean): string | undefined {
     if (items === MOST_ITEMS) return text.slice(0, end);
   }
   return isCut || text.length > MOST_LENGTH ? text.slice(0, end) : text;
+}
+
+/** Returns a feed from its first element on, so that nothing is known of entities of its own. */
+function withoutProlog(xml: string): string {
+  const text = xml.replace(/^\uFEFF/, "");
+  return text.slice(prologEnd(text.slice(0, PROLOG)));
 }
 
 /** Returns a feed from its XML declaration on: scripts print notices before it. */

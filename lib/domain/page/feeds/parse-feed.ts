@@ -1,6 +1,6 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
 import { machineDate } from "../../text/machine-date.ts";
-import { shallowParser } from "../shallow-parser.ts";
+import { escapeLooseLess, shallowParser } from "../shallow-parser.ts";
 import { boundedFeed, type Feed, type FeedItem, type FeedParser, MOST_ITEMS } from "./feed.ts";
 
 /** Longest summary of an item, in UTF-16 units; a strategy reads about ten words of it. */
@@ -25,9 +25,6 @@ export async function loadFeedParser(): Promise<FeedParser> {
   };
 }
 
-/** What no tag, comment or declaration begins with: a less-than sign that is meant as text. */
-const LOOSE_LESS = /<(?![a-z/!?])/gi;
-
 /**
  * Yields a feed as it is, then as it may have been meant: with its less-than signs in texts, and without
  * the item in which its server has cut it.
@@ -36,10 +33,20 @@ function* readings(text: string, isCut: boolean): Generator<string, void, undefi
   const bounded = boundedFeed(text, isCut);
   if (bounded === undefined) return;
   yield bounded;
-  const escaped = bounded.replace(LOOSE_LESS, "&lt;");
+  const escaped = escapeLooseLess(bounded);
   if (escaped !== bounded) yield escaped;
+  const plain = withoutPrefix(escaped);
+  if (plain !== escaped) yield plain;
   const cut = boundedFeed(escaped, true);
   if (cut !== undefined && cut !== escaped) yield cut;
+}
+
+/** A prefix of the first element of RSS, which has no namespace of its own. */
+const PREFIXED = /^<([a-z]+):rss[\s>]/i;
+
+function withoutPrefix(xml: string): string {
+  const [, prefix] = PREFIXED.exec(xml) ?? [];
+  return prefix === undefined ? xml : xml.replaceAll(new RegExp(`(</?)${prefix}:`, "gi"), "$1");
 }
 
 type ParsedFeed = ReturnType<typeof parseAnyFeed>;

@@ -96,6 +96,19 @@ const BY_MEDIA_TYPE = new Map(
   TYPES.flatMap((type) => type.mediaTypes.map((mediaType) => [mediaType, type] as const)),
 );
 
+/** Media types that say nothing of a file, besides `""` where none was sent. */
+export const VAGUE_TYPES: readonly string[] = [
+  "application/octet-stream",
+  "binary/octet-stream",
+  "application/binary",
+  "application/unknown",
+  "application/x-unknown",
+  "application/download",
+  "application/x-download",
+  "application/force-download",
+  "application/x-force-download",
+];
+
 /** A media type without parameters (RFC 6838 §4.2), lower case. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 

@@ -1,7 +1,12 @@
 /** Tells by its bytes what a body is, where its media type is wrong or says nothing. */
 
+import { VAGUE_TYPES } from "./file-type.ts";
+
 /** Bytes looked at; as many as the formats' marks and a judgement of text need. */
 const LOOKED_AT = 512;
+
+/** Bytes by which a body of a vague type is told: so far into a PDF its mark may be (ISO 32000-1, annex H.3.4.1). */
+export const SNIFFED_BYTES = 1_024;
 
 /** Bytes that no text holds (WHATWG MIME Sniffing §3, "binary data byte"). */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
@@ -44,28 +49,71 @@ const MARKS: readonly (readonly [mark: string, at: number, mediaType: string])[]
 /** Types of pages, and `""` where none was sent: a body of these may be anything. */
 const OF_PAGES: ReadonlySet<string> = new Set(["", "text/html", "application/xhtml+xml"]);
 
+/** Types that say nothing of a body; servers send `text/plain` for what they do not know. */
+const VAGUE: ReadonlySet<string> = new Set([...VAGUE_TYPES, "text/plain"]);
+
+/** How feeds begin that are sent as something else. */
+const XML = /^\s*(?:<\?xml|<rss|<feed|<rdf:RDF)[\s>]/i;
+const JSON_FEED = /^\s*\{[^]*jsonfeed\.org\\?\/version/;
+
+/** Checks whether a type is that of pages. */
+export function isPageType(mediaType: string): boolean {
+  return OF_PAGES.has(mediaType);
+}
+
+/** Checks whether the first bytes tell more of a body than the type that it was sent as, where that says nothing. */
+export function isVague(mediaType: string): boolean {
+  return VAGUE.has(mediaType);
+}
+
 /**
- * Returns the media type of a body that was sent as `mediaType` (lower case, `""` for none). Only what
- * was sent as a page is looked at: a picture, an archive or noise is none, whatever its server says.
+ * Returns the media type of a body that was sent as `mediaType` (lower case, `""` for none). What was sent
+ * as a page is looked at, as a picture, an archive or noise is none, whatever its server says; and what was
+ * sent as a type that says nothing, or as text that is a feed.
  */
 export function sniffType(mediaType: string, body: Uint8Array): string {
+  if (VAGUE.has(mediaType)) return vagueType(mediaType, startOf(body, SNIFFED_BYTES));
   if (!OF_PAGES.has(mediaType)) return mediaType;
-  const start = startOf(body);
-  const text = start.trimStart();
-  const found = MARKS.find(([mark, at]) => (at === 0 ? text : start).startsWith(mark, at));
-  if (found !== undefined) return found[2];
+  const start = startOf(body, LOOKED_AT);
+  const marked = markedType(start);
+  if (marked !== undefined) return marked;
   const noise = start.match(NOISE)?.length ?? 0;
   const isNoise = noise >= FEWEST_NOISE && noise >= LEAST_NOISE * start.length;
   return isNoise ? "application/octet-stream" : mediaType;
 }
 
-/** Checks whether bytes may be text of an encoding of one or more bytes a character. */
-export function looksLikeText(body: Uint8Array): boolean {
-  return !BINARY.test(startOf(body));
+function vagueType(sent: string, start: string): string {
+  const text = start.replace("\xef\xbb\xbf", "");
+  if (XML.test(text)) return "text/xml";
+  if (JSON_FEED.test(text)) return "application/feed+json";
+  if (sent === "text/plain") return sent;
+  return markedType(start) ?? (start.includes("%PDF-") ? "application/pdf" : sent);
 }
 
-function startOf(body: Uint8Array): string {
-  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT)).toString(
-    "latin1",
-  );
+function markedType(start: string): string | undefined {
+  const text = start.trimStart();
+  const found = MARKS.find(([mark, at]) => (at === 0 ? text : start).startsWith(mark, at))?.[2];
+  return (found === ARCHIVE ? containedType(start) : undefined) ?? found;
+}
+
+const ARCHIVE = "application/zip";
+
+/** Where the first entry of an archive has its name (APPNOTE.TXT §4.3.7), and its name where it is a media type. */
+const NAME_AT = 30;
+const TYPE_ENTRY = "mimetype";
+const DOCUMENT = /^application\/[a-z0-9.+-]{1,100}/;
+
+/** Returns the type of a document in an archive: OpenDocument and EPUB state it in their first entry. */
+function containedType(archive: string): string | undefined {
+  if (!archive.startsWith(TYPE_ENTRY, NAME_AT)) return undefined;
+  return DOCUMENT.exec(archive.slice(NAME_AT + TYPE_ENTRY.length))?.[0];
+}
+
+/** Checks whether bytes may be text of an encoding of one or more bytes a character. */
+export function looksLikeText(body: Uint8Array): boolean {
+  return !BINARY.test(startOf(body, LOOKED_AT));
+}
+
+function startOf(body: Uint8Array, bytes: number): string {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, bytes)).toString("latin1");
 }

@@ -133,7 +133,7 @@ describe("the reading of sitemaps of many sites", () => {
     for (const file of files.slice(0, 5)) {
       await until(`${file} is asked for`, () => asked.includes(aUrl(file)));
       clock.time += 60_000;
-      await answer(file);
+      await answer(file, "http://a.example/page");
     }
     await reading;
     assert.equal(asked.length, 5);

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { gzipSync } from "node:zlib";
 import {
   readSitemaps,
   type SitemapPages,
   type SitemapSettings,
 } from "../../../../lib/adapters/web/live/sitemaps.ts";
 import type { FetchOutcome } from "../../../../lib/domain/web/http/fetch-outcome.ts";
-import { type CanonicalOptions, hostOf } from "../../../../lib/domain/web/url/canonical-url.ts";
+import type { CanonicalOptions } from "../../../../lib/domain/web/url/canonical-url.ts";
 import type { Admission, HostGate } from "../../../../lib/ports/host-gate.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { type FixedClock, fixedClock } from "./support/fixed-clock.ts";
@@ -67,12 +66,12 @@ async function read(
   const named = new Map(
     Object.entries(robots).map(([host, files]) => [host, files.map((at) => aUrl(absolute(at)))]),
   );
-  const hosts = Object.keys(robots).map((host) => hostOf(aUrl(`http://${host}/`)));
+  const seeds = Object.keys(robots).map((host) => aUrl(`http://${host}/`));
   const gate: HostGate = { admit, sitemaps: (host) => named.get(host) ?? [] };
   const inTurn: SitemapSettings["inTurn"] = (_url, request) => request();
   const limits = { maxFiles, maxUrls, mostAnswerMs };
   const settings = { web, gate, clock, canonical, minDelayMs: 1_000, inTurn, ...limits };
-  const pages = await readSitemaps(hosts, settings);
+  const pages = await readSitemaps(seeds, settings);
   return { ...pages, asked: web.asked.map((url) => url.replace(SITE, "")), clock };
 }
 
@@ -116,23 +115,36 @@ describe("reading sitemaps", () => {
     assert.deepEqual(asked, ["/s", "/1", "/2"]);
   });
 
-  it("`readSitemaps` follows no index below the second", async () => {
-    const { asked } = await read({
+  it("`readSitemaps` follows no index below the second, and says so", async () => {
+    const { asked, unread } = await read({
       "/s": index(`${SITE}/1`),
       "/1": index(`${SITE}/2`),
       "/2": index(`${SITE}/3`),
     });
     assert.deepEqual(asked, ["/s", "/1", "/2"]);
+    assert.deepEqual([...unread], [[`${SITE}/2`, "too-deep"]]);
   });
 
-  it("`readSitemaps` unpacks files that are gzip themselves", async () => {
-    const { urls } = await read({ "/s": aTextPage(gzipSync(`${SITE}/a`)) });
+  it("`readSitemaps` asks for /sitemap.xml where robots.txt names none", async () => {
+    const { urls, asked, unread } = await read(
+      { "/sitemap.xml": list(`${SITE}/a`), "/s": list(`${SITE}/b`) },
+      { robots: { "site.example": [], "other.example": [] } },
+    );
     assert.deepEqual(urls, [`${SITE}/a`]);
+    assert.deepEqual(asked, ["/sitemap.xml", "http://other.example/sitemap.xml"]);
+    assert.deepEqual([...unread], [["http://other.example/sitemap.xml", "gone"]]);
+    const named = await read({ "/sitemap.xml": list(`${SITE}/a`), "/s": list(`${SITE}/b`) });
+    assert.deepEqual(named.asked, ["/s"]);
+  });
+
+  it("`readSitemaps` asks once more for a file that its server sends to itself for a cookie", async () => {
+    const { asked, unread } = await read({ "/s": aFailure("needs-cookie") });
+    assert.deepEqual([asked, [...unread.values()]], [["/s", "/s"], ["needs-cookie"]]);
   });
 
   it("`readSitemaps` stops at the maximum of files and the maximum of URLs", async () => {
     const files = await read(
-      { "/s": index(`${SITE}/1`, `${SITE}/2`), "/1": list() },
+      { "/s": index(`${SITE}/1`, `${SITE}/2`), "/1": list(`${SITE}/a`) },
       { maxFiles: 2 },
     );
     assert.deepEqual(files.asked, ["/s", "/1"]);
@@ -167,14 +179,19 @@ describe("reading sitemaps", () => {
     assert.deepEqual(asked, ["/s", "/1?utm=a"]);
   });
 
-  it("`readSitemaps` reports which files it could not read, and why", async () => {
+  it("`readSitemaps` reports which files gave nothing, and why", async () => {
     const { unread } = await read(
       {
         "/1": aFailure("timeout"),
         "/2": { kind: "refused", rule: "address", detail: "" },
         "/4": aTextPage(new Uint8Array([0x1f, 0x8b, 0, 0])),
+        "/5": list(),
+        "/6": aTextPage("<!doctype html><title>Not found</title>"),
+        "/7": aTextPage("<p>Not found"),
+        "/8": list("http://other.example/a"),
+        "/9": aTextPage("<urlset><url><loc>ftp://site.example/a</loc></url></urlset>"),
       },
-      { robots: { "site.example": ["/1", "/2", "/3", "/4"] } },
+      { robots: { "site.example": Array.from({ length: 9 }, (_, at) => `/${at + 1}`) } },
     );
     assert.deepEqual(
       [...unread].map(([url, why]) => [url.slice(SITE.length), why]),
@@ -183,6 +200,11 @@ describe("reading sitemaps", () => {
         ["/2", "address"],
         ["/3", "gone"],
         ["/4", "decompression"],
+        ["/5", "no-entries"],
+        ["/6", "html"],
+        ["/7", "not-a-sitemap"],
+        ["/8", "other-hosts"],
+        ["/9", "no-url"],
       ],
     );
   });

@@ -61,6 +61,22 @@ describe("files on the live web", () => {
     assert.equal(other.kind, "refused");
   });
 
+  it("The first bytes tell a file whose type and name say nothing, and no more is read of others", async () => {
+    const endless = (start: string) =>
+      `HTTP/1.1 200 OK\r\ncontent-type: application/octet-stream\r\ncontent-length: 1073741824\r\n\r\n${start.padEnd(1_100)}`;
+    const path = "/get?id=3";
+    const file = pageOf(await ask(endless("%PDF-1.7"), { fetch: true }, { path }));
+    assert.deepEqual([file.mediaType, file.body.byteLength], ["application/pdf", 1_000]);
+    const other = await ask(endless("MZ"), { fetch: true }, { path });
+    assert.deepEqual(
+      [other.kind, other.kind === "refused" && other.detail],
+      ["refused", "application/octet-stream"],
+    );
+    const short = response("200 OK", "content-type: binary/octet-stream\r\n", "%PDF-1.7");
+    assert.equal(pageOf(await ask(short, { fetch: true }, { path })).mediaType, "application/pdf");
+    assert.equal((await ask(short, { fetch: false }, { path })).kind, "refused");
+  });
+
   it("A file of a gigabyte is cut at the bound of a page", async () => {
     const page = pageOf(await ask(ENDLESS + "%PDF".repeat(1_000), { fetch: true }));
     assert.deepEqual([page.body.byteLength, page.truncated], [LIMITS.bodyBytes, true]);

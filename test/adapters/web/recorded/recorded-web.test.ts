@@ -325,6 +325,7 @@ describe("A real recording", {
     assert.deepEqual(web.report, {
       ...{ files: 1, duplicates: 0, notGet: 0 },
       ...{ damaged: 0, unresolvedRevisits: 0 },
+      unused: { recording: new Map(), revisit: new Map() },
     });
     let pages = 0;
     for (const url of web.urls()) {

@@ -54,6 +54,37 @@ describe("what a body is that was sent as a page", () => {
     );
   });
 
+  const vague = ["application/octet-stream", "binary/octet-stream", "application/force-download"];
+  it("A body that was sent as any bytes is what it begins as", () => {
+    for (const sent of vague) {
+      for (const [body, mediaType] of files) assert.equal(sniffType(sent, body), mediaType);
+      const late = Buffer.concat([Buffer.alloc(1_000, "x"), latin1("%PDF-1.7")]);
+      assert.equal(sniffType(sent, late), "application/pdf");
+      assert.equal(sniffType(sent, Buffer.concat([Buffer.alloc(99), late])), sent);
+      for (const text of ["", "<title>Bees</title>", "a,b,c"])
+        assert.equal(sniffType(sent, latin1(text)), sent, text);
+    }
+  });
+
+  it("A document in an archive has the type that its first entry states", () => {
+    const entry = (mediaType: string) =>
+      latin1(`PK\x03\x04${"\0".repeat(22)}\x08\0\0\0mimetype${mediaType}PK\x03\x04`);
+    for (const mediaType of ["application/epub+zip", "application/vnd.oasis.opendocument.text"])
+      for (const sent of ["", "text/html", ...vague])
+        assert.equal(sniffType(sent, entry(mediaType)), mediaType);
+    assert.equal(sniffType("", entry("text/html")), "application/zip");
+  });
+
+  it("Feeds are told where they are sent as plain text or any bytes", () => {
+    for (const sent of ["text/plain", ...vague]) {
+      assert.equal(sniffType(sent, Buffer.from('\uFEFF<?xml version="1.0"?><rss>')), "text/xml");
+      assert.equal(sniffType(sent, latin1("<feed xmlns='x'>")), "text/xml");
+      const json = '{"version":"https:\\/\\/jsonfeed.org\\/version\\/1"}';
+      assert.equal(sniffType(sent, latin1(json)), "application/feed+json");
+      assert.equal(sniffType(sent, latin1('{"a":1}')), sent);
+    }
+  });
+
   it("What was sent as something else is that", () => {
     assert.equal(sniffType("text/plain", latin1("%PDF-1.7")), "text/plain");
   });

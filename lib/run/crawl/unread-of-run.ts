@@ -1,0 +1,30 @@
+/** What a run was given and got nothing from: kept in its log, and said at its end. */
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import {
+  countUnread,
+  type UnreadCounts,
+  unreadEvent,
+  unreadSources,
+} from "../../evaluation/unread-sources.ts";
+import type { RunLog } from "../../ports/run-log.ts";
+import { seedsOfRun } from "../folder/run-seeds.ts";
+
+/** Notes the files and revisits of a recording that give nothing, once a run. */
+export async function noteUnread(
+  log: RunLog,
+  recording: Pick<RecordedWeb, "report"> | undefined,
+): Promise<void> {
+  const { unused } = recording?.report ?? {};
+  if (unused === undefined || unreadSources(await log.list()).named.length > 0) return;
+  for (const kind of ["recording", "revisit"] as const)
+    if (unused[kind].size > 0) await log.append(unreadEvent(kind, unused[kind], systemClock.now()));
+}
+
+/** Counts by kind and reason what a run got nothing from, the seeds that were left out before it began included. */
+export async function unreadOfRun(
+  directory: string,
+  { log }: { readonly log: Pick<RunLog, "list"> },
+): Promise<UnreadCounts> {
+  return countUnread(unreadSources(await log.list()), seedsOfRun(directory).list());
+}
