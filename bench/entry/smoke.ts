@@ -36,6 +36,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   structure: { leftOut: "`npm run check:structure` counts the same with its code" },
   threads: ["10", "1", "1", "1"],
   trainings: ["50"],
+  walls: ["10", "only=uci"],
   workbench: { leftOut: "it times views in a browser; the tests of the page play it in one" },
 };
 

@@ -53,6 +53,7 @@ const UNREAD: ReadonlyMap<string, string> = new Map([
   ["gone", "does not exist: its server says so (4xx)"],
   ["login", "wants a login: its pages need a session, see access in the project file"],
   ["challenge", "sends a test for robots: its pages cannot be fetched"],
+  ["blocked", "refuses this crawler: its pages cannot be fetched"],
   ["paywall", "wants payment (HTTP 402): its pages cannot be fetched"],
   ["failed", "failed: its server gave no usable answer"],
   ["refused", "is no page of a media type that is taken"],

@@ -13,6 +13,7 @@ import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import { fileContents, judgeFile, judgePage, viewPage, viewReading } from "./judge-page.ts";
+import { withLinks } from "./link-result.ts";
 import type {
   Chosen,
   LinkReader,
@@ -41,8 +42,8 @@ export interface HarvestedPage {
 }
 
 /**
- * Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. A wall
- * is neither assessed nor has it links.
+ * Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. Of a wall only the
+ * links count.
  */
 export function harvestPage(
   ports: ReadingPorts,
@@ -59,7 +60,10 @@ export function harvestPage(
   const { viewed, complete } = chosen;
   for (const rule of plan.reads) {
     const done = rule.look?.(viewed, fetched, lease, plan);
-    if (done !== undefined) return done;
+    if (done === undefined) continue;
+    if (done.offersLinks !== true) return done;
+    const { links } = harvestHtml(ports, plan, model, lease.link, { page: fetched, viewed });
+    return { ...done, result: withLinks(done.result, links) };
   }
   const harvested = harvestHtml(ports, plan, model, lease.link, { page: fetched, viewed });
   return complete?.(harvested) ?? harvested;

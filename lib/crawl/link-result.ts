@@ -62,7 +62,12 @@ export function done({
   return { kind: "done", outcome: { ...outcome, ...sometimes } };
 }
 
-/** Returns the result of an answer that is no content: nothing is read from it. */
+/** Returns a result with the links that were found on the way to it; one that is tried again has none. */
+export function withLinks(result: LinkResult, links: readonly OfferedLink[]): LinkResult {
+  return result.kind === "done" ? { kind: "done", outcome: { ...result.outcome, links } } : result;
+}
+
+/** Returns the result of an answer that is no content. */
 export function wallResult(
   { wall, sign, print }: FoundWall & { readonly print?: number | undefined },
   status?: number,

@@ -83,6 +83,8 @@ export interface ReadingDone {
   readonly kind: "done";
   readonly result: LinkResult;
   readonly stores: Stored;
+  /** Whether the links of the answer are offered all the same, as those of a page. */
+  readonly offersLinks?: true;
 }
 
 /**

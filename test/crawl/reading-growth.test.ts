@@ -57,7 +57,16 @@ const SEED = seedOf(1);
 /** A reading of one text, which is prepared before. */
 type Reader = (text: string) => () => unknown;
 
-const SPARSE = { text: "", mainText: "", linkLengths: [], anchors: [] };
+const SPARSE = {
+  url: aUrl("http://site.example/"),
+  title: "",
+  headings: [],
+  text: "",
+  linkLengths: [],
+  anchors: [],
+  signals: [],
+  canonicalUrl: undefined,
+};
 
 function viewOf(html: string): PageView {
   const input = { url: aUrl("http://site.example/x"), html };
@@ -79,9 +88,10 @@ const PAGE_READERS: Record<string, Reader> = {
   view: (html) => () => settledView(viewOf(html)),
   // As a page that has hardly any text, which all of their expressions look at.
   walls: (html) => () => wallOfPage({ html: `isAccessibleForFree${html}`, view: SPARSE }),
-  "labels of logins": byView((view, html) => {
-    const mainText = view.mainText.slice(0, 10_000);
-    return wallOfPage({ html, view: { ...SPARSE, mainText, text: "a".repeat(400) } });
+  "words of walls": byView((view, html) => {
+    const { title, headings, linkLengths } = view;
+    const text = view.text.slice(0, 2_000);
+    return wallOfPage({ html, view: { ...SPARSE, title, headings, text, linkLengths } });
   }),
   "missing scripts": (html) => () => signOfMissingScripts({ html, view: SPARSE }),
   "texts of what does not exist": byView((view) =>

@@ -53,8 +53,8 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
       refs.set(page.url, ref);
       return ref;
     },
-    putHead(url, head, fetchedAt) {
-      const ref = heads.get(url) ?? add(headOnly(url, head), fetchedAt);
+    putHead(url, head, fetchedAt, whole) {
+      const ref = heads.get(url) ?? add(whole ?? headOnly(url, head), fetchedAt);
       heads.set(url, ref);
       return ref;
     },

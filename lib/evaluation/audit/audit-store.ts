@@ -3,6 +3,7 @@ import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { type PageRecord, storedRef } from "../../domain/page/page-record.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { aliasKey } from "../../domain/web/url/twin-names.ts";
+import { isPageWall } from "../../domain/web/walls/wall.ts";
 import type { AuditedRun, IndexedAnswer, RunHistory } from "./audited-run.ts";
 
 /** The segments that hold the pages. */
@@ -61,8 +62,7 @@ function* faultsOfAnswer(
   }
   if (!TYPES[kind].has(found.type)) yield `its record is a ${found.type}`;
   if (found.targetUri !== url) yield `its record is of ${found.targetUri}`;
-  const isWholeFeed = record?.feed !== undefined && record.status !== NOT_MODIFIED;
-  const isHeadOnly = kind === "head" && !isWholeFeed;
+  const isHeadOnly = kind === "head" && !(record !== undefined && isReadWhole(record));
   if ((found.truncated === HEAD_ONLY) !== isHeadOnly) {
     yield isHeadOnly ? "is stored with a body" : "is stored without its body";
   }
@@ -85,6 +85,11 @@ const TYPES: Readonly<Record<IndexedAnswer["kind"], ReadonlySet<string>>> = {
   rendered: new Set(["conversion"]),
   head: new Set(["response", "revisit"]),
 };
+
+/** Returns whether an answer without a page is stored whole, as a replay reads it again: a feed, or a wall. */
+function isReadWhole(record: PageRecord): boolean {
+  return (record.feed !== undefined && record.status !== NOT_MODIFIED) || isPageWall(record);
+}
 
 /** Checks that the body of a revisit is that of the page that it refers to. */
 async function faultsOfRevisit(

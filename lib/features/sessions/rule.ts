@@ -44,26 +44,25 @@ function fetchRule(plan: FetchPlan): FetchRule {
       const { link } = attempt.lease;
       if (!needsSession(plan, link) || !asksForLogin(link.url, outcome)) return undefined;
       const status = "status" in outcome ? outcome.status : undefined;
-      return loginResult(plan, attempt, "asks for a login", status);
+      const login = { wall: "login", sign: "asks for a login" } as const;
+      return loginResult(plan, attempt, wallResult(login, status));
     },
     // A login that the page shows, not its head, was told as a wall.
     reconsider(attempt, result) {
       if (result.kind === "again" || result.outcome.reason !== "login") return result;
       if (!needsSession(plan, attempt.lease.link)) return result;
-      const { detail = "", status } = result.outcome;
-      return loginResult(plan, attempt, detail, status);
+      return loginResult(plan, attempt, result);
     },
   };
 }
 
-/** The session may have ended, so the link is queued again, as often as a failure would be. */
+/** The session may have ended, so the link is queued again, as often as a failure would be, before it ends so. */
 function loginResult(
   { maxAttempts }: FetchPlan,
   { lease: { link }, pace, fetchedAt, fetchMs }: Attempt,
-  sign: string,
-  status: number | undefined,
+  ended: LinkResult,
 ): LinkResult {
-  if (link.attempts + 1 >= maxAttempts) return wallResult({ wall: "login", sign }, status);
+  if (link.attempts + 1 >= maxAttempts) return ended;
   const notBefore = fetchedAt + fetchMs + loginWaitMs(pace.delayMs + fetchMs);
   return { kind: "again", reason: LOGIN_ASKED, notBefore, countsAsAttempt: true };
 }

@@ -1,11 +1,11 @@
 /**
- * Leaves out what a server sends in place of content: challenges, consent dialogs, paywalls, logins, and soft
- * 404s, for which it may ask a host for a URL that cannot exist: `scope.walls`.
+ * Leaves out what a server sends in place of content: challenges, refusals, hosts without a site, outages, consent
+ * dialogs, paywalls, logins, and soft 404s, for which it may ask a host for a URL that cannot exist: `scope.walls`.
  */
 
 import { wallResult } from "../../crawl/link-result.ts";
 import { PROBE_GROUP } from "../../crawl/link-tally.ts";
-import type { FetchRule, ReadRule, ViewedPage } from "../../crawl/rules.ts";
+import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import { notFoundFingerprint } from "../../domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../domain/page/walls/wall-of-page.ts";
@@ -40,10 +40,15 @@ const read: ReadRule = {
   look(viewed, { status }, lease, { labels }) {
     if (labels?.has(viewed.view.url) === true) return undefined;
     const print = notFoundFingerprint(viewed.view);
-    const wall = wallOf(viewed, lease, print);
-    return (
-      wall && { kind: "done", result: wallResult({ ...wall, print }, status), stores: "nothing" }
-    );
+    const none = soft404Of(lease, print);
+    // Of what does not exist no link is followed: it may name others that do not.
+    if (none !== undefined)
+      return { kind: "done", result: wallResult({ ...none, print }, status), stores: "nothing" };
+    const wall = wallOfPage({ ...viewed, status });
+    if (wall === undefined) return undefined;
+    const result = wallResult({ ...wall, print }, status);
+    // Its head alone would be an empty page for a replay.
+    return { kind: "done", result, stores: "whole", offersLinks: true };
   },
   note({ viewed, page: { url } }, { labels }) {
     const print =
@@ -52,8 +57,7 @@ const read: ReadRule = {
   },
 };
 
-function wallOf(
-  viewed: ViewedPage,
+function soft404Of(
   { link, notFound }: Pick<Lease, "link" | "notFound">,
   print: number | undefined,
 ): FoundWall | undefined {
@@ -61,5 +65,5 @@ function wallOf(
     return { wall: "soft-404", sign: "a page for a URL that cannot exist" };
   if (print !== undefined && notFound?.includes(print) === true)
     return { wall: "soft-404", sign: "the host's answer to a URL that cannot exist" };
-  return wallOfPage(viewed);
+  return undefined;
 }

@@ -4,6 +4,9 @@ import type { FeatureWords } from "../feature.ts";
 
 const REASONS: Readonly<Record<Wall, string>> = {
   challenge: "a test for robots in place of a page",
+  blocked: "a refusal of this visitor in place of a page",
+  "no-site": "a host without a site: parked, for sale, suspended, or as it was installed",
+  outage: "an error or the maintenance of the site, sent with success",
   consent: "a consent dialog in place of a page",
   paywall: "a text that its publisher says is not free",
   login: "a login in place of a page",

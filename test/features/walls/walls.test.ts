@@ -160,7 +160,7 @@ describe("a crawl in a stack of a host that sends pages for what does not exist"
 });
 
 describe("a crawl of a host that sends walls", () => {
-  it("A login and a challenge are outcomes of their own, are not stored, and offer no links", async () => {
+  it("A login and a challenge are outcomes of their own and no pages, and the links of a login are followed", async () => {
     const login = '<a href="/register">Register</a> Password: <input type="password">';
     const challenge = { status: 403, headers: [["cf-mitigated", "challenge"]] } as const;
     const web = siteWith((path) =>
@@ -168,15 +168,27 @@ describe("a crawl of a host that sends walls", () => {
     );
     const { outcomes, ports, records } = await crawled(web);
     assert.deepEqual([outcomes.get("/dead0"), outcomes.get("/dead1")], ["login", "challenge"]);
-    assert.ok(!outcomes.has("/register"));
+    assert.equal(records.find(({ url }) => url.endsWith("/register"))?.parent, `${SITE}/dead0`);
     const { reasons } = await ports.frontier.count();
-    assert.deepEqual([reasons.get("failed:login"), reasons.get("failed:challenge")], [4, 4]);
+    assert.deepEqual([reasons.get("failed:login"), reasons.get("failed:challenge")], [4, 5]);
     const stored = await collect(ports.pages.urls());
     assert.equal(stored.filter((url) => url.includes("dead")).length, 0);
     assert.equal(
       records.find(({ url }) => url.endsWith("/dead0"))?.detail,
-      "a password field as content",
+      "a form asks for a password; it has hardly anything beside that form",
     );
+  });
+
+  it("Links of a wall are followed as its page allows, and are offered once", async () => {
+    const nofollow = '<meta name="robots" content="nofollow">';
+    const login = '<a href="/register">Register</a> Password: <input type="password">';
+    const web = siteWith((path) => (path.startsWith("/dead") ? nofollow + login : ARTICLE));
+    const { outcomes } = await crawled(web);
+    assert.equal(outcomes.get("/dead0"), "login");
+    assert.ok(!web.asked.includes("/register"));
+    const open = siteWith((path) => (path.startsWith("/dead") ? login : ARTICLE));
+    await crawled(open);
+    assert.equal(open.asked.filter((path) => path === "/register").length, 1);
   });
 
   it("A challenge with 503 is not asked for again", async () => {

@@ -1,86 +1,100 @@
-import { decodeHTML } from "entities/decode";
-import type { FoundWall } from "../../web/walls/wall.ts";
+/** Whether a page stands in place of content, by signs that do not depend on each other. */
+import type { FoundWall, PageWall } from "../../web/walls/wall.ts";
 import type { PageView } from "../page-view.ts";
-import { scriptTexts } from "../script-texts.ts";
+import { type WallAnswer, WallPage } from "./wall-page.ts";
+import { isOnlyConsent, WALL_SIGNS, type WallSign } from "./wall-signs.ts";
 
 /** Most text of a page that has no content of its own, in UTF-16 units: some 120 words. */
 const MOST_TEXT = 800;
 
-/** Most links of a challenge or a consent dialog: it stands alone, without the navigation of its site. */
-const MOST_LINKS = 5;
+/** Most text of a page of which a paywall shows the beginning, in UTF-16 units: some 350 words. */
+const MOST_TEASER = 2_400;
 
-/** Most text of a page that is a login whatever its field is called, in UTF-16 units: some 30 words. */
-const MOST_BARE_TEXT = 200;
+/** What the signs of a wall must say together: one that hardly any page with content has, and another. */
+const LEAST_WEIGHT = 3;
+const LEAST_PLACES = 2;
+const MOST_TELLING = 2;
 
-/** A field for a password. Each tag is read up to the next mark of one, so that no text is read twice. */
-const PASSWORD = /<input\b[^<>]{0,500}?\btype\s*=\s*["']?password\b/gi;
-
-/** Most fields for a password whose labels are looked at: a form to change one has three. */
-const MOST_FIELDS = 10;
-
-/** HTML before a field that is searched for its label, in UTF-16 units. */
-const LABEL_REACH = 600;
-
-const HIDDEN_FIELD = /<input\b[^<>]{0,500}?\btype\s*=\s*["']?hidden\b[^<>]*>/gi;
-const FIELD_END =
-  /^[^]*<(?:input\b|\/?select\b|\/?textarea\b|\/?button\b|\/script\b|\/style\b)[^<>]*>/i;
-const TAG = /<[^>]*>?|^[^<]*>/g;
-
-/**
- * Signs of a test that tells people from robots: the addresses and the elements of Cloudflare,
- * reCAPTCHA, hCaptcha, AWS WAF, DataDome and PerimeterX.
- */
-const CHALLENGE =
-  /\/cdn-cgi\/challenge-platform\/|\b_cf_chl_opt\b|\bcf-turnstile\b|\bg-recaptcha\b|\bh-captcha\b|\bAwsWafIntegration\b|captcha-delivery\.com\/|\bpx-captcha\b/;
-
-/** Functions of the IAB's consent frameworks, which a page calls or defines. */
-const CONSENT = /\b__tcfapi\b|\b__gpp\b|\b__cmp\b/;
-
-/** A page as its HTML, and the parts of its view that show what it holds. */
-interface WallPage {
-  readonly html: string;
-  readonly view: Pick<PageView, "text" | "linkLengths" | "mainText" | "anchors">;
+/** A kind of wall: signs are looked for only on pages that may be of it, as most are told at once to be none. */
+interface Kind {
+  readonly wall: PageWall;
+  /** Most text outside links, in UTF-16 units. */
+  readonly text: number;
+  /** Most other pages of its host that it links to: without a bound, it may have the navigation of its site. */
+  readonly ownLinks: number;
+  /** What such a page has in any case. */
+  readonly needs?: (page: WallPage) => boolean;
 }
 
-/**
- * Returns the wall that a page is: one whose publisher says that its text is not free, or one that
- * has hardly any text, and a password field, a test for robots or the script of a consent dialog.
- * A page with content of its own is none, whatever forms stand beside the content.
- */
-export function wallOfPage({ html, view }: WallPage): FoundWall | undefined {
-  if (isPaid(html)) return { wall: "paywall", sign: "isAccessibleForFree: false" };
-  if (!isSparse(view)) return undefined;
-  // A login may have a test for robots beside its fields.
-  if (isLogin(html, view)) return { wall: "login", sign: "a password field as content" };
-  if (view.anchors.length > MOST_LINKS || view.text.length > MOST_TEXT) return undefined;
-  const challenge = CHALLENGE.exec(html);
-  if (challenge !== null) return { wall: "challenge", sign: challenge[0] };
-  const consent = CONSENT.exec(html);
-  return consent === null ? undefined : { wall: "consent", sign: consent[0] };
-}
+/** Most other pages of a host that a page links to which stands apart from its site. */
+const APART = 5;
+/** The same of a page that is no part of a site. */
+const ALONE = 3;
+
+/** The kinds in the order in which they are looked for: the login of a site may have a test for robots. */
+const KINDS: readonly Kind[] = [
+  { wall: "login", text: MOST_TEXT, ownLinks: Number.POSITIVE_INFINITY, needs: mayBeLogin },
+  { wall: "challenge", text: MOST_TEXT, ownLinks: APART },
+  { wall: "blocked", text: MOST_TEXT, ownLinks: APART },
+  { wall: "no-site", text: MOST_TEXT, ownLinks: ALONE },
+  { wall: "outage", text: MOST_TEXT, ownLinks: ALONE },
+  { wall: "consent", text: MOST_TEXT, ownLinks: APART, needs: mayBeConsent },
+  { wall: "paywall", text: MOST_TEASER, ownLinks: Number.POSITIVE_INFINITY, needs: mayBePaywall },
+];
+
+const SIGNS: ReadonlyMap<PageWall, readonly WallSign[]> = Map.groupBy(WALL_SIGNS, ({ of }) => of);
 
 /**
- * Returns whether a password field is what the page is about: its label is in the main text. Sites
- * have fields in the margin of every page, too, mostly without a label of their own.
+ * Returns the wall that a page is: one with little text, and with signs in two places at least that it stands in
+ * place of content. A page with a text of its own is none, whatever stands beside the text.
  */
-function isLogin(html: string, view: WallPage["view"]): boolean {
-  const isBare = textOutsideLinks(view) <= MOST_BARE_TEXT;
-  let fields = 0;
-  for (const { index } of html.matchAll(PASSWORD)) {
-    fields += 1;
-    if (isBare) return true;
-    if (fields > MOST_FIELDS) return false;
-    const label = labelBefore(html, index);
-    if (label !== "" && view.mainText.includes(label)) return true;
+export function wallOfPage(answer: WallAnswer): FoundWall | undefined {
+  const length = textOutsideLinks(answer.view);
+  if (length > MOST_TEASER) return undefined;
+  const page = new WallPage({ ...answer, isSparse: length <= MOST_TEXT });
+  for (const { wall, text, ownLinks, needs } of KINDS) {
+    if (length > text || page.ownLinks > ownLinks || needs?.(page) === false) continue;
+    const found = enoughSigns(SIGNS.get(wall) ?? [], page);
+    if (found !== undefined) return { wall, sign: found.map(({ says }) => says).join("; ") };
   }
-  return false;
+  return undefined;
 }
 
-/** Returns the last word between a field and the field before it; `""` when nothing is there. */
-function labelBefore(html: string, at: number): string {
-  const before = html.slice(Math.max(0, at - LABEL_REACH), at).replace(HIDDEN_FIELD, "");
-  const text = decodeHTML(before.replace(FIELD_END, "").replace(TAG, " ")).trim();
-  return text.split(/\s+/).at(-1) ?? "";
+/** Returns the first signs that are enough together; `undefined` where all of a page are not. */
+function enoughSigns(signs: readonly WallSign[], page: WallPage): readonly WallSign[] | undefined {
+  const found: WallSign[] = [];
+  for (const sign of signs) {
+    if (!sign.isOn(page)) continue;
+    found.push(sign);
+    if (isEnough(found)) return found;
+  }
+  return undefined;
+}
+
+/** A page that is part of a site says in its title that it is a login, or has a field for a password. */
+function mayBeLogin(page: WallPage): boolean {
+  const { ownLinks, fields } = page;
+  if (ownLinks <= APART || fields.some(({ kind }) => kind === "password")) return true;
+  return page.titleOf("login") !== undefined;
+}
+
+/** A consent page asks for it, and for nothing else. */
+function mayBeConsent(page: WallPage): boolean {
+  return isOnlyConsent(page) && page.sentenceOf("consent") !== undefined;
+}
+
+/** A longer text is none unless its publisher says that it is not free. */
+function mayBePaywall({ isPaid, isSparse }: WallPage): boolean {
+  return isSparse || isPaid;
+}
+
+function isEnough(found: readonly WallSign[]): boolean {
+  const weights = new Map<WallSign["place"], WallSign["weight"]>();
+  for (const { place, weight } of found)
+    if (weights.get(place) !== MOST_TELLING) weights.set(place, weight);
+  const values = [...weights.values()];
+  if (values.length < LEAST_PLACES || !values.includes(MOST_TELLING)) return false;
+  return values.reduce<number>((sum, weight) => sum + weight, 0) >= LEAST_WEIGHT;
 }
 
 /** Returns whether a page has hardly any text outside links. */
@@ -90,44 +104,4 @@ export function isSparse(view: Pick<PageView, "text" | "linkLengths">): boolean 
 
 function textOutsideLinks({ text, linkLengths }: Pick<PageView, "text" | "linkLengths">): number {
   return text.length - linkLengths.reduce((sum, length) => sum + length, 0);
-}
-
-/** Returns whether the publisher of a page says that its text is not free. */
-function isPaid(html: string): boolean {
-  return html.includes("isAccessibleForFree") && jsonScripts(html).some((data) => isLocked(data));
-}
-
-const JSON_LD = /^\s*application\/ld\+json\b/i;
-
-function jsonScripts(html: string): unknown[] {
-  return scriptTexts(html, JSON_LD).map((text) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      // Data that cannot be read says nothing.
-      return undefined;
-    }
-  });
-}
-
-/** Types of texts; an event or a museum that costs money is no paywall. */
-const TEXT_TYPE = /(?:Article|BlogPosting|WebPage|Report|Review|CreativeWork)$/;
-
-/** Deepest nesting of data that is read: `@graph`, its nodes, and a main entity of each. */
-const MOST_NESTED = 4;
-
-/** Returns whether the data have a text that is not free (schema.org/isAccessibleForFree). */
-function isLocked(data: unknown, depth = 0): boolean {
-  if (depth > MOST_NESTED) return false;
-  if (Array.isArray(data)) return data.some((each) => isLocked(each, depth + 1));
-  if (typeof data !== "object" || data === null) return false;
-  const node = new Map<string, unknown>(Object.entries(data));
-  const types = [node.get("@type")].flat();
-  const isText = types.some((type) => typeof type === "string" && TEXT_TYPE.test(type));
-  if (isText && isFalse(node.get("isAccessibleForFree"))) return true;
-  return [node.get("@graph"), node.get("mainEntity")].some((each) => isLocked(each, depth + 1));
-}
-
-function isFalse(value: unknown): boolean {
-  return value === false || (typeof value === "string" && value.toLowerCase() === "false");
 }

@@ -1,11 +1,36 @@
 /**
  * What a server sends in place of the content of a URL. A challenge asks for a proof that no robot
- * asks, a consent page for agreement, a paywall for money, a login for an account. A soft 404 says
- * with a status of success that there is nothing.
+ * asks, a consent page for agreement, a paywall for money, a login for an account. A block refuses the
+ * visitor. A host without a site is parked, for sale, suspended, or as it was installed; one with an outage
+ * reports an error or its maintenance. A soft 404 says with a status of success that there is nothing.
  */
-export type Wall = "challenge" | "consent" | "paywall" | "login" | "soft-404";
+export type Wall = PageWall | "soft-404";
 
-/** A recognised wall, and the sign that it was recognised by. */
+const PAGE_WALLS = [
+  "challenge",
+  "blocked",
+  "no-site",
+  "outage",
+  "login",
+  "consent",
+  "paywall",
+] as const;
+
+/** The walls that a page shows by itself. */
+export type PageWall = (typeof PAGE_WALLS)[number];
+
+/** Returns whether an outcome is a wall that the page shows, not the head of its answer. */
+export function isPageWall({
+  reason,
+  status = 0,
+}: {
+  reason: string;
+  status?: number | undefined;
+}): boolean {
+  return status >= 200 && status < 300 && PAGE_WALLS.some((wall) => wall === reason);
+}
+
+/** A recognised wall, and the signs that it was recognised by. */
 export interface FoundWall {
   readonly wall: Wall;
   readonly sign: string;

@@ -16,6 +16,7 @@ const ARTICLE = `<p>${"Bees carry honey to the hive, and the queen lives on hone
 const MENU = Array.from({ length: 9 }, (_, n) => `<a href="/${n}">Section ${n}</a>`).join(" ");
 const LOGIN = `<form>Username: <input name="u"> Password: <input name="p" type="password"></form>`;
 const BOX = `<form><input name="u"><input type="password"><input type="submit"></form>`;
+const TEASER = "<p>The bees of the old orchard came back in spring.</p>";
 const FACTS = "<dl><dt>Name</dt><dd>Ann</dd><dt>Posts</dt><dd>12</dd></dl>".repeat(20);
 
 describe("walls that the head of an answer declares", () => {
@@ -27,6 +28,17 @@ describe("walls that the head of an answer declares", () => {
     [401, [["www-authenticate", "Basic"]], "login"],
     [511, [], "login"],
     [402, [], "paywall"],
+    [429, [["x-vercel-mitigated", "challenge"]], "challenge"],
+    [403, [["server", "ddos-guard"]], "challenge"],
+    [403, [["x-datadome", "protected"]], "challenge"],
+    [429, [["x-kpsdk-ct", "1"]], "challenge"],
+    [403, [["x-sucuri-block", "GEO02"]], "blocked"],
+    [403, [["x-iinfo", "9-1-0 0NNN RT(1 0)"]], "blocked"],
+    [403, [["server", "AkamaiGHost"]], "blocked"],
+    // With pages, and with failures of the site itself, they say nothing.
+    [200, [["x-datadome", "protected"]], undefined],
+    [503, [["server", "ddos-guard"]], undefined],
+    [404, [["server", "AkamaiGHost"]], undefined],
     [403, [["server", "cloudflare"]], undefined],
     [429, [], undefined],
     [200, [], undefined],
@@ -45,6 +57,29 @@ describe("walls that a page is", () => {
     assert.equal(wallOf(`<h1>Welcome</h1>${BOX}`), "login");
   });
 
+  it("A password field in the header, the margin or the footer of a short page is no login", () => {
+    const haiku =
+      "<h1>Haiku</h1><p>Old hive by the pond, a bee jumps into the light: the sound of honey.";
+    const side = "<h3>Login</h3><form>Username <input> Password <input type=password></form>";
+    const stub = "<h1>Apis</h1><p>Apis is a genus of bees in the family Apidae. See also: Bombus.";
+    assert.equal(wallOf(`${BOX}<article>${haiku}</article>`), undefined);
+    assert.equal(wallOf(`<div id=side>${side}</div><div id=content>${stub}</div>`), undefined);
+    assert.equal(wallOf(`<article>${haiku}</article><footer>${BOX}</footer>`), undefined);
+    assert.equal(wallOf(`${BOX}<h1>Queen bee</h1><img src="queen.jpg">`), undefined);
+  });
+
+  it("A login is told by its title, its address, what it says, or that it has nothing else, in many languages", () => {
+    const said =
+      "Nous sommes une association de la vallée, fondée il y a cent ans par onze voisins.";
+    assert.equal(wallOf(`<title>Connexion</title>${LOGIN}<p>${said}`), "login");
+    assert.equal(wallOf(`<title>Le club</title>${LOGIN}<p>${said}`), undefined);
+    const view = viewOf(`${LOGIN}<p>${said}`, "http://site.example/wp-login.php");
+    assert.equal(wallOfPage({ html: `${LOGIN}<p>${said}`, view })?.wall, "login");
+    const asked = "<p>Чтобы прочитать эту тему, войдите или зарегистрируйтесь.";
+    assert.equal(wallOf(`${MENU}${asked}${BOX}<p>${said}`), "login");
+    assert.equal(wallOf(`${asked}<a href="/login">Вход</a>`), "login");
+  });
+
   it("A password field beside content is no login, whether the content is long or short", () => {
     assert.equal(wallOf(`${LOGIN}${ARTICLE}`), undefined);
     assert.equal(wallOf(`${BOX}${MENU}${FACTS}`), undefined);
@@ -58,6 +93,56 @@ describe("walls that a page is", () => {
     assert.equal(wallOf(`${ARTICLE}${captcha}`), undefined);
   });
 
+  it("A captcha beside something else to fill in is none, and neither is a script that tests in secret", () => {
+    const club =
+      "<h1>Keepers of the valley</h1><p>Meetings each first Monday at the town hall. Write to us:";
+    assert.equal(
+      wallOf(`${club}<form><input name="m"><div class="cf-turnstile"></div>`),
+      undefined,
+    );
+    const jsd = '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>';
+    assert.equal(wallOf(`${club}${jsd}`), undefined);
+    const shell = '<div id="root"></div><script src="/main.js"></script>';
+    assert.equal(
+      wallOf(`${shell}<script src="/_Incapsula_Resource?SWJIYLWA=7"></script>`),
+      undefined,
+    );
+  });
+
+  it("A page of nothing but the script of a service, or one that sets a cookie and loads again, is a challenge", () => {
+    assert.equal(wallOf('<script src="/_Incapsula_Resource?SWJIYLWA=7"></script>'), "challenge");
+    assert.equal(
+      wallOf('<script>document.cookie="gate=91";location.reload()</script>'),
+      "challenge",
+    );
+  });
+
+  it("A refusal, a host without a site and an outage say so in two places, or say nothing else", () => {
+    const titled = (title: string, text: string) =>
+      wallOf(`<title>${title}</title><h1>${title}</h1>${text}`);
+    const blocked = "<p>Your IP address has been blocked.";
+    assert.equal(titled("Access denied", blocked), "blocked");
+    assert.equal(titled("Acceso denegado", "<p>Su dirección IP ha sido bloqueada."), "blocked");
+    assert.equal(titled("Account suspended", "<p>This account has been suspended."), "no-site");
+    assert.equal(titled("bees.example is for sale", "<p>Buy this domain."), "no-site");
+    assert.equal(wallOf("<h1>It works!</h1>"), "no-site");
+    assert.equal(wallOf("<h1>Error establishing a database connection</h1>"), "outage");
+    assert.equal(titled("メンテナンス中", "<p>ただいまメンテナンスを行っております。"), "outage");
+  });
+
+  it("A page about a refusal, a suspended account or an error is none, and neither is a question with its title", () => {
+    const titled = (title: string, text: string) =>
+      wallOf(`<title>${title}</title><h1>${title}</h1><p>${text}`);
+    const union = "The network suspended the account of the union on Monday. It will appeal.";
+    assert.equal(titled("Account suspended", union), undefined);
+    assert.equal(
+      titled("Access Denied", "A record of 1997 with nine songs about work."),
+      undefined,
+    );
+    const asked = "I get this since yesterday on our blog. Any ideas? Bob";
+    assert.equal(titled("Error establishing a database connection", asked), undefined);
+  });
+
   it("A consent dialog that stands alone is a wall; its script beside an article is none", () => {
     const script = "<script>window.__tcfapi=function(){}</script>";
     assert.equal(
@@ -67,9 +152,18 @@ describe("walls that a page is", () => {
     assert.equal(wallOf(`${script}${ARTICLE}`), undefined);
   });
 
-  it("A text that its publisher says is not free is behind a paywall; an event that is not free is none", () => {
+  it("A consent script or banner beside a short text is none", () => {
+    const stub =
+      "<h1>Drone</h1><p>A drone is a male bee. Drones have no sting and gather no nectar.";
+    const script = "<script>window.__tcfapi=function(){}</script>";
+    assert.equal(wallOf(`${script}${stub}`), undefined);
+    const banner = "<p>We use cookies. By continuing you agree.</p><button>Accept all</button>";
+    assert.equal(wallOf(`${script}${banner}${stub}`), undefined);
+  });
+
+  it("A teaser whose publisher says that its text is not free is behind a paywall; an event that is not free is none", () => {
     const saying = (data: unknown) =>
-      `<script type="application/ld+json">${JSON.stringify(data)}</script>${ARTICLE}`;
+      `<script type="application/ld+json">${JSON.stringify(data)}</script>${TEASER}`;
     const article = { "@type": "NewsArticle", isAccessibleForFree: false };
     assert.equal(wallOf(saying(article)), "paywall");
     assert.equal(
@@ -79,9 +173,39 @@ describe("walls that a page is", () => {
     assert.equal(wallOf(saying({ ...article, isAccessibleForFree: true })), undefined);
     assert.equal(wallOf(saying({ "@type": "Event", isAccessibleForFree: false })), undefined);
     assert.equal(
-      wallOf(`<script type="application/ld+json">{"isAccessibleForFree</script>${ARTICLE}`),
+      wallOf(`<script type="application/ld+json">{"isAccessibleForFree</script>${TEASER}`),
       undefined,
     );
+  });
+
+  it("A longer teaser is behind a paywall when it says so; the whole text is a page, whatever its data say", () => {
+    const data = { "@type": "NewsArticle", isAccessibleForFree: false };
+    const saying = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+    assert.equal(wallOf(`${saying}${ARTICLE}`), undefined);
+    assert.equal(wallOf(`${saying}${ARTICLE}<p>Subscribe to continue reading.`), "paywall");
+    assert.equal(
+      wallOf(`${saying}${ARTICLE.repeat(3)}<p>Subscribe to continue reading.`),
+      undefined,
+    );
+  });
+
+  it("A home page that names teasers which are not free is no paywall", () => {
+    const paid = { "@type": "NewsArticle", headline: "The mill", isAccessibleForFree: false };
+    const saying = (data: unknown) =>
+      wallOf(
+        `<title>News</title><script type="application/ld+json">${JSON.stringify(data)}</script>${MENU}`,
+      );
+    assert.equal(saying([{ "@type": "WebSite" }, paid]), undefined);
+    assert.equal(saying({ "@graph": [paid, { ...paid, url: "/pond" }] }), undefined);
+    assert.equal(saying({ "@type": "ItemList", itemListElement: [paid] }), undefined);
+    assert.equal(saying({ ...paid, headline: "News" }), "paywall");
+    assert.equal(saying({ ...paid, url: "http://site.example/page" }), "paywall");
+  });
+
+  it("A page that tells where it has moved to is no challenge", () => {
+    const moved =
+      '<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0;url=/new">';
+    assert.equal(wallOf(`${moved}This page has moved. Click <a href="/new">here</a>.`), undefined);
   });
 
   it("A short page, and an empty one, are no walls by themselves", () => {
