@@ -1,6 +1,6 @@
 import { compile, selectAll } from "css-select";
-import { type AnyNode, type Document, DomHandler, type Element } from "domhandler";
-import { textContent } from "domutils";
+import { type AnyNode, type Document, DomHandler, type Element, isTag } from "domhandler";
+import * as domUtils from "domutils";
 import { fail } from "../../errors.ts";
 import { detach } from "../text/safe-text.ts";
 import type { ExtractedFields } from "./page-record.ts";
@@ -24,6 +24,13 @@ const WHITE_SPACE = /\s+/g;
 
 /** Most text that a rule reads, in UTF-16 units: that of an element is in each element around it, too. */
 const MOST_TEXT = 10_000_000;
+
+/**
+ * Most nodes that a rule looks at to judge the elements of a page: a second of work, four with `:has(+ p)`. Rules such
+ * as `tr:nth-child(2)` and `h2 ~ p` go through all siblings again for each element, so a row of very many would take for
+ * ever. One of 5,000 does not reach this.
+ */
+const MOST_LOOKS = 50_000_000;
 
 /**
  * Attributes that are true when present (HTML, "boolean attributes"): their value is their name.
@@ -58,13 +65,14 @@ function compileRule(name: string, rule: string): Rule {
   if (declared !== undefined) return compileDeclared(declared);
   const groups = ATTRIBUTE.exec(rule.trim())?.groups;
   const attribute = groups?.["attribute"]?.toLowerCase();
-  const isMatch = compileSelector(name, rule, groups?.["selector"] ?? rule.trim());
+  const select = compileSelector(name, rule, groups?.["selector"] ?? rule.trim());
   return (page) => {
     const values: string[] = [];
     let length = 0;
-    for (const match of selectAll<AnyNode, Element>(isMatch, page)) {
+    for (const match of select(page)) {
       if (length > MOST_TEXT) break;
-      const value = attribute === undefined ? textContent(match) : valueOf(match, attribute);
+      const value =
+        attribute === undefined ? domUtils.textContent(match) : valueOf(match, attribute);
       length += value.length;
       values.push(folded(value));
     }
@@ -83,13 +91,54 @@ function folded(value: string): string {
   return detach(value.replace(WHITE_SPACE, " ").trim());
 }
 
-/** Compiles a selector; an invalid one is detected here, before the crawl. */
+/** Ends the judgement of an element when a rule has looked at too many nodes. */
+const TOO_MANY_LOOKS = new RangeError("a rule has looked at too many nodes of a page");
+
+/**
+ * Compiles a selector; an invalid one is detected here, before the crawl. Elements of a page are selected up to the one at
+ * which {@link MOST_LOOKS} are used up.
+ */
 function compileSelector(name: string, rule: string, selector: string) {
+  let left = 0;
+  const adapter = countedTree((looks) => {
+    left -= looks;
+    if (left < 0) throw TOO_MANY_LOOKS;
+  });
   try {
     if (selector === "" || selector.startsWith("<")) throw new SyntaxError("Not a selector");
-    return compile<AnyNode, Element>(selector);
+    const isMatch = compile<AnyNode, Element>(selector, { adapter });
+    const isFound = (element: Element) => left >= 0 && isJudged(() => isMatch(element));
+    return (page: Document): Element[] => {
+      left = MOST_LOOKS;
+      return selectAll<AnyNode, Element>(isFound, page);
+    };
   } catch (cause) {
     throw fail("bad-selector", { name, value: rule }, cause);
+  }
+}
+
+/** Returns the tree as selectors see it; `count` hears of the nodes that they look at. */
+function countedTree(count: (looks: number) => void) {
+  return {
+    ...domUtils,
+    isTag(node: AnyNode): node is Element {
+      count(1);
+      return isTag(node);
+    },
+    getSiblings(node: AnyNode): AnyNode[] {
+      const siblings = domUtils.getSiblings(node);
+      count(siblings.length);
+      return siblings;
+    },
+  };
+}
+
+function isJudged(judge: () => boolean): boolean {
+  try {
+    return judge();
+  } catch (cause) {
+    if (cause === TOO_MANY_LOOKS) return false;
+    throw cause;
   }
 }
 

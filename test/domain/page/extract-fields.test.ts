@@ -61,6 +61,21 @@ describe("compileFields", () => {
     }
   });
 
+  it("compileFields looks at a bounded number of siblings, and keeps what it found before", () => {
+    const rules = {
+      third: "p:nth-child(3)",
+      after: "h1 ~ p",
+      last: "p:nth-last-child(3)",
+      late: "b",
+    };
+    const started = processorMs();
+    const wide = compileFields(rules)(`<h1>1</h1>${"<p>2</p>".repeat(60_000)}<b>3</b>`);
+    assert.ok(processorMs() - started < 5_000);
+    assert.deepEqual([wide["third"], wide["late"]], ["2", "3"]);
+    const all = compileFields(rules)(`<h1>1</h1>${"<p>2</p>".repeat(2_000)}<b>3</b><h2>4</h2>`);
+    assert.deepEqual([all["after"]?.length, all["last"]], [2_000, "2"]);
+  });
+
   it("compileFields finishes in time on extremely nested or wide pages", () => {
     const extract = compileFields({ author: ".author" });
     const started = processorMs();
