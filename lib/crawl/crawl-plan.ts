@@ -8,6 +8,7 @@ import type { ExtractedFields } from "../domain/page/page-record.ts";
 import type { FetchLimits } from "../domain/web/http/fetch-outcome.ts";
 import type { CanonicalOptions } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import type { LinkIntent } from "../domain/web/url/url-words.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { HostGate } from "../ports/host-gate.ts";
@@ -134,6 +135,8 @@ export interface CrawlPlan {
   readonly mediaTypes: readonly string[];
   /** Files that the need asks for: they are taken, too, and alone are targets. */
   readonly files: FileNeed | undefined;
+  /** What links are for that come last elsewhere, such as `calendar`, and that the need asks for; absent for none. */
+  readonly askedForms?: ReadonlySet<LinkIntent> | undefined;
   /**
    * Languages of pages whose links are followed and that may be targets; empty for any language.
    */
@@ -187,6 +190,7 @@ export type ReadingPlan = Pick<
   | "canonical"
   | "limits"
   | "files"
+  | "askedForms"
   | "declared"
   | "languages"
   | "languageReading"

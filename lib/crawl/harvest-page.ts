@@ -7,7 +7,7 @@ import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { NOFOLLOW } from "../domain/web/signals/signals.ts";
 import { canonicalUrl, hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import { LINK_INTENTS, linkIntent } from "../domain/web/url/url-words.ts";
+import { LINK_INTENTS, type LinkIntent, linkIntent } from "../domain/web/url/url-words.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
@@ -125,7 +125,7 @@ function harvestHtml(
   const scored =
     skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
-  const { links, formLinks } = rankForms(plan.strategy, scored, link.url);
+  const { links, formLinks } = rankForms(plan, scored, link.url);
   const offered = offeredLinks(verdicts, links, origin, skipReason ?? "strategy");
   const notes = notesOn(plan, { viewed, page: fetched }, web);
   return {
@@ -196,8 +196,10 @@ export function skipReasonOf(
  */
 const LAST = 1e-30;
 
-/** The part of a strategy that decides who ranks links to forms. */
-type Ranking = Pick<Strategy, "learnsKinds">;
+/** The part of a plan that decides who ranks links to forms. */
+type Ranking = Pick<ReadingPlan, "askedForms"> & {
+  readonly strategy: Pick<Strategy, "learnsKinds">;
+};
 
 /** The scored links of a page, with their final ranks. */
 interface RankedLinks {
@@ -210,10 +212,10 @@ interface RankedLinks {
  * Ranks the scored links of the page `parent`: those that share, print or answer a page, or ask for a
  * password, come last. It is done for all strategies at once, as none looks for such pages. A
  * strategy that learns the kinds of links needs no names, and keeps its order. So do orders of
- * discovery and of chance, which have no priorities.
+ * discovery and of chance, which have no priorities. Those that the need asks for are pages as others.
  */
 export function rankForms(
-  strategy: Ranking,
+  { strategy, askedForms }: Ranking,
   links: readonly ScoredLink[],
   parent: Url,
 ): RankedLinks {
@@ -222,8 +224,9 @@ export function rankForms(
   const ranked: ScoredLink[] = [];
   for (const link of links) {
     const intent = linkIntent(link.url, parent);
-    ranked.push(intent === undefined ? link : { ...link, ...ranksLast(link, intent) });
-    if (intent !== undefined) forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
+    const isLast = intent !== undefined && askedForms?.has(intent) !== true;
+    ranked.push(isLast ? { ...link, ...ranksLast(link, intent) } : link);
+    if (isLast) forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
   }
   const formLinks: Record<string, number> = {};
   for (const [form, urls] of forms) formLinks[form] = urls.size;
@@ -232,17 +235,17 @@ export function rankForms(
 
 /** Ranks a queued link that was scored again; a seed has no parent and keeps its rank. */
 export function rankAgain(
-  strategy: Ranking,
+  { strategy, askedForms }: Ranking,
   score: LinkScore,
   { url, parent }: Pick<FrontierLink, "url" | "parent">,
 ): LinkScore {
   if (strategy.learnsKinds === true || parent === undefined) return score;
-  return ranked(score, linkIntent(url, parent));
+  return ranked(score, linkIntent(url, parent), askedForms);
 }
 
 /** Returns what a queued link is for, as a number that {@link rankNumbered} knows. */
 export function intentNumber(
-  strategy: Ranking,
+  strategy: Pick<Strategy, "learnsKinds">,
   { url, parent }: Pick<FrontierLink, "url" | "parent">,
 ): number {
   if (strategy.learnsKinds === true || parent === undefined) return 0;
@@ -251,12 +254,21 @@ export function intentNumber(
 }
 
 /** Ranks a queued link that was scored again as {@link rankAgain} does, by its {@link intentNumber}. */
-export function rankNumbered(score: LinkScore, intent: number): LinkScore {
-  return ranked(score, LINK_INTENTS[intent - 1]);
+export function rankNumbered(
+  { askedForms }: Pick<Ranking, "askedForms">,
+  score: LinkScore,
+  intent: number,
+): LinkScore {
+  return ranked(score, LINK_INTENTS[intent - 1], askedForms);
 }
 
-function ranked(score: LinkScore, intent: string | undefined): LinkScore {
-  return intent === undefined ? score : { ...score, ...ranksLast(score, intent) };
+function ranked(
+  score: LinkScore,
+  intent: LinkIntent | undefined,
+  asked: Ranking["askedForms"],
+): LinkScore {
+  if (intent === undefined || asked?.has(intent)) return score;
+  return { ...score, ...ranksLast(score, intent) };
 }
 
 function ranksLast({ priority, why }: Pick<LinkScore, "priority" | "why">, intent: string) {

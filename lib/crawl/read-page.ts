@@ -127,7 +127,7 @@ function answerReader(
       const assessment = model.compiled.assessPage(view, link);
       const scored =
         skipReason === undefined ? model.compiled.scoreLinks(page, assessment, link) : [];
-      const { links } = rankForms(plan.strategy, scored, link.url);
+      const { links } = rankForms(plan, scored, link.url);
       const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
       const offered = offeredLinks(verdicts, links, origin, skipReason ?? "strategy");
       return { title: view.title, links: offered };

@@ -134,7 +134,7 @@ export function isStale(
 
 /** Returns how a model scores queued links again; `undefined` when it leaves them as they are. */
 export function rescoringBy(
-  { strategy }: Pick<CrawlPlan, "strategy">,
+  plan: Pick<CrawlPlan, "strategy" | "askedForms">,
   { hash, compiled }: Pick<TrainedModel, "hash" | "compiled">,
 ): Rescoring | undefined {
   const rescore = compiled.rescoreLink?.bind(compiled);
@@ -145,12 +145,12 @@ export function rescoringBy(
   const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
     depth === 0 || model === hash || UNRANKED_GROUPS.has(group);
   const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
-  const pack = packerOf(strategy);
+  const pack = packerOf(plan.strategy);
   const rescorePacked = compiled.rescorePacked?.bind(compiled);
   return {
     score: (link) => {
       const score = isDone(link) ? undefined : rescore(link);
-      return score && signed(rankAgain(strategy, score, link));
+      return score && signed(rankAgain(plan, score, link));
     },
     ...(pack !== undefined &&
       rescorePacked !== undefined && {
@@ -158,7 +158,7 @@ export function rescoringBy(
           pack,
           score: (packed, link) => {
             if (isDone(link)) return undefined;
-            return signed(rankNumbered(rescorePacked(packed, 1), packed[0] ?? 0));
+            return signed(rankNumbered(plan, rescorePacked(packed, 1), packed[0] ?? 0));
           },
         },
       }),
@@ -175,7 +175,7 @@ function packerOf(
   const packLink = strategy.packLink?.bind(strategy);
   if (known !== undefined || packLink === undefined) return known;
   const pack = (link: FrontierLink) => {
-    const packed = packLink(link);
+    const packed = packLink(link, link.group);
     return packed && Uint8Array.of(intentNumber(strategy, link), ...packed);
   };
   packers.set(strategy, pack);

@@ -20,6 +20,7 @@ import {
 import { productToken } from "../domain/web/politeness/robots-rules.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import { type LinkIntent, linkIntent } from "../domain/web/url/url-words.ts";
 import { fail } from "../errors.ts";
 import type { OpenedRules, WebFacts } from "../features/feature.ts";
 import { recrawlPolicy } from "../features/recrawl/begin-recrawl.ts";
@@ -93,6 +94,7 @@ export function planReading(
   const { need, scope, politeness } = project;
   return {
     files: fileNeed(need.files),
+    askedForms: askedForms(need),
     declared: compileDeclaredTypes(need.structured ?? []),
     scope: compileScope(scope, { seeds, year: web.isLive ? year : NO_YEAR }),
     canonical: canonicalOptions(project),
@@ -110,6 +112,19 @@ export function planReading(
     },
     extract: compileFields(project.extract),
   };
+}
+
+/** The media type of appointments (RFC 5545). */
+const APPOINTMENT = "text/calendar";
+
+/** Returns what a need asks for among the forms that rank last: its files, and pages as its example. */
+function askedForms({ files, examplePage }: Project["need"]): CrawlPlan["askedForms"] {
+  const asked = new Set<LinkIntent>();
+  if (fileNeed(files)?.mediaTypes.includes(APPOINTMENT)) asked.add("calendar");
+  const example = canonicalUrl(examplePage ?? "");
+  const intent = example.ok ? linkIntent(example.url, example.url) : undefined;
+  if (intent !== undefined) asked.add(intent);
+  return asked;
 }
 
 function canonicalOptions({ scope }: Pick<Project, "scope">): CrawlPlan["canonical"] {

@@ -243,7 +243,7 @@ export function strategyContract(
         if (compiled.rescorePacked === undefined) return;
         for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
           const waiting = waitingLink(link);
-          const packed = strategy.packLink?.(waiting);
+          const packed = strategy.packLink?.(waiting, waiting.group);
           if (packed === undefined) continue;
           const bytes = Uint8Array.of(255, ...packed);
           assert.deepEqual(compiled.rescorePacked(bytes, 1), compiled.rescoreLink?.(waiting));

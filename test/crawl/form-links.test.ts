@@ -11,7 +11,7 @@ const link = (url: string, priority: number): ScoredLink => ({
 });
 
 function ranked(url: string, priority: number): ScoredLink {
-  const [only] = rankForms({}, [link(url, priority)], PARENT).links;
+  const [only] = rankForms({ strategy: {} }, [link(url, priority)], PARENT).links;
   assert.ok(only !== undefined);
   return only;
 }
@@ -29,16 +29,16 @@ describe("rank of links to forms", () => {
   it("A link to a form that is scored again stays last, but a seed keeps its rank", () => {
     const url = aUrl("https://bees.example/login");
     const score = { priority: 2, group: "", why: "Ψ" };
-    assert.ok(rankAgain({}, score, { url, parent: PARENT }).priority < 1e-20);
-    assert.equal(rankAgain({}, score, { url, parent: undefined }), score);
+    assert.ok(rankAgain({ strategy: {} }, score, { url, parent: PARENT }).priority < 1e-20);
+    assert.equal(rankAgain({ strategy: {} }, score, { url, parent: undefined }), score);
   });
 
   it("A strategy that learns the kinds of links keeps its order", () => {
     const login = link("https://bees.example/login", 1);
-    const { links, formLinks } = rankForms({ learnsKinds: true }, [login], PARENT);
+    const { links, formLinks } = rankForms({ strategy: { learnsKinds: true } }, [login], PARENT);
     assert.deepEqual([links, formLinks], [[login], {}]);
     const again = { url: login.url, parent: PARENT };
-    assert.equal(rankAgain({ learnsKinds: true }, login, again), login);
+    assert.equal(rankAgain({ strategy: { learnsKinds: true } }, login, again), login);
   });
 
   it("The explanation of a link to a form says what it is for", () => {
@@ -48,6 +48,17 @@ describe("rank of links to forms", () => {
   it("Links to forms are counted by what they are for, each once", () => {
     const paths = ["login", "logout", "login", "queen", "hive/print"];
     const links = paths.map((path) => link(`https://bees.example/${path}`, 1));
-    assert.deepEqual(rankForms({}, links, PARENT).formLinks, { login: 2, print: 1 });
+    assert.deepEqual(rankForms({ strategy: {} }, links, PARENT).formLinks, { login: 2, print: 1 });
+  });
+
+  it("A link to a form that the need asks for keeps its rank", () => {
+    const asked = { strategy: {}, askedForms: new Set(["calendar"] as const) };
+    const links = ["day.ics", "login"].map((path) => link(`https://bees.example/${path}`, 1));
+    const [day, login] = rankForms(asked, links, PARENT).links;
+    assert.deepEqual(day, links[0]);
+    assert.ok((login?.priority ?? 1) < 1e-20);
+    const score = { priority: 2, group: "", why: "Ψ" };
+    const url = aUrl("https://bees.example/day.ics");
+    assert.equal(rankAgain(asked, score, { url, parent: PARENT }), score);
   });
 });

@@ -281,7 +281,7 @@ interface StrategyAbilities {
    * are read once. `undefined` for a link that must be read again for each score. The bytes are valid
    * as long as this strategy.
    */
-  packLink(link: LinkFacts): Uint8Array | undefined;
+  packLink(link: LinkFacts, group: string): Uint8Array | undefined;
   /** Keeps the links of each page with its record, as evidence for training. */
   readonly keepsOutlinks: true;
   /**

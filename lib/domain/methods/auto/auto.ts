@@ -1,5 +1,6 @@
 /** `auto`: learns which links lead to targets, from what it is told and from what it finds. */
 import { z } from "zod";
+import type { Url } from "../../web/url/url.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
@@ -14,15 +15,7 @@ import type {
   Strategy,
 } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
-import {
-  type Draws,
-  drawnByChance,
-  GatheredCrawl,
-  isByChance,
-  isChanceDue,
-  isChanceGroup,
-  ownGroup,
-} from "./gathered-crawl.ts";
+import { GatheredCrawl } from "./gathered-crawl.ts";
 import {
   compileJudges,
   createJudges,
@@ -39,6 +32,14 @@ import {
 import { compileLinks, featuresBy, type LinkModel, placeOf, trainLinks } from "./link-model.ts";
 import { LINK_PRIOR, type LinkPrior, priorAt } from "./link-prior.ts";
 import {
+  isLookDue,
+  kindNumber,
+  newKindGroup,
+  newKindOf,
+  ownGroup,
+  worthOfLook,
+} from "./new-kinds.ts";
+import {
   type AdvisedScore,
   NO_ADVICE,
   NO_SPECIALIST,
@@ -54,7 +55,11 @@ type AutoModel = {
   readonly pages: number;
   /** Targets among the pages; a model that an older version trained has no count of them. */
   readonly targets?: number;
-  readonly draws: Draws;
+  readonly draws: { readonly all: number };
+  /** Mean utility of the latest pages; a model that an older version trained has none of the two. */
+  readonly harvest?: number;
+  /** Numbers of the kinds of links that were drawn. */
+  readonly tried?: readonly number[];
   /** Results of links since the first judge was trained; empty if it learns from no page. */
   readonly sinceJudge: GroupResults;
   /** The phrases to search for; `null` when the crawl asks no search engine. */
@@ -122,10 +127,10 @@ interface Shared extends AutoContext {
 /**
  * Creates the strategy for every need. Pages are judged by what the need gives. A link is worth what
  * links like it brought, by their words and their kinds, times what the specialist of the need says of
- * it. A few links of kinds that nothing is known of are drawn by chance.
+ * it. Some draws are looks at kinds that nothing is known of.
  */
 export function autoStrategy(context: AutoContext): Strategy<AutoModel> {
-  const { settings, seed, judges } = context;
+  const { settings, judges } = context;
   const has = (part: Part) => !settings.without.includes(part);
   const numbered = new NumberedLinks(featuresBy({ words: has("words"), places: has("places") }));
   const shared: Shared = { ...context, numbered, has };
@@ -137,9 +142,8 @@ export function autoStrategy(context: AutoContext): Strategy<AutoModel> {
     linksPredict: "page-or-behind",
     learnsFromSeen: (need) =>
       judgesFor(need).some((name) => judges[name].learnsFromSeen?.(need) === true),
-    packLink: (link) => {
-      const packed =
-        has("exploration") && isByChance(link.url, seed) ? undefined : numbered.pack(link);
+    packLink: (link, group) => {
+      const packed = newKindOf(group) === undefined ? numbered.pack(link) : undefined;
       return packed && packAdvice(link.snippet?.advice ?? 0, packed);
     },
     train: (evidence, need, previous) => {
@@ -172,7 +176,7 @@ function gatherEvidence(
   return {
     add: (more) => crawl.add(more),
     train: (present, previous) => {
-      const { pages, targets, draws } = crawl;
+      const { pages, targets, harvest, tried } = crawl;
       const trained = trainJudges(judges, present, crawl, previous?.judges ?? []);
       const { judgeAgain } = compileJudges(judges, trained);
       const since = previous?.pages ?? pages;
@@ -188,7 +192,8 @@ function gatherEvidence(
         ? trainQueryModel(queryPhrases(present, previous?.queries?.examples), crawl.evidence.visits)
         : null;
       const sinceJudge = resultsSince(crawl.evidence, trained[0]);
-      return { judges: trained, links, pages, targets, draws, sinceJudge, queries };
+      const draws = { all: crawl.draws };
+      return { judges: trained, links, pages, targets, draws, harvest, tried, sinceJudge, queries };
     },
   };
 }
@@ -210,9 +215,8 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     why: `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}`,
   });
   const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
-    has("exploration") && isByChance(link.url, seed) && similarity.isNewKind(link.url)
-      ? drawnByChance(link.url, seed, advised.group)
-      : valued(similarity.ofLink(link), advised);
+    valued(similarity.ofLink(link), advised);
+  const tried = new Set(model.tried);
   return {
     assessPage,
     ...(first.pageTypes && { pageTypes: first.pageTypes }),
@@ -221,20 +225,36 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     groups: weighing(specialist, model),
     scoreLinks: (page, assessment, context) => {
       const links = specialist.onPage(page, assessment, context);
-      return links.map(([{ url, text, before, after, classPath }, advised]): ScoredLink => {
+      const placed = links.map(([anchor, advised]) => {
+        return { anchor, advised, place: placeOf(anchor.classPath) };
+      });
+      const looks = has("exploration") ? newKindsOn(placed, tried) : undefined;
+      return placed.map((found): ScoredLink => {
+        const { anchor, advised, place } = found;
+        const { url, text, before, after } = anchor;
         const snippet = {
           anchor: text,
           before,
           after,
           title: page.title,
           inherited: assessment.utility,
-          place: placeOf(classPath),
+          place,
           ...(advised.advice === undefined ? {} : { advice: advised.advice }),
         };
-        return { url, snippet, ...score({ url, parent: page.url, snippet }, advised) };
+        const group = looks?.get(found) ?? advised.group;
+        return {
+          url,
+          snippet,
+          ...score({ url, parent: page.url, snippet }, { ...advised, group }),
+        };
       });
     },
-    rescoreLink: (link) => score(link, specialist.again({ ...link, group: ownGroup(link.group) })),
+    rescoreLink: (link) => {
+      const found = newKindOf(link.group);
+      const advised = specialist.again({ ...link, group: ownGroup(link.group) });
+      const isNew = found !== undefined && !tried.has(found.kind);
+      return score(link, isNew ? { ...advised, group: link.group } : advised);
+    },
     ...(!specialist.needsLinks && {
       rescorePacked: (packed: Uint8Array, start: number) => {
         const advice = new DataView(packed.buffer, packed.byteOffset + start).getFloat64(0);
@@ -252,30 +272,61 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   };
 }
 
-/** Weighs the groups of links: those drawn by chance when one of them is due, others as the specialist does. */
+/** A link of a page with the advice on it. */
+interface PlacedLink {
+  readonly anchor: { readonly url: Url };
+  readonly advised: AdvisedScore;
+  readonly place: string;
+}
+
+/** Returns the groups of a page's links that stand for a new kind: the first of each. */
+function newKindsOn(
+  links: readonly PlacedLink[],
+  tried: ReadonlySet<number>,
+): ReadonlyMap<PlacedLink, string> {
+  const kinds = Map.groupBy(links, ({ anchor, place }) => kindNumber(anchor.url, place));
+  const groups = new Map<PlacedLink, string>();
+  for (const [kind, [first, ...others]] of kinds)
+    if (first !== undefined && !tried.has(kind))
+      groups.set(first, newKindGroup(kind, 1 + others.length, first.advised.group));
+  return groups;
+}
+
+/** Weighs the groups of links: new kinds when a look is due, others as the specialist does. */
 function weighing(
   specialist: Specialist,
-  { draws, sinceJudge }: Pick<AutoModel, "draws" | "sinceJudge">,
+  { draws, harvest = 0, sinceJudge }: Pick<AutoModel, "draws" | "harvest" | "sinceJudge">,
 ): NonNullable<CompiledStrategy["groups"]> {
+  const parsed = new Map<string, ReturnType<typeof newKindOf>>();
+  const newKind = (group: string) => {
+    if (!parsed.has(group)) parsed.set(group, newKindOf(group));
+    return parsed.get(group);
+  };
   return {
     weigh: (tally, groups) => {
       const own = new Set([...groups].map(ownGroup));
       const weights = specialist.weighs?.weigh(tallyForJudge(tally, sinceJudge), own);
-      let { all, byChance } = draws;
+      let all = draws.all;
+      const looked = new Set<number>();
       for (const [group, { pages, misses }] of tally.groups) {
         all += pages + misses;
-        if (isChanceGroup(group)) byChance += pages + misses;
+        const kind = newKind(group)?.kind;
+        if (kind !== undefined && pages + misses > 0) looked.add(kind);
       }
-      const chance = isChanceDue({ all, byChance }) ? FIRST : LAST;
-      const weightOf = (group: string) =>
-        isChanceGroup(group) ? chance : (weights?.get(group) ?? 1);
+      const isDue = isLookDue(all, harvest);
+      const weightOf = (group: string) => {
+        const found = newKind(group);
+        const weight = weights?.get(found?.own ?? group) ?? 1;
+        if (!isDue || found === undefined || looked.has(found.kind)) return weight;
+        return FIRST * worthOfLook(found, tally.groups.get(group)?.waiting ?? 0) || weight;
+      };
       return new Map(Array.from(groups, (group) => [group, weightOf(group)]));
     },
   };
 }
 
-/** Weights that put a group before and behind all others. */
-const [FIRST, LAST] = [1e9, 1e-9];
+/** A weight that puts a group before all others. */
+const FIRST = 1e9;
 
 /** `auto`: pages by what the need gives; links by all that is known of them. */
 export const auto = strategyModule({

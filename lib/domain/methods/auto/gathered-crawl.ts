@@ -1,5 +1,4 @@
-/** What a crawl has gathered for `auto`: rewards of its links, and links drawn by chance. */
-import { hashToUnit } from "../../stats/random/random.ts";
+/** What a crawl has gathered for `auto`: rewards of its links, and the kinds that were tried. */
 import type { Url } from "../../web/url/url.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { topicPairs } from "../adaptive/topic-prior.ts";
@@ -9,8 +8,9 @@ import {
   MISS_WEIGHT,
   type TrainingPair,
 } from "../adaptive/training-pairs.ts";
-import type { CompiledStrategy, Evidence, LinkScore, Miss, Need, Visit } from "../strategy.ts";
+import type { CompiledStrategy, Evidence, Miss, Need, Visit } from "../strategy.ts";
 import type { LearnedLink } from "./link-model.ts";
+import { kindNumber, withOwnGroups } from "./new-kinds.ts";
 
 /** The links of a training, and those of them that were followed since the last one. */
 interface GatheredLinks {
@@ -41,8 +41,9 @@ export class GatheredCrawl {
   readonly #missed: Uint8Array[] = [];
   readonly #visits: Visit[] = [];
   readonly #misses: Miss[] = [];
+  readonly #tried = new Set<number>();
   #targets = 0;
-  #draws: Draws = { all: 0, byChance: 0 };
+  #draws = 0;
 
   constructor(numbered: NumberedLinks, { keepsEvidence }: { readonly keepsEvidence: boolean }) {
     this.#numbered = numbered;
@@ -59,8 +60,19 @@ export class GatheredCrawl {
     return this.#targets;
   }
 
-  get draws(): Draws {
+  /** Number of links that were drawn: pages, and links that led to none. */
+  get draws(): number {
     return this.#draws;
+  }
+
+  /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
+  get harvest(): number {
+    return this.#followed.slice(-LATEST).reduce((sum, { utility }) => sum + utility, 0) / LATEST;
+  }
+
+  /** Numbers of the kinds of the links that were drawn, in ascending order. */
+  get tried(): readonly number[] {
+    return [...this.#tried].toSorted((a, b) => a - b);
   }
 
   /** The evidence, each link in its own group; none if it is not kept. */
@@ -77,8 +89,9 @@ export class GatheredCrawl {
     for (const miss of more.misses)
       if (miss.location === undefined && miss.snippet !== undefined)
         this.#missed.push(this.#numbered.packAlways(miss));
-    const { all, byChance } = countDraws(more);
-    this.#draws = { all: this.#draws.all + all, byChance: this.#draws.byChance + byChance };
+    this.#draws += more.visits.length + more.misses.length;
+    for (const { url, snippet } of [...more.visits, ...more.misses])
+      this.#tried.add(kindNumber(url, snippet?.place ?? ""));
     if (!this.#keepsEvidence) return;
     const { visits, misses } = withOwnGroups(more);
     for (const visit of visits) this.#visits.push(visit);
@@ -187,58 +200,4 @@ function chanceOfFetch(pages: readonly Followed[], remaining: number): number {
     if (place - found <= remaining) within += 1;
   }
   return within / all;
-}
-
-/** The beginning of the groups of links that are drawn by chance; their own group follows. */
-const BY_CHANCE = "by chance ";
-
-/** Chance that a discovered link of a new kind is among those that are drawn by chance. */
-const CHANCE = 0.01;
-
-/** Draws by chance: 5 % of the first hundred, then 1 %. */
-const [EARLY_SHARE, LATE_SHARE, EARLY_DRAWS] = [0.05, 0.01, 100];
-
-/** Draws so far, and those of them by chance. */
-export type Draws = { readonly all: number; readonly byChance: number };
-
-/** Counts the draws of a crawl. */
-export function countDraws({ visits, misses }: Evidence): Draws {
-  const isByChance = ({ group }: { readonly group: string }) => isChanceGroup(group);
-  return {
-    all: visits.length + misses.length,
-    byChance: visits.filter(isByChance).length + misses.filter(isByChance).length,
-  };
-}
-
-/** Returns whether a group is one of links that are drawn by chance. */
-export function isChanceGroup(group: string): boolean {
-  return group.startsWith(BY_CHANCE);
-}
-
-/** Returns the group that a link would have if it were not drawn by chance. */
-export function ownGroup(group: string): string {
-  return isChanceGroup(group) ? group.slice(BY_CHANCE.length) : group;
-}
-
-/** Returns the evidence with each link in its own group. */
-export function withOwnGroups({ visits, misses }: Evidence): Evidence {
-  const own = <Link extends { readonly group: string }>(link: Link): Link =>
-    isChanceGroup(link.group) ? { ...link, group: ownGroup(link.group) } : link;
-  return { visits: visits.map(own), misses: misses.map(own) };
-}
-
-/** Returns whether a link is drawn by chance if its kind is new, the same whenever it is asked. */
-export function isByChance(url: Url, seed: number): boolean {
-  return hashToUnit(seed, `by chance ${url}`) < CHANCE;
-}
-
-/** Returns the score of a link that is drawn by chance: all have the same chance to be the next. */
-export function drawnByChance(url: Url, seed: number, group: string): LinkScore {
-  const why = "by chance, as nothing is known of such links";
-  return { priority: hashToUnit(seed, `turn ${url}`), group: BY_CHANCE + group, why };
-}
-
-/** Returns whether the next draw is one by chance. */
-export function isChanceDue({ all, byChance }: Draws): boolean {
-  return byChance < LATE_SHARE * all + (EARLY_SHARE - LATE_SHARE) * Math.min(all, EARLY_DRAWS);
 }

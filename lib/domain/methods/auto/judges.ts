@@ -16,7 +16,7 @@ import type {
   Strategy,
 } from "../strategy.ts";
 import type { StrategyContext } from "../strategy-module.ts";
-import { ownGroup } from "./gathered-crawl.ts";
+import { ownGroup } from "./new-kinds.ts";
 
 /** The ways to judge pages, by the evidence that each of them uses. */
 const JUDGES = ["labels", "concepts", "paths", "comments", "content", "example", "files"] as const;

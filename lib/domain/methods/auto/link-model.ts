@@ -145,8 +145,6 @@ interface CompiledLinks {
   readonly ofPacked: (packed: Uint8Array, start: number) => number;
   /** The same in [0,1]. */
   readonly predict: (link: LinkFacts) => number;
-  /** Returns whether nothing is known of the form of a URL on its host. */
-  readonly isNewKind: (url: Url) => boolean;
   /** Returns what each feature of a link adds to the prediction, strongest first. */
   readonly explain: (link: LinkFacts) => readonly LinkSign[];
 }
@@ -155,7 +153,6 @@ const NOTHING_KNOWN: CompiledLinks = {
   ofLink: () => 1,
   ofPacked: () => 1,
   predict: () => 1,
-  isNewKind: () => true,
   explain: () => [],
 };
 
@@ -165,12 +162,10 @@ export function compileLinks(model: LinkModel | null, numbered: NumberedLinks): 
   const { features, fits, leader } = model;
   const rows = numbered.rows(features, linkFeatureValue);
   const predict = compileLinearModel(fits[leader]);
-  const kinds = new Set(features.filter(isKind));
   return {
     ofLink: (link) => positive(predict(rows.ofLink(link))),
     ofPacked: (packed, start) => positive(predict(rows.ofPacked(packed, start))),
     predict: (link) => Math.min(1, Math.max(0, predict(rows.ofLink(link)))),
-    isNewKind: (url) => !kinds.has(kindOf(url)),
     explain: (link) => {
       const { columns, values } = rows.ofLink(link);
       const signs = Array.from(columns, (column, at): LinkSign => {
@@ -222,11 +217,6 @@ export function placeOf(classPath: string): string {
 export function formOf(url: Url): string {
   const { pathname, search } = new URL(url);
   return maskOf(pathname + search).replaceAll(JOINED, "w-w");
-}
-
-/** Returns the feature that links to a host share with those of the same form there, and with no others. */
-function kindOf(url: Url): string {
-  return `shape ${formOnHost(hostOf(url), formOf(url))}`;
 }
 
 function formOnHost(host: string, form: string): string {

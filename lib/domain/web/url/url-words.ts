@@ -57,7 +57,7 @@ export function splitCompounds(text: string): string {
 export const LINK_INTENTS = ["share", "login", "register", "print", "calendar", "reply"] as const;
 
 /** What a link is for, if it leads to a form or a copy instead of a page of its own. */
-type LinkIntent = (typeof LINK_INTENTS)[number];
+export type LinkIntent = (typeof LINK_INTENTS)[number];
 
 /**
  * Names by which software and its translations call these, as the last segment of a path, a parameter name

@@ -1,23 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { drawnByChance } from "../../../../lib/domain/methods/auto/gathered-crawl.ts";
 import { resultsOf, tallyForJudge } from "../../../../lib/domain/methods/auto/judges.ts";
-import { aUrl } from "../../../support/a-url.ts";
+import { newKindGroup } from "../../../../lib/domain/methods/auto/new-kinds.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 
-const BY_CHANCE = drawnByChance(aUrl("http://site.example/a"), 1, "list").group;
+const OF_NEW_KIND = newKindGroup(7, 12, "list");
 const count = { waiting: 1, misses: 2, pages: 3, targets: 1, utility: 1.5 };
 const types = new Map([["0", 3]]);
 const TALLY = {
   ...{ pages: 6, remaining: 10, types: new Map([["0", 6]]) },
   groups: new Map([
     ["list", { ...count, types }],
-    [BY_CHANCE, { ...count, types }],
+    [OF_NEW_KIND, { ...count, types }],
   ]),
 };
 
 describe("tallyForJudge", () => {
-  it("Links drawn by chance count for their own group", () => {
+  it("Links of a new kind count for their own group", () => {
     const { groups } = tallyForJudge(TALLY, {});
     assert.deepEqual(Object.fromEntries(groups), {
       list: {

@@ -44,16 +44,6 @@ describe("the model of links", () => {
     assert.equal(compiled.ofPacked(packed, 0), compiled.ofLink(bee));
   });
 
-  it("A kind is new until a link of its form on its host is known", () => {
-    const { numbered, model } = trained({}, PAIRS);
-    const { isNewKind } = compileLinks(model, numbered);
-    const isNew = (url: string) => isNewKind(aUrl(url));
-    assert.equal(isNew("http://site.example/boats/7"), false);
-    assert.equal(isNew("http://site.example/boats"), true);
-    assert.equal(isNew("http://other.example/boats/7"), true);
-    assert.equal(compileLinks(null, numbered).isNewKind(aUrl("http://site.example/boats/7")), true);
-  });
-
   it("What features are worth on any web decides where the crawl has taught nothing", () => {
     const wanted = { "worth 4": 0.3 };
     const { numbered, model } = trained(wanted, PAIRS);

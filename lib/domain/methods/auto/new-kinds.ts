@@ -1,0 +1,86 @@
+/**
+ * Looks at kinds of links that nothing is known of. What a crawl has found decides which links it
+ * follows, so it learns nothing of the others: while its pages bring little, some of its draws go to
+ * kinds that were never tried.
+ */
+import { seedOf } from "../../stats/random/random.ts";
+import { hostOf } from "../../web/url/canonical-url.ts";
+import type { Url } from "../../web/url/url.ts";
+import type { Evidence } from "../strategy.ts";
+import { formOf } from "./link-model.ts";
+
+/** Kinds are told apart by a number below it, so that no crawl has more groups than a draw can weigh. */
+const NUMBERS = 1_024;
+
+/** Share of the draws that are looks while the latest pages bring nothing, and however much they bring. */
+const [MOST_LOOKS, LEAST_LOOKS] = [0.25, 0.1];
+
+/** Mean utility of the latest pages from which on as few looks as ever are made. */
+const GOOD_HARVEST = 0.2;
+
+/** Links of a kind that are worth a look. */
+const LEAST_LINKS = 3;
+
+/**
+ * Returns the number of a link's kind: its host, the form of its URL and its place on the page. Few
+ * kinds of a crawl have the same number; then one of them is never looked at.
+ */
+export function kindNumber(url: Url, place: string): number {
+  return seedOf(0, `${hostOf(url)} ${formOf(url)} ${place}`) % NUMBERS;
+}
+
+/** A group of links of one kind that was new when they were found, one link of each page. */
+export interface NewKind {
+  readonly kind: number;
+  /** Links of the kind on the page of each: 2^size to 2^(size + 1) − 1. */
+  readonly size: number;
+  /** The group that its links would have otherwise. */
+  readonly own: string;
+}
+
+/** The group of a new kind, and the one that crawls of older versions drew from by chance. */
+const GROUP = /^(?:new kind (?<kind>\d+) (?<size>\d+)|by chance) (?<own>.*)$/su;
+
+/** Names a group of links of a new kind, of which a page has so many. */
+export function newKindGroup(kind: number, links: number, own: string): string {
+  return `new kind ${kind} ${Math.floor(Math.log2(links))} ${own}`;
+}
+
+/** Returns the new kind that a group is of, `undefined` for another group. */
+export function newKindOf(group: string): NewKind | undefined {
+  const { kind, size, own = "" } = GROUP.exec(group)?.groups ?? {};
+  return kind === undefined ? undefined : { kind: Number(kind), size: Number(size), own };
+}
+
+/** Returns the group that a link would have if its kind were known. */
+export function ownGroup(group: string): string {
+  return GROUP.exec(group)?.groups?.["own"] ?? group;
+}
+
+/** Returns the evidence with each link in its own group. */
+export function withOwnGroups({ visits, misses }: Evidence): Evidence {
+  const own = <Link extends { readonly group: string }>(link: Link): Link => {
+    const group = ownGroup(link.group);
+    return group === link.group ? link : { ...link, group };
+  };
+  return { visits: visits.map(own), misses: misses.map(own) };
+}
+
+/**
+ * Returns whether the next draw is a look.
+ * @param draws links drawn so far
+ * @param harvest mean utility of the latest pages, in [0,1]
+ */
+export function isLookDue(draws: number, harvest: number): boolean {
+  const share = Math.max(LEAST_LOOKS, MOST_LOOKS * (1 - harvest / GOOD_HARVEST));
+  return Math.floor(share * (draws + 1)) > Math.floor(share * draws);
+}
+
+/**
+ * Returns what a look at a link of a new kind counts beside its own value: √links. So the kind is
+ * looked at first that has many links which seem good. 0 for too few links.
+ */
+export function worthOfLook({ size }: NewKind, waiting: number): number {
+  const links = 2 ** size * waiting;
+  return links < LEAST_LINKS ? 0 : Math.sqrt(links);
+}
