@@ -83,6 +83,7 @@ export class PageContent {
   #link: OpenLink | undefined;
   #heading: FoundHeading | undefined;
   #breaks = 0;
+  #buttons = 0;
 
   constructor(page: TagKind) {
     this.#blockContainer = new PageContainer(page, undefined, "", 0);
@@ -118,6 +119,7 @@ export class PageContent {
     const container = isContainer
       ? this.#container(kind, scope.container, attributes, classes, id)
       : scope.container;
+    if (kind.name === "button" || attributes.get(ATTRIBUTE.role) === "button") this.#buttons++;
     const name = id ?? (kind.name === "a" ? attributes.get(ATTRIBUTE.name) : undefined);
     if (name !== undefined && !inert) {
       this.parts.addName(name, this.text.length, container, isContainer);
@@ -133,6 +135,7 @@ export class PageContent {
     if ((kind.flags & BLOCK) !== 0) {
       this.#endBlock();
       scope.container.endBlock = this.blocks.length;
+      scope.container.buttons += this.#buttons;
     }
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.close();
     if (kind.level !== undefined) this.#endHeading();
@@ -304,6 +307,8 @@ export class PageContent {
     };
     const firstBlock = this.blocks.length;
     const container = new PageContainer(kind, parent, classes.shape, firstBlock, marks);
+    // Completed when the element ends.
+    container.buttons = -this.#buttons;
     this.parts.addContainer(container);
     return container;
   }
