@@ -4,16 +4,12 @@ import type { Container } from "./container-hints.ts";
 export class BlockSums {
   readonly #sums: Float64Array;
 
-  /**
-   * Creates the totals; `values` holds one number ≥ 0 per block, in document order, of which those
-   * below `least` count as 0.
-   */
-  constructor(values: ArrayLike<number>, least = 0) {
+  /** Creates the totals; `values` holds one number ≥ 0 per block, in document order. */
+  constructor(values: ArrayLike<number>) {
     this.#sums = new Float64Array(values.length + 1);
     let sum = 0;
     for (let index = 0; index < values.length; index++) {
-      const value = values[index] ?? 0;
-      if (value >= least) sum += value;
+      sum += values[index] ?? 0;
       this.#sums[index + 1] = sum;
     }
   }

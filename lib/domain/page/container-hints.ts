@@ -205,4 +205,6 @@ export interface Block {
   /** Number of these units that are link text. */
   readonly linkLength: number;
   readonly container: Container;
+  /** Empty lines before it in preformatted text. */
+  readonly emptyLines: number;
 }

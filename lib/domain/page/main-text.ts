@@ -1,7 +1,10 @@
 import { detach } from "../text/safe-text.ts";
 import { BlockSums } from "./block-sums.ts";
 import type { Block, Container } from "./container-hints.ts";
+import { type Piece, piecesOf, plainText, preformattedOf } from "./content-form.ts";
 import { ContentPlaces, type Place, RANK } from "./content-places.ts";
+import type { InlineMarks } from "./inline-marks.ts";
+import type { PartStarts } from "./path-node.ts";
 
 /**
  * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about
@@ -58,13 +61,17 @@ const IMPRINT = /©|\(c\)\s*(?:19|20)\d\d|\bcopyright\b|all rights reserved|\bpo
 
 /** A letter of scripts that write no spaces between words says as much as so many of others. */
 const WIDE_LENGTH = 2.5;
-const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-const ALL_WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+
+const FIRST_WIDE = 0x3040;
+const LAST_WIDE = 0xd7af;
 
 /** The part of a page that is its content. */
 interface MainText {
   readonly blocks: readonly Block[];
-  /** The text of these blocks, one per line, in memory of its own. */
+  /** These blocks in their form. */
+  readonly pieces: readonly Piece[];
+  /** The text of these blocks in plain form, in memory of its own. */
   readonly text: string;
 }
 
@@ -78,11 +85,18 @@ interface MainText {
  * the prose is the content, with the short blocks among it. A page with little prose keeps all that is
  * not beside its content: no footer or note takes its place by being longer.
  */
-export function mainText(blocks: readonly Block[], text: string): MainText {
+export function mainText({ blocks, parts, inline }: MainPage, text: string): MainText {
   const main = withoutRepeats(new Selection(blocks, text).main(), text);
-  if (main.length === 0) return { blocks, text };
-  const lines = main.map(({ start, end }) => text.slice(start, end));
-  return { blocks: main, text: detach(lines.join("\n")) };
+  const kept = main.length === 0 ? blocks : main;
+  const pieces = piecesOf(kept, { blocks, containers: parts.containers });
+  return { blocks: kept, pieces, text: detach(plainText(pieces, text, inline.breaks)) };
+}
+
+/** What the main text of a page is chosen and formed from. */
+interface MainPage {
+  readonly blocks: readonly Block[];
+  readonly parts: Pick<PartStarts, "containers">;
+  readonly inline: Pick<InlineMarks, "breaks">;
 }
 
 /** A part of the page in which content is searched: the whole page without an element. */
@@ -100,13 +114,16 @@ class Selection {
   readonly #placeOf: readonly Place[];
   /** Prose of each block, 0 for links and imprints. */
   readonly #lengths: Float64Array;
+  /** The same, with the prose of the whole text for each line of a preformatted one. */
+  readonly #sizes: Float64Array;
 
   constructor(blocks: readonly Block[], text: string) {
     this.#blocks = blocks;
     this.#places = new ContentPlaces(blocks);
     this.#placeOf = blocks.map(({ container }) => this.#places.of(container));
-    const isWide = WIDE.test(text);
+    const isWide = hasWide(text);
     this.#lengths = Float64Array.from(blocks, (block) => proseLength(block, text, isWide));
+    this.#sizes = sizesOf(this.#lengths, blocks);
   }
 
   /** Returns the main blocks; nothing on a page of notes. */
@@ -195,11 +212,15 @@ class Selection {
   ): readonly number[] | undefined {
     if (sum(lengths) < LEAST_PROSE) return undefined;
     for (const least of PROSE_LENGTHS) {
-      const prose = new BlockSums(lengths, least);
+      const long = lengths.map((length, at) => ((this.#sizes[at] ?? 0) < least ? 0 : length));
+      const prose = new BlockSums(long);
       if (prose.total < LEAST_PROSE) continue;
       const [from, to] = this.#span(prose, region, kept);
       return this.#where(from, to, (place, block) => {
-        return isWanted(place) && !isCaption(block.container) && !isLink(block);
+        if (!isWanted(place)) return false;
+        return (
+          preformattedOf(block) !== undefined || !(isCaption(block.container) || isLink(block))
+        );
       });
     }
     return undefined;
@@ -356,14 +377,39 @@ function proseLength({ start, end, linkLength }: Block, text: string, isWide: bo
   if (linkLength > MOST_LINKED * length) return 0;
   if (length <= IMPRINT_LENGTH && IMPRINT.test(text.slice(start, end))) return 0;
   if (!isWide) return length - linkLength;
-  const wide = text.slice(start, end).match(ALL_WIDE)?.length ?? 0;
+  const wide = text.slice(start, end).match(WIDE)?.length ?? 0;
   return (length - linkLength) * (1 + ((WIDE_LENGTH - 1) * wide) / length);
+}
+
+/** Letters of a page that are looked at. */
+const SAMPLED = 512;
+
+/** Returns whether a page has letters of scripts without spaces, as far as a sample shows. */
+function hasWide(text: string): boolean {
+  const step = Math.ceil(text.length / SAMPLED);
+  for (let at = 0; at < text.length; at += step) {
+    const code = text.charCodeAt(at);
+    if (code >= FIRST_WIDE && code <= LAST_WIDE) return true;
+  }
+  return false;
+}
+
+/** Returns the prose by which each block is measured: for a preformatted line, that of its whole text. */
+function sizesOf(lengths: Float64Array, blocks: readonly Block[]): Float64Array {
+  if (!blocks.some((block) => preformattedOf(block) !== undefined)) return lengths;
+  const sums = new BlockSums(lengths);
+  return lengths.map((length, at) => {
+    const block = blocks[at];
+    const around = block && preformattedOf(block);
+    return around === undefined ? length : sums.within(around);
+  });
 }
 
 function withoutRepeats(blocks: readonly Block[], text: string): Block[] {
   const seen = new Set<string>();
-  return blocks.filter(({ start, end }) => {
-    if (end - start < REPEATED_LENGTH) return true;
+  return blocks.filter((block) => {
+    const { start, end } = block;
+    if (end - start < REPEATED_LENGTH || preformattedOf(block) !== undefined) return true;
     const line = text.slice(start, end);
     const isNew = !seen.has(line);
     seen.add(line);

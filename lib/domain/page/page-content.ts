@@ -1,5 +1,6 @@
 import { detach } from "../text/safe-text.ts";
-import { type Block, type ClassList, ClassNames } from "./container-hints.ts";
+import { type Block, type ClassList, ClassNames, type Container } from "./container-hints.ts";
+import { InlineMarks } from "./inline-marks.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
 import { PageContainer } from "./open-elements.ts";
 import { PageHead, refreshTarget } from "./page-head.ts";
@@ -8,8 +9,10 @@ import { PartStarts, PathNode } from "./path-node.ts";
 import {
   ATTRIBUTE,
   BLOCK,
+  CELL,
   EMPHASIS,
   INERT,
+  PREFORMATTED,
   type TagAttributes,
   type TagKind,
   UNSHOWN,
@@ -32,6 +35,8 @@ const MAX_BLOCKS = 65_536;
 /** Longest text kept of a link that is not displayed: alternative texts, closed menus. */
 const MAX_ASIDE = 500;
 
+const LINE_END = /\r\n?|\n/;
+
 /** Inline style that removes an element from the screen. */
 const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
@@ -42,6 +47,8 @@ export interface Scope {
   readonly shown: boolean;
   /** True for content that is not part of the page: no text, no links. */
   readonly inert: boolean;
+  /** True where white space is shown as it is written. */
+  readonly preformatted: boolean;
   /** The link that text here belongs to. */
   readonly link: OpenLink | undefined;
 }
@@ -70,6 +77,7 @@ export class PageContent {
   readonly blocks: Block[] = [];
   readonly links: FoundLink[] = [];
   readonly headings: FoundHeading[] = [];
+  readonly inline = new InlineMarks();
   /** Emphasis in the text outside headings. */
   readonly emphasis = new EmphasisSpans();
   readonly parts = new PartStarts();
@@ -84,6 +92,9 @@ export class PageContent {
   #heading: FoundHeading | undefined;
   #breaks = 0;
   #buttons = 0;
+  /** White space at the end of a preformatted piece, which goes before the next one of its line. */
+  #pending = "";
+  #emptyLines = 0;
 
   constructor(page: TagKind) {
     this.#blockContainer = new PageContainer(page, undefined, "", 0);
@@ -91,6 +102,7 @@ export class PageContent {
       container: this.#blockContainer,
       shown: true,
       inert: false,
+      preformatted: false,
       link: undefined,
     };
   }
@@ -107,10 +119,11 @@ export class PageContent {
     if (id !== undefined && id !== "") this.ids.add(detach(id));
     if ((kind.flags & BLOCK) !== 0) this.#endBlock();
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.open();
+    if (kind.mark !== undefined) this.inline.open(kind.mark, this.text.length);
     const shown = scope.shown && (kind.flags & UNSHOWN) === 0 && !isHidden(attributes);
     const inert = scope.inert || (kind.flags & INERT) !== 0;
     const isHtml = kind.space === "html";
-    if (!inert && isHtml) this.#readSpecial(kind, attributes, path, shown);
+    if (!inert && isHtml) this.#readSpecial(kind, attributes, path, shown, scope.container);
     const link =
       kind.name === "a" && !inert && kind.space !== "math"
         ? this.#openLink(attributes, isHtml, classes.dotted, path, shown)
@@ -127,7 +140,8 @@ export class PageContent {
     if (!isContainer && shown === scope.shown && inert === scope.inert && link === scope.link) {
       return scope;
     }
-    return { container, shown, inert, link };
+    const preformatted = scope.preformatted || (kind.flags & PREFORMATTED) !== 0;
+    return { container, shown, inert, preformatted, link };
   }
 
   /** Handles the end of an element; `scope` applied inside it. */
@@ -138,6 +152,7 @@ export class PageContent {
       scope.container.buttons += this.#buttons;
     }
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.close();
+    if (kind.mark !== undefined) this.inline.close(this.text.length);
     if (kind.level !== undefined) this.#endHeading();
     if (kind.name === "a" && scope.link !== undefined) scope.link.open = false;
   }
@@ -149,16 +164,42 @@ export class PageContent {
 
   /** Adds a text node with entities decoded; it may be blank. */
   addText(node: string, path: PathNode, scope: Scope): void {
-    const link = scope.link?.open === true ? scope.link : undefined;
     if (!scope.shown) {
-      if (link !== undefined && !scope.inert) addAside(link, node);
+      if (scope.link?.open === true && !scope.inert) addAside(scope.link, node);
       return;
     }
-    const start = this.text.add(node);
+    if (scope.preformatted) return this.#addLines(node, path, scope);
+    this.#addShown(this.text.add(node), path, scope);
+  }
+
+  /** Adds preformatted text: each of its lines is a block. */
+  #addLines(node: string, path: PathNode, scope: Scope): void {
+    const lines = node.split(LINE_END);
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) {
+        if (this.#blockStart < 0) this.#emptyLines++;
+        this.#endBlock();
+      }
+      const piece = line.trimEnd();
+      if (piece !== "") {
+        const start = this.text.addVerbatim(this.#pending + piece);
+        this.#addShown(start + this.#pending.length, path, scope, start);
+        this.#pending = "";
+      }
+      this.#pending += line.slice(piece.length);
+    }
+  }
+
+  /**
+   * Records a text that was added at `start`; nothing was if that is less than 0. Its line begins at
+   * `lineStart`, before the white space that it begins with.
+   */
+  #addShown(start: number, path: PathNode, scope: Scope, lineStart = start): void {
     if (start < 0) return;
+    const link = scope.link?.open === true ? scope.link : undefined;
     this.#breaks = 0;
     if (this.#blockStart < 0) {
-      this.#blockStart = start;
+      this.#blockStart = lineStart;
       this.#blockContainer = scope.container;
     }
     if (this.#heading === undefined) {
@@ -190,7 +231,13 @@ export class PageContent {
     for (const link of this.links) link.end = Math.max(link.end, link.start);
   }
 
-  #readSpecial(kind: TagKind, attributes: TagAttributes, path: PathNode, shown: boolean): void {
+  #readSpecial(
+    kind: TagKind,
+    attributes: TagAttributes,
+    path: PathNode,
+    shown: boolean,
+    container: Container,
+  ): void {
     switch (kind.name) {
       case "html":
         return this.head.readHtml(attributes);
@@ -203,7 +250,7 @@ export class PageContent {
       case "br":
         return this.#addBreak(shown);
       case "img":
-        return this.#addImage(attributes, path, shown);
+        return this.#addImage(attributes, path, shown, container);
       case "area":
         return this.#addAtomicLink(attributes, ATTRIBUTE.href, path, shown);
       case "frame":
@@ -224,12 +271,18 @@ export class PageContent {
   #addBreak(shown: boolean): void {
     if (!shown) return;
     this.#breaks++;
-    if (this.#breaks > 1) this.#endBlock();
-    else this.text.addSpace();
+    if (this.#breaks > 1) return this.#endBlock();
+    this.text.addSpace();
+    if (this.#blockStart >= 0) this.inline.addBreak(this.text.length);
   }
 
-  #addImage(attributes: TagAttributes, path: PathNode, shown: boolean): void {
+  #addImage(attributes: TagAttributes, path: PathNode, shown: boolean, container: Container): void {
     const alt = attributes.get(ATTRIBUTE.alt);
+    const src = shown && alt !== undefined ? attributes.get(ATTRIBUTE.src) : undefined;
+    if (alt !== undefined && src !== undefined) {
+      const place = { at: this.text.length, isInline: this.#blockStart >= 0, container };
+      this.inline.addImage({ ...place, alt, src });
+    }
     if (alt !== undefined && this.#link?.open === true) addAside(this.#link, alt);
     if (shown && path.images++ === 0) this.#addPath(path);
   }
@@ -307,6 +360,9 @@ export class PageContent {
     };
     const firstBlock = this.blocks.length;
     const container = new PageContainer(kind, parent, classes.shape, firstBlock, marks);
+    if (kind.name === "ol") this.inline.addNumber(container, attributes.get(ATTRIBUTE.start));
+    if ((kind.flags & CELL) !== 0)
+      this.inline.addNumber(container, attributes.get(ATTRIBUTE.colspan));
     // Completed when the element ends.
     container.buttons = -this.#buttons;
     this.parts.addContainer(container);
@@ -315,6 +371,7 @@ export class PageContent {
 
   #endBlock(): void {
     this.#breaks = 0;
+    this.#pending = "";
     this.text.endBlock();
     if (this.#blockStart >= 0 && this.blocks.length < MAX_BLOCKS) this.#pushBlock();
   }
@@ -325,7 +382,9 @@ export class PageContent {
       end: this.text.length,
       linkLength: this.#blockLinkLength,
       container: this.#blockContainer,
+      emptyLines: this.#emptyLines,
     });
+    this.#emptyLines = 0;
     this.#blockStart = -1;
     this.#blockLinkLength = 0;
   }

@@ -192,7 +192,7 @@ class PageReader implements TokenHandler {
     this.#ensureBody();
     const element = this.#elements.top;
     if (element === undefined) return;
-    if (isEmpty) this.#content.addSpace(element.scope);
+    if (isEmpty && !element.scope.preformatted) this.#content.addSpace(element.scope);
     else this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
   }
 

@@ -66,7 +66,7 @@ export class ViewParts implements LaterParts {
   }
 
   #readMain(): { readonly blocks: readonly Block[]; readonly text: string } {
-    this.#main ??= mainText(this.#content.blocks, this.#text);
+    this.#main ??= mainText(this.#content, this.#text);
     return this.#main;
   }
 

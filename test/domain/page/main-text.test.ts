@@ -170,3 +170,27 @@ describe("mainText", () => {
       assert.match(viewOf(`${main}${article}`).mainText, /water100/);
   });
 });
+
+describe("form of the main text", () => {
+  const textOf = (html: string): string => viewOf(`<main><h1>T</h1>${html}</main>`).mainText;
+
+  it("Lines of a preformatted text keep their indentation and the empty lines between them", () => {
+    const html = "<pre>\ndef f(x):\n    <b>return</b> <i>x</i>\n\n\tend  of  it\n</pre><p>After.";
+    assert.equal(textOf(html), "T\ndef f(x):\n    return x\n\n\tend  of  it\nAfter.");
+  });
+
+  it("Rows of a table of data are lines, with tabs between cells and for empty ones", () => {
+    const rows = "<tr><th>a<th>b<th>c<tr><td>1<td><td><a href=/x>3</a>";
+    assert.equal(textOf(`<table>${rows}</table>`), "T\na\tb\tc\n1\t\t3");
+  });
+
+  it("Cells of a table that lays out a page stay blocks", () => {
+    const html = "<table><tr><td><h2>One</h2><p>first<td><p>second<tr><td>x<td>y</table>";
+    assert.equal(textOf(html), "T\nOne\nfirst\nsecond\nx\ny");
+  });
+
+  it("Line breaks, items and terms are lines", () => {
+    const html = "<p>one<br>two<ul><li>i1<li>i2<ul><li>i3</ul></ul><dl><dt>t<dd>d</dl>";
+    assert.equal(textOf(html), "T\none\ntwo\ni1\ni2\ni3\nt\nd");
+  });
+});
