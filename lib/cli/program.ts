@@ -188,6 +188,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .argument("<dir>", "directory of the run")
     .option("--format <format>", "jsonl, csv, parquet, warc, wacz or records")
     .option("--out <file>", "the file to write, or - for standard output (default)")
+    .option("--text <form>", "the main texts of a table: plain (default) or markdown")
     .option("--targets", "target pages only", false)
     .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
     .option(
@@ -218,6 +219,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
         out: undefined,
         croissant: undefined,
         redact: undefined,
+        text: undefined,
         ...options,
       });
     });
