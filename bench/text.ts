@@ -4,23 +4,25 @@ import { canonicalUrl } from "../lib/domain/web/url/canonical-url.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 import { printArticles } from "./text/articles.ts";
+import { printBanner } from "./text/banner.ts";
 import { type BuiltPage, hubPages, notePages, shortPages } from "./text/built-pages.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
   measures: "main text of articles beside other systems, of short pages, lists of links and notes",
-  takes: "some seconds",
+  takes: "half a minute",
 };
 
 const LIMITS = { maxLength: Number.POSITIVE_INFINITY, overTime: () => false };
 
 /**
  * `npm run bench -- text [--pages] [ARTICLES]`: main text against the gold text of 181 articles, or of the first so
- * many, beside other systems' ready outputs; then on pages of our own making in ten languages. `--pages` lists those
+ * many, beside other systems' ready outputs; on as many pages of a site with a banner; then on pages of our own making in ten languages. `--pages` lists those
  * that are wrong.
  */
 export default async function text(args: string[]): Promise<void> {
   printArticles(args);
+  await printBanner(Number(args.find((arg) => /^\d+$/.test(arg)) ?? Number.POSITIVE_INFINITY));
   const kinds: readonly (readonly [string, readonly BuiltPage[]])[] = [
     ["short pages", shortPages()],
     ["lists of links", hubPages()],
