@@ -1,6 +1,6 @@
 /** Blocks and the elements that hold them, with what their names hint at. */
 import { detach, remember } from "../text/safe-text.ts";
-import type { TagKind } from "./tag-kinds.ts";
+import { ATTRIBUTE, type TagAttributes, type TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
 export const ASIDE = 1;
@@ -113,6 +113,16 @@ export function wordHints(words: string): number {
 function anyWord(...lines: readonly string[]): RegExp {
   const words = lines.join(" ").replaceAll(" ", "|");
   return new RegExp(`(?:^|[\\s_-])(?:${words})(?=$|[\\s_-])`);
+}
+
+/** Inline style that removes an element from the screen. */
+const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+/** Returns whether an element is not shown, by its attributes. */
+export function isHidden(attributes: TagAttributes): boolean {
+  if (attributes.has(ATTRIBUTE.hidden)) return true;
+  const style = attributes.get(ATTRIBUTE.style);
+  return style !== undefined && STYLED_AWAY.test(style);
 }
 
 /** A class attribute, parsed once per page however often it occurs. */

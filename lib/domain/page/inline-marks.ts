@@ -1,8 +1,6 @@
 /** What stands within and between the blocks of a page: marked words, line breaks, images, and numbers of elements. */
 import type { Container } from "./container-hints.ts";
-
-/** How words are marked: `b` and `strong`, `em` and `i`, code, and what was deleted. */
-export type MarkKind = "strong" | "em" | "code" | "del";
+import type { MarkKind } from "./tag-kinds.ts";
 
 /** A marked range of the page's text, in UTF-16 units; white space may be at its ends. */
 export interface Mark {
@@ -11,15 +9,12 @@ export interface Mark {
   end: number;
 }
 
-/** An image with a text. */
+/** An image among words, with a text. */
 export interface FoundImage {
   /** Where it is in the page's text, in UTF-16 units. */
   readonly at: number;
   readonly alt: string;
   readonly src: string;
-  /** Whether it stands among words, and not between blocks. */
-  readonly isInline: boolean;
-  readonly container: Container;
 }
 
 /** Most marks, breaks and images kept of a page each: several times those of the largest real pages. */

@@ -5,15 +5,13 @@ import { type Piece, piecesOf, plainText, preformattedOf } from "./content-form.
 import { ContentPlaces, type Place, RANK } from "./content-places.ts";
 import type { InlineMarks } from "./inline-marks.ts";
 import type { PartStarts } from "./path-node.ts";
+import { hasWide, MOST_LINKED, proseLength, sizesOf } from "./prose-length.ts";
 
 /**
  * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about
  * fifteen words; the second, about five, is used on pages without longer prose.
  */
 const PROSE_LENGTHS = [80, 30];
-
-/** A block with a greater share of link text is not prose. */
-const MOST_LINKED = 0.5;
 
 /**
  * Least prose of a main text that is chosen by its length, in UTF-16 units, about forty words. With
@@ -54,17 +52,6 @@ const LISTED_SHARE = 2;
  * twice.
  */
 const REPEATED_LENGTH = 60;
-
-/** Longest block that can be an imprint, in UTF-16 units. */
-const IMPRINT_LENGTH = 300;
-const IMPRINT = /©|\(c\)\s*(?:19|20)\d\d|\bcopyright\b|all rights reserved|\bpowered by\b/i;
-
-/** A letter of scripts that write no spaces between words says as much as so many of others. */
-const WIDE_LENGTH = 2.5;
-const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
-
-const FIRST_WIDE = 0x3040;
-const LAST_WIDE = 0xd7af;
 
 /** The part of a page that is its content. */
 interface MainText {
@@ -366,43 +353,6 @@ function isCaption({ kind, parent }: Container): boolean {
 function isLink(block: Block): boolean {
   const length = block.end - block.start;
   return block.linkLength > MOSTLY_LINK * length && length - block.linkLength < 40;
-}
-
-/**
- * Returns the length outside links, in letters of an alphabet; 0 for a block that is mostly link, or an
- * imprint.
- */
-function proseLength({ start, end, linkLength }: Block, text: string, isWide: boolean): number {
-  const length = end - start;
-  if (linkLength > MOST_LINKED * length) return 0;
-  if (length <= IMPRINT_LENGTH && IMPRINT.test(text.slice(start, end))) return 0;
-  if (!isWide) return length - linkLength;
-  const wide = text.slice(start, end).match(WIDE)?.length ?? 0;
-  return (length - linkLength) * (1 + ((WIDE_LENGTH - 1) * wide) / length);
-}
-
-/** Letters of a page that are looked at. */
-const SAMPLED = 512;
-
-/** Returns whether a page has letters of scripts without spaces, as far as a sample shows. */
-function hasWide(text: string): boolean {
-  const step = Math.ceil(text.length / SAMPLED);
-  for (let at = 0; at < text.length; at += step) {
-    const code = text.charCodeAt(at);
-    if (code >= FIRST_WIDE && code <= LAST_WIDE) return true;
-  }
-  return false;
-}
-
-/** Returns the prose by which each block is measured: for a preformatted line, that of its whole text. */
-function sizesOf(lengths: Float64Array, blocks: readonly Block[]): Float64Array {
-  if (!blocks.some((block) => preformattedOf(block) !== undefined)) return lengths;
-  const sums = new BlockSums(lengths);
-  return lengths.map((length, at) => {
-    const block = blocks[at];
-    const around = block && preformattedOf(block);
-    return around === undefined ? length : sums.within(around);
-  });
 }
 
 function withoutRepeats(blocks: readonly Block[], text: string): Block[] {

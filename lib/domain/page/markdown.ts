@@ -3,11 +3,11 @@ import { canonicalUrl } from "../web/url/canonical-url.ts";
 import type { Url } from "../web/url/url.ts";
 import type { Block, Container } from "./container-hints.ts";
 import { firstAfter, type Piece, preformattedLines } from "./content-form.ts";
-import type { MarkKind } from "./inline-marks.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
 import { firstFrom } from "./path-node.ts";
+import type { MarkKind } from "./tag-kinds.ts";
 
 /** A page that is read again for its Markdown. */
 interface MarkdownPage {
@@ -231,9 +231,8 @@ class MarkdownWriter {
         const trimmed = trimmedRange(this.#text, start, end);
         return trimmed === undefined ? [] : { kind, ...trimmed, href: "", alt: "" };
       }),
-      ...inline.images.flatMap(({ at, alt, src, isInline }) => {
-        const found =
-          isInline && alt.trim() !== "" ? canonicalUrl(src.trim(), this.#base) : undefined;
+      ...inline.images.flatMap(({ at, alt, src }) => {
+        const found = alt.trim() !== "" ? canonicalUrl(src.trim(), this.#base) : undefined;
         return found?.ok === true
           ? {
               kind: "image" as const,

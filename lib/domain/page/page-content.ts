@@ -1,5 +1,5 @@
 import { detach } from "../text/safe-text.ts";
-import { type Block, type ClassList, ClassNames, type Container } from "./container-hints.ts";
+import { type Block, type ClassList, ClassNames, isHidden } from "./container-hints.ts";
 import { InlineMarks } from "./inline-marks.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
 import { PageContainer } from "./open-elements.ts";
@@ -36,9 +36,6 @@ const MAX_BLOCKS = 65_536;
 const MAX_ASIDE = 500;
 
 const LINE_END = /\r\n?|\n/;
-
-/** Inline style that removes an element from the screen. */
-const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 /** The properties that apply inside an open element. */
 export interface Scope {
@@ -123,7 +120,7 @@ export class PageContent {
     const shown = scope.shown && (kind.flags & UNSHOWN) === 0 && !isHidden(attributes);
     const inert = scope.inert || (kind.flags & INERT) !== 0;
     const isHtml = kind.space === "html";
-    if (!inert && isHtml) this.#readSpecial(kind, attributes, path, shown, scope.container);
+    if (!inert && isHtml) this.#readSpecial(kind, attributes, path, shown);
     const link =
       kind.name === "a" && !inert && kind.space !== "math"
         ? this.#openLink(attributes, isHtml, classes.dotted, path, shown)
@@ -231,13 +228,7 @@ export class PageContent {
     for (const link of this.links) link.end = Math.max(link.end, link.start);
   }
 
-  #readSpecial(
-    kind: TagKind,
-    attributes: TagAttributes,
-    path: PathNode,
-    shown: boolean,
-    container: Container,
-  ): void {
+  #readSpecial(kind: TagKind, attributes: TagAttributes, path: PathNode, shown: boolean): void {
     switch (kind.name) {
       case "html":
         return this.head.readHtml(attributes);
@@ -250,7 +241,7 @@ export class PageContent {
       case "br":
         return this.#addBreak(shown);
       case "img":
-        return this.#addImage(attributes, path, shown, container);
+        return this.#addImage(attributes, path, shown);
       case "area":
         return this.#addAtomicLink(attributes, ATTRIBUTE.href, path, shown);
       case "frame":
@@ -276,13 +267,12 @@ export class PageContent {
     if (this.#blockStart >= 0) this.inline.addBreak(this.text.length);
   }
 
-  #addImage(attributes: TagAttributes, path: PathNode, shown: boolean, container: Container): void {
+  #addImage(attributes: TagAttributes, path: PathNode, shown: boolean): void {
     const alt = attributes.get(ATTRIBUTE.alt);
     const src = shown && alt !== undefined ? attributes.get(ATTRIBUTE.src) : undefined;
-    if (alt !== undefined && src !== undefined) {
-      const place = { at: this.text.length, isInline: this.#blockStart >= 0, container };
-      this.inline.addImage({ ...place, alt, src });
-    }
+    const isInline = this.#blockStart >= 0;
+    if (alt !== undefined && src !== undefined && isInline)
+      this.inline.addImage({ at: this.text.length, alt, src });
     if (alt !== undefined && this.#link?.open === true) addAside(this.#link, alt);
     if (shown && path.images++ === 0) this.#addPath(path);
   }
@@ -393,12 +383,6 @@ export class PageContent {
     if (this.#heading !== undefined && this.#heading.start >= 0) this.headings.push(this.#heading);
     this.#heading = undefined;
   }
-}
-
-function isHidden(attributes: TagAttributes): boolean {
-  if (attributes.has(ATTRIBUTE.hidden)) return true;
-  const style = attributes.get(ATTRIBUTE.style);
-  return style !== undefined && STYLED_AWAY.test(style);
 }
 
 function addAside(link: OpenLink, text: string): void {

@@ -1,6 +1,5 @@
 /** What HTML makes of tags: their kinds, and the attributes that are read. */
 import { decodeHTMLAttribute } from "entities/decode";
-import type { MarkKind } from "./inline-marks.ts";
 import type { Heading } from "./page-view.ts";
 
 /** Has no content and no end tag. */
@@ -60,6 +59,9 @@ const CHOICE = 1 << 20;
 
 /** The namespace of an element. */
 export type Space = "html" | "svg" | "math";
+
+/** How words are marked: `b` and `strong`, `em` and `i`, code, and what was deleted. */
+export type MarkKind = "strong" | "em" | "code" | "del";
 
 /** A tag name with its properties in the HTML standard. */
 export interface TagKind {
