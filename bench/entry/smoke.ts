@@ -14,7 +14,6 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   comments: ["2", "8"],
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },
   crawl: ["3", "only=none", "rounds=1", "sites=0"],
-  extraction: ["12"],
   "first-hour": ["corpus", "30"],
   frontier: ["26000", "1"],
   judge: { leftOut: "it reads a whole web before it judges a page: ten seconds of processor time" },
@@ -34,6 +33,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   stopping:
     "--groups generated --tasks 1 --replays 2 --strategies breadth-first --processes 1".split(" "),
   structure: { leftOut: "`npm run check:structure` counts the same with its code" },
+  text: ["12"],
   threads: ["10", "1", "1", "1"],
   trainings: ["50"],
   walls: ["10", "only=uci"],

@@ -47,6 +47,7 @@ how different the pages of a type are. "outlier" is like no type.`;
 /** Help text on the formats of an export. */
 const EXPORT_HELP = `
 jsonl, csv and parquet are the same table: a row a page, a column a field (docs/data-dictionary.md).
+--text markdown writes the main texts with headings, lists, tables, code, quotations and links as Markdown.
 warc has the pages as they were answered, and is a web to crawl again. wacz is the same with an index, to
 replay in a browser (ReplayWeb.page). records has the crawl's own
 record of every URL that it asked for, redirects and failures, too. --posts is a table of the posts of threads and
@@ -54,6 +55,7 @@ of readers' comments, with author, date and text, from pages whose structure is 
 tables of their own.
 
   dowser export runs/bees --format parquet --targets --out bees.parquet
+  dowser export runs/bees --format jsonl --text markdown --out bees.jsonl
   dowser export runs/bees --format csv --posts --out posts.csv
   dowser export runs/bees --format parquet --out bees.parquet --croissant bees.croissant.json
   dowser export runs/bees --explain --out without-a-page.jsonl`;
@@ -187,6 +189,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .argument("<dir>", "directory of the run")
     .option("--format <format>", "jsonl, csv, parquet, warc, wacz or records")
     .option("--out <file>", "the file to write, or - for standard output (default)")
+    .option("--text <form>", "the main texts of a table: plain (default) or markdown")
     .option("--targets", "target pages only", false)
     .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
     .option(
@@ -222,6 +225,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
         out: undefined,
         croissant: undefined,
         redact: undefined,
+        text: undefined,
         ...options,
       });
     });

@@ -1,25 +1,32 @@
 /** Blocks and the elements that hold them, with what their names hint at. */
 import { detach, remember } from "../text/safe-text.ts";
-import type { TagKind } from "./tag-kinds.ts";
+import { ATTRIBUTE, type TagAttributes, type TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
 export const ASIDE = 1;
 /** Readers' comments. */
 export const COMMENTS = 2;
-const ASIDE_TAGS: ReadonlySet<string> = new Set(["nav", "aside", "footer", "menu", "dialog"]);
+/** Around the content by its tag or role, which say more than a name. */
+export const BESIDE = 8;
+/** Lies over the page or warns of something: cookies, consent, alerts. It is never content. */
+export const NOTE = 16;
+/** The element that the page itself calls its content: `main`. */
+export const MAIN = 32;
+
+const ASIDE_TAGS: ReadonlySet<string> = new Set(["nav", "aside", "footer", "menu", "search"]);
 
 const ASIDE_ROLES: ReadonlySet<string> = new Set([
-  "alert",
-  "alertdialog",
   "banner",
   "complementary",
   "contentinfo",
-  "dialog",
   "menu",
   "menubar",
   "navigation",
   "search",
 ]);
+
+/** Tags and roles of notes. */
+const NOTE_ROLES: ReadonlySet<string> = new Set(["alert", "alertdialog", "dialog"]);
 
 /** Words for what is not content, as page authors use them in classes and ids. */
 const ASIDE_WORDS = anyWord(
@@ -27,12 +34,14 @@ const ASIDE_WORDS = anyWord(
   "side-?bar rail aside foot footer bottom-?bar top-?bar toolbar tools mast-?head site-?header widgets?",
   "related recommend(?:ed|ations?)? more-?(?:from|news|stories|posts) read-?(?:more|next) also latest",
   "trending popular most-?(?:read|viewed) teasers? tags? tag-?(?:list|cloud) topics categories",
-  "promos? promotions? promoted sponsor(?:ed)? advert(?:s|isements?|orial)? ads? adsense banner outbrain taboola",
+  "promos? promotions? promoted sponsor(?:ed)? advert(?:s|isements?|orial)? ads? adsense outbrain taboola",
   "social share sharing shares share-?(?:bar|tools|daddy) follow donate donation poll survey rating print",
-  "newsletters? subscribe subscription sign-?up log-?in register modal pop-?up overlay cookies? consent gdpr",
+  "newsletters? subscribe subscription sign-?up log-?in register",
   "author-?(?:bio|box|info|card|profile) about-?author bio byline dateline timestamp credits? copyright",
-  "disclaimer meta metadata post-?meta entry-?meta hidden visually-?hidden sr-only screen-reader(?:-text)?",
+  "disclaimer meta metadata post-?meta entry-?meta (?<![-_])hidden visually-?hidden sr-only screen-reader(?:-text)?",
 );
+
+const NOTE_WORDS = anyWord("modal pop-?up overlay banner cookies? consent gdpr");
 
 const COMMENT_WORDS = anyWord(
   "comments? comment-?(?:list|thread|form|section|area|body) commentary discussion respond replies",
@@ -60,17 +69,22 @@ export interface NamingMarks {
 
 /**
  * Returns what tag, class, id, role and type of an element say about its content: the sum of
- * {@link ASIDE} and {@link COMMENTS}, as far as they apply.
+ * the constants above, as far as they apply.
  */
 export function ownHints(
   kind: TagKind,
   { classHints, id, role, property, type }: NamingMarks,
 ): number {
   if (kind.name === "body" || kind.name === "html") return 0;
+  if (kind.name === "main" || role === "main") return MAIN;
   let hints = classHints;
   if (id !== undefined) hints |= wordHints(id);
-  if (ASIDE_TAGS.has(kind.name)) hints |= ASIDE;
-  if (role !== undefined && ASIDE_ROLES.has(role)) hints |= ASIDE;
+  if (ASIDE_TAGS.has(kind.name)) hints |= ASIDE | BESIDE;
+  // Authors give an article such a role where it is one of several.
+  if (role !== undefined && ASIDE_ROLES.has(role) && kind.name !== "article")
+    hints |= ASIDE | BESIDE;
+  if (kind.name === "dialog" || (role !== undefined && NOTE_ROLES.has(role)))
+    hints |= ASIDE | BESIDE | NOTE;
   if (property === "articleBody") hints |= CONTENT;
   if (property === "comment" || (type !== undefined && COMMENT_TYPE.test(type))) hints |= COMMENTS;
   return (hints & CONTENT) === 0 ? hints : 0;
@@ -84,6 +98,7 @@ export function wordHints(words: string): number {
   const text = words.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
   return (
     (ASIDE_WORDS.test(text) ? ASIDE : 0) |
+    (NOTE_WORDS.test(text) ? ASIDE | NOTE : 0) |
     (COMMENT_WORDS.test(text) ? COMMENTS : 0) |
     (CONTENT_WORDS.test(text) ? CONTENT : 0)
   );
@@ -96,6 +111,16 @@ export function wordHints(words: string): number {
 function anyWord(...lines: readonly string[]): RegExp {
   const words = lines.join(" ").replaceAll(" ", "|");
   return new RegExp(`(?:^|[\\s_-])(?:${words})(?=$|[\\s_-])`);
+}
+
+/** Inline style that removes an element from the screen. */
+const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+/** Returns whether an element is not shown, by its attributes. */
+export function isHidden(attributes: TagAttributes): boolean {
+  if (attributes.has(ATTRIBUTE.hidden)) return true;
+  const style = attributes.get(ATTRIBUTE.style);
+  return style !== undefined && STYLED_AWAY.test(style);
 }
 
 /** A class attribute, parsed once per page however often it occurs. */
@@ -162,6 +187,10 @@ export interface Container {
   readonly parent: Container | undefined;
   /** Hints in the names of this element and those around it, see {@link "./container-hints.ts"}. */
   readonly hints: number;
+  /** Hints in the names of this element alone. */
+  readonly ownHints: number;
+  /** Number of buttons inside. */
+  readonly buttons: number;
   /** Its first class without digits, so that `row1` and `row2` are equal; `""` without a class. */
   readonly shape: string;
   /** Blocks inside: from `firstBlock` to before `endBlock`. */
@@ -177,4 +206,6 @@ export interface Block {
   /** Number of these units that are link text. */
   readonly linkLength: number;
   readonly container: Container;
+  /** Empty lines before it in preformatted text. */
+  readonly emptyLines: number;
 }

@@ -1,5 +1,11 @@
 import { detach } from "../text/safe-text.ts";
-import { ASIDE, type Block, COMMENTS, type Container } from "./container-hints.ts";
+import { BlockSums } from "./block-sums.ts";
+import type { Block, Container } from "./container-hints.ts";
+import { type Piece, piecesOf, plainText, preformattedOf } from "./content-form.ts";
+import { ContentPlaces, type Place, RANK } from "./content-places.ts";
+import type { InlineMarks } from "./inline-marks.ts";
+import type { PartStarts } from "./path-node.ts";
+import { hasWide, MOST_LINKED, proseLength, sizesOf } from "./prose-length.ts";
 
 /**
  * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about
@@ -7,14 +13,20 @@ import { ASIDE, type Block, COMMENTS, type Container } from "./container-hints.t
  */
 const PROSE_LENGTHS = [80, 30];
 
-/** A block with a greater share of link text is not prose. */
-const MOST_LINKED = 0.5;
-
 /**
- * Least prose of a main text, in UTF-16 units, about forty words; with less, the next setting is
- * tried.
+ * Least prose of a main text that is chosen by its length, in UTF-16 units, about forty words. With
+ * less, a page is short.
  */
 const LEAST_PROSE = 250;
+
+/** Least text of a short page outside links and first heading, in UTF-16 units: some three words. */
+const LEAST_TEXT = 15;
+
+/** Shortest line that is prose of its own, in UTF-16 units. */
+const LEAST_LINE = 30;
+
+/** Prose, in UTF-16 units, that is the content whatever the elements around it are called. */
+const MUCH_PROSE = 1_000;
 
 /**
  * Share of a container's prose that one of its parts must hold for the main text to be in that
@@ -25,8 +37,15 @@ const DOMINANT = 0.75;
 /** Short blocks kept before the first prose and after the last: headings, greetings. */
 const MARGIN = 2;
 
+/** Most blocks from a first-level heading to its prose: a byline, a date, a teaser. */
+const TITLE_REACH = 6;
+
 /** A block outside prose with a greater share of link text is a link to another page. */
 const MOSTLY_LINK = 0.7;
+
+/** A list of links has at least so many, and so many times the text outside them. */
+const LEAST_LISTED = 5;
+const LISTED_SHARE = 2;
 
 /**
  * Least length of blocks that are kept only once, in UTF-16 units: captions and teasers occur
@@ -34,88 +53,273 @@ const MOSTLY_LINK = 0.7;
  */
 const REPEATED_LENGTH = 60;
 
-/** Longest block that can be an imprint, in UTF-16 units. */
-const IMPRINT_LENGTH = 300;
-const IMPRINT = /©|\(c\)\s*(?:19|20)\d\d|\bcopyright\b|all rights reserved|\bpowered by\b/i;
-
-/** Kinds of containers that are left out as not being content; the strictest setting first. */
-const LEFT_OUT = [ASIDE | COMMENTS, ASIDE, 0];
-
 /** The part of a page that is its content. */
 interface MainText {
   readonly blocks: readonly Block[];
-  /** The text of these blocks, one per line, in memory of its own. */
+  /** These blocks in their form. */
+  readonly pieces: readonly Piece[];
+  /** The text of these blocks in plain form, in memory of its own. */
   readonly text: string;
 }
 
 /**
- * Returns the main text of a page: the blocks of `text` that are prose, and the short blocks among
- * them. It is not empty unless `text` is.
+ * Returns the main text of a page: blocks of `text` in document order. It is not empty unless `text`
+ * is.
  *
- * A block is prose by its length and link density (Kohlschütter et al., "Boilerplate detection
- * using shallow text features", WSDM 2010). The smallest container that holds most of the prose is
- * the content. Navigation, teasers and comments are recognised by their tags, classes and ids. When
- * this leaves too little, shorter blocks count, then comments (the posts of some forums), then
- * everything.
+ * Structure comes first: `main`, one `article`, the first-level heading, and what stands beside them.
+ * Within that, a block is prose by its length and link density (Kohlschütter et al., "Boilerplate
+ * detection using shallow text features", WSDM 2010), and the smallest container that holds most of
+ * the prose is the content, with the short blocks among it. A page with little prose keeps all that is
+ * not beside its content: no footer or note takes its place by being longer.
  */
-export function mainText(blocks: readonly Block[], text: string): MainText {
-  const isImprint = ({ start, end }: Block): boolean =>
-    end - start <= IMPRINT_LENGTH && IMPRINT.test(text.slice(start, end));
-  const candidates = blocks.map((block) => (isImprint(block) ? 0 : proseLength(block)));
-  const main = withoutRepeats(selectBlocks(blocks, candidates), text);
-  if (main.length === 0) return { blocks, text };
-  const lines = main.map(({ start, end }) => text.slice(start, end));
-  return { blocks: main, text: detach(lines.join("\n")) };
+export function mainText({ blocks, parts, inline }: MainPage, text: string): MainText {
+  const main = withoutRepeats(new Selection(blocks, text).main(), text);
+  const kept = main.length === 0 ? blocks : main;
+  const pieces = piecesOf(kept, { blocks, containers: parts.containers });
+  return { blocks: kept, pieces, text: detach(plainText(pieces, text, inline.breaks)) };
 }
 
-/**
- * Selects the main blocks; `lengths` holds the prose of each block, 0 for blocks that can never be
- * prose.
- */
-function selectBlocks(blocks: readonly Block[], lengths: readonly number[]): readonly Block[] {
-  for (const hints of LEFT_OUT) {
-    const isOpen = ({ container }: Block): boolean => (container.hints & hints) === 0;
-    const open = blocks.map((block, index) => (isOpen(block) ? (lengths[index] ?? 0) : 0));
-    for (const least of PROSE_LENGTHS) {
-      const prose = new BlockSums(open.map((length) => (length < least ? 0 : length)));
-      if (prose.total < LEAST_PROSE) continue;
-      return content(blocks, prose).filter(isOpen);
+/** What the main text of a page is chosen and formed from. */
+interface MainPage {
+  readonly blocks: readonly Block[];
+  readonly parts: Pick<PartStarts, "containers">;
+  readonly inline: Pick<InlineMarks, "breaks">;
+}
+
+/** A part of the page in which content is searched: the whole page without an element. */
+type Region = Container | undefined;
+
+type Test = (place: Place) => boolean;
+
+const isSaid: Test = ({ rank }) => rank === RANK.content;
+const isOwn: Test = ({ rank, isComment }) => rank === RANK.content && !isComment;
+
+/** The blocks of a page, of which some are selected; a number stands for a block by its order. */
+class Selection {
+  readonly #blocks: readonly Block[];
+  readonly #places: ContentPlaces;
+  readonly #placeOf: readonly Place[];
+  /** Prose of each block, 0 for links and imprints. */
+  readonly #lengths: Float64Array;
+  /** The same, with the prose of the whole text for each line of a preformatted one. */
+  readonly #sizes: Float64Array;
+
+  constructor(blocks: readonly Block[], text: string) {
+    this.#blocks = blocks;
+    this.#places = new ContentPlaces(blocks);
+    this.#placeOf = blocks.map(({ container }) => this.#places.of(container));
+    const isWide = hasWide(text);
+    this.#lengths = Float64Array.from(blocks, (block) => proseLength(block, text, isWide));
+    this.#sizes = sizesOf(this.#lengths, blocks);
+  }
+
+  /** Returns the main blocks; nothing on a page of notes. */
+  main(): Block[] {
+    for (const region of this.#regions()) {
+      const found = this.#select(region);
+      if (found.length > 0) return this.#blocksAt(found);
+    }
+    return this.#blocksAt(this.#leftover());
+  }
+
+  /** Lists the parts of the page in which its content may be, the likeliest first. */
+  *#regions(): Generator<Region> {
+    const main = this.#mainElement();
+    for (const region of main === undefined ? [undefined] : [main, undefined]) {
+      const article = this.#articleIn(region);
+      if (article !== undefined) yield article;
+      yield region;
     }
   }
-  return blocks.filter((_block, index) => (lengths[index] ?? 0) > 0);
-}
 
-/** Returns the prose of the content, with the short blocks among it. */
-function content(blocks: readonly Block[], prose: BlockSums): Block[] {
-  const top = dominantContainer(blocks, prose, articleOfHeading(blocks, prose));
-  if (top === undefined) return [];
-  const [first, last] = prose.ends(top);
-  const from = Math.max(top.firstBlock, first - MARGIN);
-  const to = Math.min(top.endBlock, last + 1 + MARGIN);
-  return blocks.slice(from, to).filter((block) => !isCaption(block.container) && !isLink(block));
-}
-
-/**
- * Returns the only `article` that holds a first-level heading and enough prose: teasers and
- * comments are articles too.
- */
-function articleOfHeading(blocks: readonly Block[], prose: BlockSums): Container | undefined {
-  const found = new Set<Container>();
-  for (const { container } of blocks) {
-    if (outermost(container, "h1") === undefined) continue;
-    const article = outermost(container, "article");
-    if (article !== undefined && prose.within(article) >= LEAST_PROSE) found.add(article);
+  /**
+   * Returns the element that the page calls its main content, the first of several; nothing if it has
+   * neither the heading nor enough prose, and there is much prose elsewhere.
+   */
+  #mainElement(): Region {
+    const main = this.#placeOf.find((place) => place.main !== undefined)?.main;
+    if (main === undefined || this.#places.holdsTitle(main)) return main;
+    const prose = this.#prose(undefined, isOwn);
+    const inside = sum(prose.slice(main.firstBlock, main.endBlock));
+    return inside >= LEAST_PROSE || sum(prose) - inside < MUCH_PROSE ? main : undefined;
   }
-  const [only] = found;
-  return found.size === 1 ? only : undefined;
+
+  /**
+   * Returns the only `article` of a region, or the only one with a first-level heading if it has enough
+   * prose: teasers, comments and chapters are articles, too. None is the content if the heading of the
+   * region is outside it.
+   */
+  #articleIn(region: Region): Region {
+    const articles = new Set<Container>();
+    for (const [at, { article, isComment }] of this.#placeOf.entries())
+      if (article !== undefined && !isComment && this.#isOpen(at, region)) articles.add(article);
+    const titled = [...articles].filter((article) => this.#places.holdsTitle(article));
+    const hasTitle = this.#places.titles.some((at) => this.#isOpen(at, region));
+    const [only, ...others] = hasTitle ? titled : articles;
+    if (only === undefined || others.length > 0) return undefined;
+    const isEnough = articles.size === 1 || sum(this.#prose(only, isOwn)) >= LEAST_PROSE;
+    return isEnough ? only : undefined;
+  }
+
+  /** Returns the content of a region; nothing where there is hardly a word. */
+  #select(region: Region): readonly number[] {
+    const own = this.#prose(region, isOwn);
+    const found = this.#longest(region, own, isOwn);
+    if (found !== undefined) return found;
+    // A thread whose posts are comments keeps what stands above them.
+    const said = this.#longest(region, this.#prose(region, isSaid), isSaid, own);
+    return said ?? this.#misnamed(region, own) ?? this.#short(region);
+  }
+
+  /**
+   * Returns the content of a region that is called something else, in elements that are named after their
+   * place in a grid, say: it is much prose, or the only one.
+   */
+  #misnamed(region: Region, own: Float64Array): readonly number[] | undefined {
+    const hasOwn = own.some((length) => length >= LEAST_LINE);
+    for (const most of [RANK.placed, RANK.named]) {
+      const isWanted: Test = ({ rank, isComment }) => rank <= most && !isComment;
+      const prose = this.#prose(region, isWanted);
+      if (hasOwn && sum(prose) < MUCH_PROSE) continue;
+      const found = this.#longest(region, prose, isWanted, own);
+      if (found === undefined) continue;
+      // The names inside it are right.
+      const names = this.#placeOf[new BlockSums(prose).median(region)]?.names ?? 0;
+      return found.filter((at) => (this.#placeOf[at]?.names ?? 0) <= names);
+    }
+    return undefined;
+  }
+
+  /** Returns the content of a region with enough prose; `kept` is prose that it has in any case. */
+  #longest(
+    region: Region,
+    lengths: Float64Array,
+    isWanted: Test,
+    kept?: Float64Array,
+  ): readonly number[] | undefined {
+    if (sum(lengths) < LEAST_PROSE) return undefined;
+    for (const least of PROSE_LENGTHS) {
+      const long = lengths.map((length, at) => ((this.#sizes[at] ?? 0) < least ? 0 : length));
+      const prose = new BlockSums(long);
+      if (prose.total < LEAST_PROSE) continue;
+      const [from, to] = this.#span(prose, region, kept);
+      return this.#where(from, to, (place, block) => {
+        if (!isWanted(place)) return false;
+        return (
+          preformattedOf(block) !== undefined || !(isCaption(block.container) || isLink(block))
+        );
+      });
+    }
+    return undefined;
+  }
+
+  /** Returns the first block of the content, and the one after its last. */
+  #span(prose: BlockSums, region: Region, kept?: Float64Array): [from: number, to: number] {
+    const top = dominantContainer(this.#blocks, prose, region);
+    if (top === undefined) return [0, 0];
+    const [first, last] = prose.ends(top);
+    let from = Math.max(top.firstBlock, first - MARGIN);
+    let to = Math.min(top.endBlock, last + 1 + MARGIN);
+    const under = prose.total < MUCH_PROSE ? this.#underTitle(region) : -1;
+    for (const at of [under, kept?.findIndex((length) => length > 0) ?? -1]) {
+      if (at < 0) continue;
+      from = Math.min(from, at);
+      to = Math.max(to, at + 1);
+    }
+    return [from, to];
+  }
+
+  /** Returns the first text below the heading of a region; -1 if there is none near it. */
+  #underTitle(region: Region): number {
+    const title = this.#places.titles.find((at) => this.#isOpen(at, region));
+    if (title === undefined) return -1;
+    const [next = -1] = this.#where(title + 1, title + 1 + TITLE_REACH, ({ rank }, _block, at) => {
+      return rank === RANK.content && (this.#lengths[at] ?? 0) >= LEAST_LINE;
+    });
+    return next;
+  }
+
+  /** Returns the text of a region with little prose: the links too, where they are the content. */
+  #short(region: Region): readonly number[] {
+    const { titles } = this.#places;
+    const title = titles.find((at) => this.#isOpen(at, region)) ?? -1;
+    let [own, listed, linked] = [0, 0, 0];
+    const open = this.#within(region, ({ rank }) => rank === RANK.content);
+    for (const at of open) {
+      if (at !== title) own += this.#lengths[at] ?? 0;
+      if (!this.#isLinked(at)) continue;
+      listed += 1;
+      linked += this.#blocks[at]?.linkLength ?? 0;
+    }
+    const isList = listed >= LEAST_LISTED && linked >= LISTED_SHARE * own;
+    if (own < LEAST_TEXT && !isList) return [];
+    // Outside an element for content, links before the heading are those of a menu.
+    const hasLinks = (at: number) => region !== undefined || (isList && at >= title);
+    return open.filter(
+      (at) => (this.#lengths[at] ?? 0) > 0 || (this.#isLinked(at) && hasLinks(at)),
+    );
+  }
+
+  /** Returns the text of a page that has all its text beside its content; no note. */
+  #leftover(): readonly number[] {
+    const textUpTo = (most: number) => this.#within(undefined, ({ rank }) => rank <= most);
+    const proseUpTo = (most: number) => textUpTo(most).filter((at) => (this.#lengths[at] ?? 0) > 0);
+    const choices = [
+      () => proseUpTo(RANK.placed),
+      () => textUpTo(RANK.content),
+      () => proseUpTo(RANK.named),
+      () => proseUpTo(RANK.beside),
+      () => textUpTo(RANK.beside),
+    ];
+    for (const choice of choices) {
+      const found = choice();
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #isLinked(at: number): boolean {
+    const { start = 0, end = 0, linkLength = 0 } = this.#blocks[at] ?? {};
+    return linkLength > MOST_LINKED * (end - start);
+  }
+
+  /** Returns the prose of the blocks of a region that meet the test, and 0 for the others. */
+  #prose(region: Region, isWanted: Test): Float64Array {
+    const prose = new Float64Array(this.#blocks.length);
+    for (const at of this.#within(region, isWanted)) prose[at] = this.#lengths[at] ?? 0;
+    return prose;
+  }
+
+  #within(region: Region, isWanted: Test): number[] {
+    return this.#where(region?.firstBlock ?? 0, region?.endBlock ?? this.#blocks.length, isWanted);
+  }
+
+  /** Returns the blocks from one to before another that meet the test. */
+  #where(
+    from: number,
+    to: number,
+    isWanted: (place: Place, block: Block, at: number) => boolean,
+  ): number[] {
+    const found: number[] = [];
+    for (let at = from; at < to; at++) {
+      const [place, block] = [this.#placeOf[at], this.#blocks[at]];
+      if (place !== undefined && block !== undefined && isWanted(place, block, at)) found.push(at);
+    }
+    return found;
+  }
+
+  #isOpen(at: number, region: Region): boolean {
+    const isWithin = region === undefined || (at >= region.firstBlock && at < region.endBlock);
+    return isWithin && this.#placeOf[at]?.rank === RANK.content;
+  }
+
+  #blocksAt(selected: readonly number[]): Block[] {
+    return selected.flatMap((at) => this.#blocks[at] ?? []);
+  }
 }
 
-function outermost(container: Container, name: string): Container | undefined {
-  let found: Container | undefined;
-  for (let at: Container | undefined = container; at !== undefined; at = at.parent) {
-    if (at.kind.name === name) found = at;
-  }
-  return found;
+function sum(lengths: Float64Array): number {
+  return lengths.reduce((total, length) => total + length, 0);
 }
 
 /**
@@ -151,82 +355,14 @@ function isLink(block: Block): boolean {
   return block.linkLength > MOSTLY_LINK * length && length - block.linkLength < 40;
 }
 
-/** Returns the length outside links, 0 for a block that is mostly link. */
-function proseLength({ start, end, linkLength }: Block): number {
-  const length = end - start;
-  return linkLength <= MOST_LINKED * length ? length - linkLength : 0;
-}
-
 function withoutRepeats(blocks: readonly Block[], text: string): Block[] {
   const seen = new Set<string>();
-  return blocks.filter(({ start, end }) => {
-    if (end - start < REPEATED_LENGTH) return true;
+  return blocks.filter((block) => {
+    const { start, end } = block;
+    if (end - start < REPEATED_LENGTH || preformattedOf(block) !== undefined) return true;
     const line = text.slice(start, end);
     const isNew = !seen.has(line);
     seen.add(line);
     return isNew;
   });
-}
-
-/** Running totals of one number per block, so that any container's total is one subtraction. */
-export class BlockSums {
-  readonly #sums: Float64Array;
-
-  /** Creates the totals; `values` holds one number ≥ 0 per block, in document order. */
-  constructor(values: readonly number[]) {
-    this.#sums = new Float64Array(values.length + 1);
-    let sum = 0;
-    for (const [index, value] of values.entries()) {
-      sum += value;
-      this.#sums[index + 1] = sum;
-    }
-  }
-
-  get total(): number {
-    return this.#sums.at(-1) ?? 0;
-  }
-
-  /** Returns the total over the blocks inside `container`. */
-  within({ firstBlock, endBlock }: Container): number {
-    return this.#before(endBlock) - this.#before(firstBlock);
-  }
-
-  /**
-   * Returns the first and the last block inside `container` whose number is not 0, if its total is
-   * not.
-   */
-  ends({ firstBlock, endBlock }: Container): [first: number, last: number] {
-    const before = this.#before(firstBlock);
-    const after = this.#before(endBlock);
-    return [
-      this.#firstWhere((sum) => sum > before) - 1,
-      this.#firstWhere((sum) => sum >= after) - 1,
-    ];
-  }
-
-  /**
-   * Returns the block in which half of the total is passed, over `container` or all blocks: any
-   * part with more than half holds it.
-   */
-  median(container: Container | undefined): number {
-    const from = container === undefined ? 0 : this.#before(container.firstBlock);
-    const to = container === undefined ? this.total : this.#before(container.endBlock);
-    return this.#firstWhere((sum) => sum > (from + to) / 2) - 1;
-  }
-
-  #before(index: number): number {
-    return this.#sums[index] ?? 0;
-  }
-
-  /** Returns the least index at which the running total, which never falls, passes the test. */
-  #firstWhere(passes: (sum: number) => boolean): number {
-    let low = 0;
-    let high = this.#sums.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (passes(this.#before(middle))) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
 }

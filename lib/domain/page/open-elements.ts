@@ -225,7 +225,9 @@ export class PageContainer implements Container {
   readonly shape: string;
   readonly firstBlock: number;
   endBlock: number;
+  buttons = 0;
   readonly #marks: NamingMarks | undefined;
+  #ownHints = -1;
   #hints = -1;
 
   /** Begins at the block `firstBlock`; an element without marks has no hints of its own. */
@@ -245,10 +247,13 @@ export class PageContainer implements Container {
   }
 
   get hints(): number {
-    if (this.#hints < 0) {
-      const own = this.#marks === undefined ? 0 : ownHints(this.kind, this.#marks);
-      this.#hints = own | (this.parent?.hints ?? 0);
-    }
+    if (this.#hints < 0) this.#hints = this.ownHints | (this.parent?.hints ?? 0);
     return this.#hints;
+  }
+
+  get ownHints(): number {
+    if (this.#ownHints < 0)
+      this.#ownHints = this.#marks === undefined ? 0 : ownHints(this.kind, this.#marks);
+    return this.#ownHints;
   }
 }

@@ -1,5 +1,6 @@
 import { detach } from "../text/safe-text.ts";
-import { type Block, type ClassList, ClassNames } from "./container-hints.ts";
+import { type Block, type ClassList, ClassNames, isHidden } from "./container-hints.ts";
+import { InlineMarks } from "./inline-marks.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
 import { PageContainer } from "./open-elements.ts";
 import { PageHead, refreshTarget } from "./page-head.ts";
@@ -8,8 +9,10 @@ import { PartStarts, PathNode } from "./path-node.ts";
 import {
   ATTRIBUTE,
   BLOCK,
+  CELL,
   EMPHASIS,
   INERT,
+  PREFORMATTED,
   type TagAttributes,
   type TagKind,
   UNSHOWN,
@@ -32,8 +35,7 @@ const MAX_BLOCKS = 65_536;
 /** Longest text kept of a link that is not displayed: alternative texts, closed menus. */
 const MAX_ASIDE = 500;
 
-/** Inline style that removes an element from the screen. */
-const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const LINE_END = /\r\n?|\n/;
 
 /** The properties that apply inside an open element. */
 export interface Scope {
@@ -42,6 +44,8 @@ export interface Scope {
   readonly shown: boolean;
   /** True for content that is not part of the page: no text, no links. */
   readonly inert: boolean;
+  /** True where white space is shown as it is written. */
+  readonly preformatted: boolean;
   /** The link that text here belongs to. */
   readonly link: OpenLink | undefined;
 }
@@ -70,6 +74,7 @@ export class PageContent {
   readonly blocks: Block[] = [];
   readonly links: FoundLink[] = [];
   readonly headings: FoundHeading[] = [];
+  readonly inline = new InlineMarks();
   /** Emphasis in the text outside headings. */
   readonly emphasis = new EmphasisSpans();
   readonly parts = new PartStarts();
@@ -83,6 +88,10 @@ export class PageContent {
   #link: OpenLink | undefined;
   #heading: FoundHeading | undefined;
   #breaks = 0;
+  #buttons = 0;
+  /** White space at the end of a preformatted piece, which goes before the next one of its line. */
+  #pending = "";
+  #emptyLines = 0;
 
   constructor(page: TagKind) {
     this.#blockContainer = new PageContainer(page, undefined, "", 0);
@@ -90,6 +99,7 @@ export class PageContent {
       container: this.#blockContainer,
       shown: true,
       inert: false,
+      preformatted: false,
       link: undefined,
     };
   }
@@ -106,6 +116,7 @@ export class PageContent {
     if (id !== undefined && id !== "") this.ids.add(detach(id));
     if ((kind.flags & BLOCK) !== 0) this.#endBlock();
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.open();
+    if (kind.mark !== undefined) this.inline.open(kind.mark, this.text.length);
     const shown = scope.shown && (kind.flags & UNSHOWN) === 0 && !isHidden(attributes);
     const inert = scope.inert || (kind.flags & INERT) !== 0;
     const isHtml = kind.space === "html";
@@ -118,6 +129,7 @@ export class PageContent {
     const container = isContainer
       ? this.#container(kind, scope.container, attributes, classes, id)
       : scope.container;
+    if (kind.name === "button" || attributes.get(ATTRIBUTE.role) === "button") this.#buttons++;
     const name = id ?? (kind.name === "a" ? attributes.get(ATTRIBUTE.name) : undefined);
     if (name !== undefined && !inert) {
       this.parts.addName(name, this.text.length, container, isContainer);
@@ -125,7 +137,8 @@ export class PageContent {
     if (!isContainer && shown === scope.shown && inert === scope.inert && link === scope.link) {
       return scope;
     }
-    return { container, shown, inert, link };
+    const preformatted = scope.preformatted || (kind.flags & PREFORMATTED) !== 0;
+    return { container, shown, inert, preformatted, link };
   }
 
   /** Handles the end of an element; `scope` applied inside it. */
@@ -133,8 +146,10 @@ export class PageContent {
     if ((kind.flags & BLOCK) !== 0) {
       this.#endBlock();
       scope.container.endBlock = this.blocks.length;
+      scope.container.buttons += this.#buttons;
     }
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.close();
+    if (kind.mark !== undefined) this.inline.close(this.text.length);
     if (kind.level !== undefined) {
       if (this.#heading !== undefined && this.#heading.start >= 0)
         this.headings.push(this.#heading);
@@ -145,16 +160,42 @@ export class PageContent {
 
   /** Adds a text node with entities decoded; it may be blank. */
   addText(node: string, path: PathNode, scope: Scope): void {
-    const link = scope.link?.open === true ? scope.link : undefined;
     if (!scope.shown) {
-      if (link !== undefined && !scope.inert) addAside(link, node);
+      if (scope.link?.open === true && !scope.inert) addAside(scope.link, node);
       return;
     }
-    const start = this.text.add(node);
+    if (scope.preformatted) return this.#addLines(node, path, scope);
+    this.#addShown(this.text.add(node), path, scope);
+  }
+
+  /** Adds preformatted text: each of its lines is a block. */
+  #addLines(node: string, path: PathNode, scope: Scope): void {
+    const lines = node.split(LINE_END);
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) {
+        if (this.#blockStart < 0) this.#emptyLines++;
+        this.#endBlock();
+      }
+      const piece = line.trimEnd();
+      if (piece !== "") {
+        const start = this.text.addVerbatim(this.#pending + piece);
+        this.#addShown(start + this.#pending.length, path, scope, start);
+        this.#pending = "";
+      }
+      this.#pending += line.slice(piece.length);
+    }
+  }
+
+  /**
+   * Records a text that was added at `start`; nothing was if that is less than 0. Its line begins at
+   * `lineStart`, before the white space that it begins with.
+   */
+  #addShown(start: number, path: PathNode, scope: Scope, lineStart = start): void {
     if (start < 0) return;
+    const link = scope.link?.open === true ? scope.link : undefined;
     this.#breaks = 0;
     if (this.#blockStart < 0) {
-      this.#blockStart = start;
+      this.#blockStart = lineStart;
       this.#blockContainer = scope.container;
     }
     if (this.#heading === undefined) {
@@ -220,12 +261,17 @@ export class PageContent {
   #addBreak(shown: boolean): void {
     if (!shown) return;
     this.#breaks++;
-    if (this.#breaks > 1) this.#endBlock();
-    else this.text.addSpace();
+    if (this.#breaks > 1) return this.#endBlock();
+    this.text.addSpace();
+    if (this.#blockStart >= 0) this.inline.addBreak(this.text.length);
   }
 
   #addImage(attributes: TagAttributes, path: PathNode, shown: boolean): void {
     const alt = attributes.get(ATTRIBUTE.alt);
+    const src = shown && alt !== undefined ? attributes.get(ATTRIBUTE.src) : undefined;
+    const isInline = this.#blockStart >= 0;
+    if (alt !== undefined && src !== undefined && isInline)
+      this.inline.addImage({ at: this.text.length, alt, src });
     if (alt !== undefined && this.#link?.open === true) addAside(this.#link, alt);
     if (shown && path.images++ === 0) this.#addPath(path);
   }
@@ -303,12 +349,18 @@ export class PageContent {
     };
     const firstBlock = this.blocks.length;
     const container = new PageContainer(kind, parent, classes.shape, firstBlock, marks);
+    if (kind.name === "ol") this.inline.addNumber(container, attributes.get(ATTRIBUTE.start));
+    if ((kind.flags & CELL) !== 0)
+      this.inline.addNumber(container, attributes.get(ATTRIBUTE.colspan));
+    // Completed when the element ends.
+    container.buttons = -this.#buttons;
     this.parts.addContainer(container);
     return container;
   }
 
   #endBlock(): void {
     this.#breaks = 0;
+    this.#pending = "";
     this.text.endBlock();
     if (this.#blockStart >= 0 && this.blocks.length < MAX_BLOCKS) this.#pushBlock();
   }
@@ -319,16 +371,12 @@ export class PageContent {
       end: this.text.length,
       linkLength: this.#blockLinkLength,
       container: this.#blockContainer,
+      emptyLines: this.#emptyLines,
     });
+    this.#emptyLines = 0;
     this.#blockStart = -1;
     this.#blockLinkLength = 0;
   }
-}
-
-function isHidden(attributes: TagAttributes): boolean {
-  if (attributes.has(ATTRIBUTE.hidden)) return true;
-  const style = attributes.get(ATTRIBUTE.style);
-  return style !== undefined && STYLED_AWAY.test(style);
 }
 
 function addAside(link: OpenLink, text: string): void {

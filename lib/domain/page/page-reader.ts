@@ -183,7 +183,7 @@ class PageReader implements TokenHandler {
     this.#ensureBody();
     const element = this.#elements.top;
     if (element === undefined) return;
-    if (!isEmpty)
+    if (!isEmpty || element.scope.preformatted)
       this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
     else if (element.scope.shown) this.#content.text.addSpace();
   }

@@ -36,6 +36,8 @@ export const NO_FRAMESET = 1 << 26;
 export const LOOSE = 1 << 29;
 /** Formatting that goes on after misnested blocks ("active formatting elements"). */
 export const FORMATTING = 1 << 28;
+/** Preformatted: its lines are lines, and its spaces spaces. */
+export const PREFORMATTED = 1 << 30;
 /** An element of SVG or MathML. */
 export const FOREIGN = 1 << 27;
 
@@ -58,6 +60,9 @@ const CHOICE = 1 << 20;
 /** The namespace of an element. */
 export type Space = "html" | "svg" | "math";
 
+/** How words are marked: `b` and `strong`, `em` and `i`, code, and what was deleted. */
+export type MarkKind = "strong" | "em" | "code" | "del";
+
 /** A tag name with its properties in the HTML standard. */
 export interface TagKind {
   readonly name: string;
@@ -66,6 +71,8 @@ export interface TagKind {
   readonly flags: number;
   /** Level of a heading `h1`–`h6`. */
   readonly level: Heading["level"] | undefined;
+  /** How it marks its words, if it does. */
+  readonly mark: MarkKind | undefined;
   /** Flags of the open elements that this start tag ends. */
   readonly ends: number;
   /**
@@ -127,6 +134,7 @@ const FLAGS: readonly (readonly [flags: number, names: string])[] = [
       "table textarea wbr xmp",
   ],
   [EMPHASIS, "b em i mark strong"],
+  [PREFORMATTED, "listing plaintext pre xmp"],
   [PARAGRAPH, "p"],
   [HEADING, "h1 h2 h3 h4 h5 h6"],
   [ANCHOR, "a"],
@@ -155,6 +163,20 @@ const ENDS: readonly (readonly [names: string, ends: number, barriers: number])[
   ["option", OPTION, GROUP | CHOICE | SCOPE],
   ["optgroup", OPTION | GROUP, CHOICE | SCOPE],
 ];
+
+const MARKS: ReadonlyMap<string, MarkKind> = new Map([
+  ["b", "strong"],
+  ["strong", "strong"],
+  ["em", "em"],
+  ["i", "em"],
+  ["code", "code"],
+  ["kbd", "code"],
+  ["samp", "code"],
+  ["tt", "code"],
+  ["del", "del"],
+  ["s", "del"],
+  ["strike", "del"],
+]);
 
 const LEVELS: ReadonlyMap<string, Heading["level"]> = new Map([
   ["h1", 1],
@@ -231,7 +253,7 @@ export function shadowRootKind(): TagKind {
 }
 
 function plainKind(name: string): TagKind {
-  return { name, space: "html", flags: 0, level: undefined, ends: 0, barriers: 0 };
+  return { name, space: "html", flags: 0, level: undefined, mark: undefined, ends: 0, barriers: 0 };
 }
 
 function standardKinds(): Map<string, TagKind> {
@@ -248,7 +270,9 @@ function standardKinds(): Map<string, TagKind> {
   for (const [name, sum] of flags) {
     const implied = { ends: (sum & BLOCK) === 0 ? 0 : PARAGRAPH, barriers: 0 };
     const level = LEVELS.get(name);
-    kinds.set(name, { name, space: "html", flags: sum, level, ...(ends.get(name) ?? implied) });
+    const mark = MARKS.get(name);
+    const rest = ends.get(name) ?? implied;
+    kinds.set(name, { name, space: "html", flags: sum, level, mark, ...rest });
   }
   return kinds;
 }
@@ -284,26 +308,28 @@ export const ATTRIBUTE = {
   alt: 0,
   class: 1,
   color: 2,
-  content: 3,
-  encoding: 4,
-  face: 5,
-  hidden: 6,
-  href: 7,
-  "http-equiv": 8,
-  id: 9,
-  itemprop: 10,
-  itemtype: 11,
-  lang: 12,
-  name: 13,
-  rel: 14,
-  role: 15,
-  shadowrootmode: 16,
-  size: 17,
-  src: 18,
-  style: 19,
-  type: 20,
-  "xlink:href": 21,
-  "xml:lang": 22,
+  colspan: 3,
+  content: 4,
+  encoding: 5,
+  face: 6,
+  hidden: 7,
+  href: 8,
+  "http-equiv": 9,
+  id: 10,
+  itemprop: 11,
+  itemtype: 12,
+  lang: 13,
+  name: 14,
+  rel: 15,
+  role: 16,
+  shadowrootmode: 17,
+  size: 18,
+  src: 19,
+  start: 20,
+  style: 21,
+  type: 22,
+  "xlink:href": 23,
+  "xml:lang": 24,
 } as const;
 
 type Attribute = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE];

@@ -53,6 +53,15 @@ export class TextBuffer {
     return start;
   }
 
+  /** Adds a piece of a line as it is written, which is not blank; returns its position. */
+  addVerbatim(piece: string): number {
+    if (this.#separator !== "" && this.length > 0) this.#push(this.#separator);
+    this.#separator = "";
+    const start = this.length;
+    this.#push(piece);
+    return start;
+  }
+
   addSpace(): void {
     if (this.#separator === "") this.#separator = " ";
   }

@@ -82,7 +82,7 @@ export function laterView(read: ReadParts, from: PartSources): PageView {
 }
 
 function mainOf(from: PartSources): NonNullable<PartSources["main"]> {
-  from.main ??= mainText(from.content.blocks, from.text);
+  from.main ??= mainText(from.content, from.text);
   return from.main;
 }
 

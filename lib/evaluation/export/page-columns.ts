@@ -48,7 +48,7 @@ const CONTENT: readonly PageColumn[] = [
   column(
     "text",
     "text",
-    "main text without navigation and other boilerplate, one block a line; empty for a file",
+    "main text without navigation and other boilerplate, one block a line, or as Markdown (`--text markdown`); cells of a table are separated by tabs; empty for a file",
     (row) => row.text,
   ),
   column("language", "text", "language of the page: `en`, `pt-br`", (row) => row.page.language),

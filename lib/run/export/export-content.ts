@@ -4,6 +4,7 @@ import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type WarcPage, writeWarcFile } from "../../adapters/warc/write-warc-file.ts";
 import { currentLabels } from "../../crawl/labels.ts";
+import { pageMarkdown } from "../../domain/page/markdown.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import { findPosts, type Post } from "../../domain/page/posts/post-drafts.ts";
 import type { Redacted, RedactedText } from "../../domain/text/redact-text.ts";
@@ -18,11 +19,11 @@ import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
 import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { pagesBySite, siteFigures } from "../../evaluation/site-figures.ts";
 import { type Cell, type Column, column } from "../../features/column.ts";
-import { type ReadableRun, storedPages, storedViews } from "../folder/read-run.ts";
+import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
-import type { ExportFormat, TableFormat } from "./export-format.ts";
+import type { ExportFormat, TableFormat, TextForm } from "./export-format.ts";
 import { type ExportedSeed, SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
@@ -44,13 +45,15 @@ export interface Written<Format> {
   readonly format: Format;
   /** Of the texts of a table. */
   readonly redaction?: Redaction | undefined;
+  /** The form of the main texts; plain if not given. */
+  readonly textForm?: TextForm;
 }
 
 /** Returns the pieces of a file with pages that is no WARC file. */
 export async function exportContent(
   directory: string,
   run: ReadableRun,
-  { records, format, redaction }: Written<Exclude<ExportFormat, "warc">>,
+  { records, format, redaction, textForm }: Written<Exclude<ExportFormat, "warc">>,
 ): Promise<Content> {
   if (format === "records") return recordLines(records);
   const project = loadRunProject(directory) ?? {};
@@ -67,7 +70,8 @@ export async function exportContent(
     return waczFile(warcPages(records, run.pages), info);
   }
   const columns = pageColumns(Object.keys(project.extract ?? {}));
-  const pages = exportedPages(directory, run, project, records);
+  const textOf = textReader(run, project, textForm);
+  const pages = exportedPages(directory, run, textOf, records);
   return tableContent(format, redaction?.columns(columns) ?? columns, pages);
 }
 
@@ -204,19 +208,33 @@ async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<s
  */
 async function* exportedPages(
   directory: string,
-  run: Pick<ReadableRun, "labels" | "pages">,
-  project: Partial<RunProject>,
+  run: Pick<ReadableRun, "labels">,
+  textOf: (url: Url) => Promise<string | undefined>,
   records: AsyncIterable<PageRecord>,
 ): AsyncIterable<ExportedPage> {
-  const viewOf = storedViews(run.pages, project);
   const labels = currentLabels(await run.labels.list());
   const verdicts = currentLabels(await verdictsOf(sampleOfRun(directory)).list());
   for await (const record of records) {
     const { url, page } = record;
     if (page === undefined) continue;
-    const text = page.file === undefined ? (await viewOf(url))?.mainText : undefined;
+    const text = page.file === undefined ? await textOf(url) : undefined;
     yield { record, page, text, label: labels.get(url), verdict: verdicts.get(url) };
   }
+}
+
+/** Returns a function from a URL to the main text of its stored page; to `undefined` without one. */
+function textReader(
+  { pages }: Pick<ReadableRun, "pages">,
+  project: Partial<RunProject>,
+  form: TextForm = "plain",
+): (url: Url) => Promise<string | undefined> {
+  const pageOf = storedPages(pages, project);
+  return async (url) => {
+    const page = await pageOf(url);
+    if (page === undefined || form === "plain") return page?.view.mainText;
+    const { html, view } = page;
+    return pageMarkdown({ html, base: urlOf(view.baseHref, url) ?? url });
+  };
 }
 
 /** What was read for a table of posts. */

@@ -27,6 +27,27 @@ export interface FormatOptions {
   readonly redact: string | true | undefined;
   /** Whether a CSV file begins with a byte order mark, by which spreadsheets tell its encoding; false if absent. */
   readonly bom?: boolean;
+  /** The form of the main texts. */
+  readonly text: string | undefined;
+}
+
+/** Forms of main texts. */
+const TEXT_FORMS = ["plain", "markdown"] as const;
+
+export type TextForm = (typeof TEXT_FORMS)[number];
+
+/**
+ * Returns the form of the main texts of what is written; plain where none is named.
+ * @throws DowserError `bad-export-format`
+ */
+export function textFormOf(
+  { text }: Pick<FormatOptions, "text">,
+  { rows, format }: Asked,
+): TextForm {
+  if (text === undefined) return "plain";
+  const form = TEXT_FORMS.find((name) => name === text);
+  if (form !== undefined && rows === "pages" && isTable(format)) return form;
+  throw fail("bad-export-format/text", { text, formats: TABLE_FORMATS.join(", ") });
 }
 
 /** What an export writes. */

@@ -40,7 +40,14 @@ import {
   redactedInWords,
   startsContent,
 } from "./export-content.ts";
-import { type Asked, askedOf, type ExportFormat, type FormatOptions } from "./export-format.ts";
+import {
+  type Asked,
+  askedOf,
+  type ExportFormat,
+  type FormatOptions,
+  type TextForm,
+  textFormOf,
+} from "./export-format.ts";
 
 /** The options of the command line. */
 export interface ExportOptions extends FormatOptions {
@@ -58,6 +65,7 @@ export interface ExportOptions extends FormatOptions {
  */
 export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
   const asked = askedOf(options);
+  const textForm = textFormOf(options, asked);
   const out = options.out === "-" ? undefined : options.out;
   refuseWithoutFile(asked, out, options.croissant);
   const run = readRun(directory);
@@ -73,7 +81,7 @@ export async function exportCommand(directory: string, options: ExportOptions): 
       const lines = await missingTargets(directory, run, await reportCrawl(run));
       lines.forEach(printNotice);
     }
-    await exportRecords({ directory, run, asked, out }, options);
+    await exportRecords({ directory, run, asked, textForm, out }, options);
   } finally {
     await run.close();
   }
@@ -84,11 +92,12 @@ interface RecordsExport {
   readonly directory: string;
   readonly run: ReadableRun;
   readonly asked: Extract<Asked, { rows: "pages" | "posts" }>;
+  readonly textForm: TextForm;
   readonly out: string | undefined;
 }
 
 async function exportRecords(
-  { directory, run, asked, out }: RecordsExport,
+  { directory, run, asked, textForm, out }: RecordsExport,
   options: ExportOptions,
 ): Promise<void> {
   const selected = selectedRecords(directory, run, options);
@@ -103,7 +112,7 @@ async function exportRecords(
     const { format } = asked;
     if (format !== "warc")
       await writeOut(
-        await exportContent(directory, run, { records, format, redaction }),
+        await exportContent(directory, run, { records, format, redaction, textForm }),
         out,
         options,
       );

@@ -110,6 +110,7 @@ function optionsOf(query: Readonly<Record<string, string>>): FormatOptions {
     seeds: false,
     sites: false,
     explain: false,
+    text: undefined,
     redact: redact === "true" ? true : redact || undefined,
   };
 }

@@ -61,6 +61,20 @@ describe("dowser export", () => {
     return parquetReadObjects({ file: await asyncBufferFromFile(out) });
   }
 
+  it("An export with --text markdown has the main texts as Markdown, in tables of pages alone", async () => {
+    const [first] = linesOf(await exported("--format", "jsonl", "--text", "markdown"));
+    assert.match(String(first?.["text"]), /^# Bees\n\nBees make honey\.\n\nThe hive; is full\./);
+    for (const args of [
+      ["--format", "jsonl", "--text", "html"],
+      ["--format", "wacz", "--text", "markdown"],
+      ["--format", "jsonl", "--posts", "--text", "markdown"],
+    ]) {
+      const { code, stderr } = await runCli(["export", run, ...args]);
+      assert.equal(code, 2);
+      assert.match(stderr, /bad-export-format/);
+    }
+  });
+
   it("A row has the page's main text, title, label, verdict, score and reason", async () => {
     const [first, formula, empty] = linesOf(await exported("--format", "jsonl"));
     assert.equal(first?.["title"], 'All, "of" them');

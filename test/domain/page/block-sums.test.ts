@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { BlockSums } from "../../../lib/domain/page/block-sums.ts";
 import type { Container } from "../../../lib/domain/page/container-hints.ts";
-import { BlockSums } from "../../../lib/domain/page/main-text.ts";
 import { tagKind } from "../../../lib/domain/page/tag-kinds.ts";
 
 function container(firstBlock: number, endBlock: number): Container {
-  return { kind: tagKind("div"), parent: undefined, hints: 0, shape: "", firstBlock, endBlock };
+  const place = { kind: tagKind("div"), parent: undefined, shape: "", firstBlock, endBlock };
+  return { ...place, hints: 0, ownHints: 0, buttons: 0 };
 }
 
 describe("BlockSums", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ownScore } from "../../../bench/extraction.ts";
+import { ownScore } from "../../../bench/text/articles.ts";
 
 /** F1 of trafilatura 2.0.0 on the same pages, by the same score. */
 const BEST_KNOWN = 0.958;

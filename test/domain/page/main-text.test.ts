@@ -88,4 +88,109 @@ describe("mainText", () => {
     assert.equal(viewOf("<a href=/a>Only</a><p><a href=/b>links</a>").mainText, "Only\nlinks");
     assert.equal(viewOf("<img src=x>").mainText, "");
   });
+
+  const SHORT = "The drone is the male bee of the hive.";
+  const LONG = prose(90, "note");
+
+  it("mainText keeps a short text in main, an article or role=main beside longer text", () => {
+    for (const [open, close] of [
+      ["<main>", "</main>"],
+      ["<div role=main>", "</div>"],
+      ["<div><article>", "</article></div>"],
+    ]) {
+      const content = `${open}<h1>Drone</h1><p>${SHORT}</p>${close}`;
+      assert.deepEqual(linesOf(`${content}<div><p>${LONG}</p></div>`), ["Drone", SHORT], open);
+    }
+  });
+
+  it("mainText keeps a short text beside what tags, roles and names call something else", () => {
+    for (const tag of [
+      "footer",
+      "nav",
+      "aside",
+      "dialog open",
+      "div role=alert",
+      "div role=complementary",
+      "div class=site-footer",
+      "div id=cookie-banner",
+    ]) {
+      const beside = `<${tag}><p>${LONG}</p></${tag.split(" ")[0]}>`;
+      assert.deepEqual(linesOf(`${beside}<h1>Drone</h1><p>${SHORT}</p>`), ["Drone", SHORT], tag);
+    }
+  });
+
+  it("mainText leaves out the page's header, forms and parts full of buttons beside the heading", () => {
+    for (const beside of [
+      `<header><p>${LONG}</p></header>`,
+      `<form><p>${LONG}</p></form>`,
+      `<div><p>${prose(25, "note")}</p><button>Yes</button> <button>No</button></div>`,
+    ])
+      assert.deepEqual(
+        linesOf(`${beside}<div><h1>Drone</h1><p>${SHORT}</p></div>`),
+        ["Drone", SHORT],
+        beside,
+      );
+  });
+
+  it("mainText never takes a note for content, even on a page with nothing but links", () => {
+    const note = `<div class=cookie-consent><p>${LONG}</p></div>`;
+    assert.equal(viewOf(`${note}<p><a href=/a>One</a>`).mainText, "One");
+    assert.doesNotMatch(viewOf(`${note}${NAVIGATION}`).mainText, /note1/);
+  });
+
+  it("mainText of a list of links is the list, without the menu before its heading", () => {
+    const names = Array.from({ length: 8 }, (_, at) => `Name ${at}`);
+    const list = `<ul>${names.map((name) => `<li><a href=/x>${name}</a>`).join("")}</ul>`;
+    const menu = "<div><a href=/m>Menu</a></div>";
+    assert.deepEqual(linesOf(`${menu}<div><h1>Names</h1>${list}</div>`), ["Names", ...names]);
+    assert.deepEqual(linesOf(`${menu}<main><h1>Names</h1>${list}</main>`), ["Names", ...names]);
+  });
+
+  it("mainText takes much prose for content whatever the elements around it are called", () => {
+    const paragraphs = Array.from({ length: 5 }, (_, at) => prose(40, `p${at}x`));
+    const body = paragraphs.map((text) => `<p>${text}</p>`).join("");
+    const html = `<main><h1>Title</h1><p>By somebody who writes for us</p><div class=meta>${body}</div></main>`;
+    for (const text of paragraphs) assert.ok(viewOf(html).mainText.includes(text));
+  });
+
+  it("mainText keeps the words under the first-level heading of a short page beside longer ones", () => {
+    const lines = linesOf(`<h1>Drone</h1><p>${SHORT}</p><div><p>${LONG}</p></div>`);
+    assert.ok(lines.includes(SHORT));
+  });
+
+  it("mainText measures scripts without spaces by what they say", () => {
+    const text = "雄蜂是蜂群中的雄性个体，没有螫针。";
+    const beside = `<footer>${"订阅我们的通讯，每周五即可收到编辑精选的最新报道。".repeat(5)}</footer>`;
+    assert.deepEqual(linesOf(`<h1>雄蜂</h1><p>${text}</p>${beside}`), ["雄蜂", text]);
+  });
+
+  it("mainText passes over an empty main and a short one without the heading", () => {
+    const article = `<div><h1>Title</h1><p>${prose(150)}</p><p>${prose(150, "b")}</p></div>`;
+    for (const main of ["<main></main>", "<main><p>Loading the page, please wait.</p></main>"])
+      assert.match(viewOf(`${main}${article}`).mainText, /water100/);
+  });
+});
+
+describe("form of the main text", () => {
+  const textOf = (html: string): string => viewOf(`<main><h1>T</h1>${html}</main>`).mainText;
+
+  it("Lines of a preformatted text keep their indentation and the empty lines between them", () => {
+    const html = "<pre>\ndef f(x):\n    <b>return</b> <i>x</i>\n\n\tend  of  it\n</pre><p>After.";
+    assert.equal(textOf(html), "T\ndef f(x):\n    return x\n\n\tend  of  it\nAfter.");
+  });
+
+  it("Rows of a table of data are lines, with tabs between cells and for empty ones", () => {
+    const rows = "<tr><th>a<th>b<th>c<tr><td>1<td><td><a href=/x>3</a>";
+    assert.equal(textOf(`<table>${rows}</table>`), "T\na\tb\tc\n1\t\t3");
+  });
+
+  it("Cells of a table that lays out a page stay blocks", () => {
+    const html = "<table><tr><td><h2>One</h2><p>first<td><p>second<tr><td>x<td>y</table>";
+    assert.equal(textOf(html), "T\nOne\nfirst\nsecond\nx\ny");
+  });
+
+  it("Line breaks, items and terms are lines", () => {
+    const html = "<p>one<br>two<ul><li>i1<li>i2<ul><li>i3</ul></ul><dl><dt>t<dd>d</dl>";
+    assert.equal(textOf(html), "T\none\ntwo\ni1\ni2\ni3\nt\nd");
+  });
 });

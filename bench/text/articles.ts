@@ -1,19 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { parsePage } from "../lib/domain/page/parse-page.ts";
-import { figures } from "../lib/domain/text/table.ts";
-import { canonicalUrl } from "../lib/domain/web/url/canonical-url.ts";
-import type { About } from "./entry/about.ts";
-import { printTable } from "./entry/print-table.ts";
+import { parsePage } from "../../lib/domain/page/parse-page.ts";
+import { figures } from "../../lib/domain/text/table.ts";
+import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
+import { printTable } from "../entry/print-table.ts";
 
-/** As listed by the entry of all benches. */
-export const about: About = {
-  measures: "main text of articles beside other systems",
-  takes: "some seconds",
-};
-
-const CORPUS = join(import.meta.dirname, "../../shared/corpora/extraction");
+const CORPUS = join(import.meta.dirname, "../../../shared/corpora/extraction");
 
 /** Python's `\w+`: letters and numbers of any script, and the underscore. */
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -40,14 +33,11 @@ export interface Score {
   readonly recall: number;
 }
 
-/**
- * `npm run bench -- extraction [--pages] [ARTICLES]`: main text against the gold text of 181 articles, or of the
- * first so many, beside other systems' ready outputs.
- */
-export default async function extraction(args: string[]): Promise<void> {
+/** Prints main text against the gold text of 181 articles, or of the first so many, beside other systems' outputs. */
+export function printArticles(args: readonly string[]): void {
   const most = Number(args.find((arg) => /^\d+$/.test(arg)) ?? Number.POSITIVE_INFINITY);
   const articles = readArticles(most);
-  if (articles === undefined) return console.log(`extraction: skipped, no corpus at ${CORPUS}`);
+  if (articles === undefined) return console.log(`articles: skipped, no corpus at ${CORPUS}`);
   const systems = [["dowser", articles.map(mainTextOf)] as const, ...readOutputs(articles)];
   const rows = systems
     .map(([name, texts]) => ({ name, ...score(pageScores(articles, texts)) }))

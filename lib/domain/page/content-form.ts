@@ -1,0 +1,220 @@
+/** The form of a main text: its lines, preformatted texts and tables. */
+import type { Block, Container } from "./container-hints.ts";
+import { PREFORMATTED } from "./tag-kinds.ts";
+
+/** A part of a main text. */
+export type Piece =
+  | { readonly kind: "line"; readonly block: Block }
+  | { readonly kind: "preformatted"; readonly blocks: readonly Block[]; readonly in: Container }
+  | { readonly kind: "table"; readonly rows: readonly TableRow[]; readonly in: Container };
+
+/** A row of a table: its cells in order, empty ones too. */
+export type TableRow = readonly TableCell[];
+
+interface TableCell {
+  readonly cell: Container;
+  readonly blocks: readonly Block[];
+}
+
+/** A page as far as its form goes; all of it in document order. */
+export interface FormedPage {
+  readonly blocks: readonly Block[];
+  /** Its block-level elements: cells without text are found here. */
+  readonly containers: readonly Container[];
+}
+
+/** Most blocks of a cell, and most text, in UTF-16 units; cells of layouts have more. */
+const MOST_IN_CELL = 3;
+const MOST_CELL_TEXT = 500;
+
+/** Fewest rows and columns of a table that holds data. */
+const LEAST_ROWS = 2;
+const LEAST_COLUMNS = 2;
+
+/** Elements that no cell of data holds. */
+const NOT_IN_CELLS: ReadonlySet<string> = new Set(
+  "h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre form article section".split(" "),
+);
+
+/** Returns the preformatted element that a block is a line of. */
+export function preformattedOf({ container }: Block): Container | undefined {
+  if ((container.kind.flags & PREFORMATTED) !== 0) return container;
+  const { parent } = container;
+  return parent !== undefined && (parent.kind.flags & PREFORMATTED) !== 0 ? parent : undefined;
+}
+
+/** Returns the pieces of a main text, which has some of the blocks of a page. */
+export function piecesOf(main: readonly Block[], page: FormedPage): Piece[] {
+  const pieces: Piece[] = [];
+  const tables = new Tables(main, page);
+  const shown = new Set<Container>();
+  let lines: { readonly in: Container; readonly blocks: Block[] } | undefined;
+  for (const block of main) {
+    const preformatted = preformattedOf(block);
+    if (preformatted !== undefined) {
+      if (preformatted === lines?.in) lines.blocks.push(block);
+      else {
+        lines = { in: preformatted, blocks: [block] };
+        pieces.push({ kind: "preformatted", ...lines });
+      }
+      continue;
+    }
+    const table = tables.of(block);
+    if (table === undefined) pieces.push({ kind: "line", block });
+    else if (!shown.has(table.in)) {
+      shown.add(table.in);
+      pieces.push({ kind: "table", ...table });
+    }
+  }
+  return pieces;
+}
+
+/** Where a block is in a table. */
+interface PlaceInTable {
+  readonly table: Container;
+  readonly row: Container;
+  readonly cell: Container;
+}
+
+type DataTable = Pick<Extract<Piece, { kind: "table" }>, "rows" | "in">;
+
+/** The tables of data on a page. */
+class Tables {
+  readonly #main: ReadonlySet<Block>;
+  readonly #page: FormedPage;
+  readonly #known = new Map<Container, DataTable | undefined>();
+  #cells: ReadonlyMap<Container | undefined, readonly Container[]> | undefined;
+
+  constructor(main: readonly Block[], page: FormedPage) {
+    this.#main = new Set(main);
+    this.#page = page;
+  }
+
+  /** Returns the table of data that a block is in; `undefined` for one that lays out the page. */
+  of({ container }: Block): DataTable | undefined {
+    const table = placeInTable(container)?.table;
+    if (table === undefined) return undefined;
+    if (!this.#known.has(table)) {
+      const rows = this.#rowsOf(table);
+      this.#known.set(table, rows && { rows, in: table });
+    }
+    return this.#known.get(table);
+  }
+
+  /** Returns the rows of a table whose cells hold a few lines each, if most of it is main text. */
+  #rowsOf(table: Container): readonly TableRow[] | undefined {
+    const inside = this.#page.blocks.slice(table.firstBlock, table.endBlock);
+    const kept = inside.filter((block) => this.#main.has(block));
+    if (lengthOf(kept) * 2 < lengthOf(inside)) return undefined;
+    const blocksOf = new Map<Container, Block[]>();
+    const rows = new Set<Container>();
+    for (const block of inside) {
+      const place = placeInTable(block.container);
+      // Only a caption is in a table and in none of its cells.
+      if (place?.table !== table && block.container.kind.name === "caption") continue;
+      if (place?.table !== table || !isPlain(block.container, place.cell)) return undefined;
+      rows.add(place.row);
+      const cell = [...(blocksOf.get(place.cell) ?? []), block];
+      if (cell.length > MOST_IN_CELL || lengthOf(cell) > MOST_CELL_TEXT) return undefined;
+      blocksOf.set(place.cell, cell);
+    }
+    const found = [...rows].map((row) =>
+      this.#cellsOf(row).map((cell) => ({ cell, blocks: blocksOf.get(cell) ?? [] })),
+    );
+    const columns = found.reduce((most, { length }) => Math.max(most, length), 0);
+    return found.length >= LEAST_ROWS && columns >= LEAST_COLUMNS ? found : undefined;
+  }
+
+  #cellsOf(row: Container): readonly Container[] {
+    this.#cells ??= Map.groupBy(
+      this.#page.containers.filter(({ kind }) => CELLS.has(kind.name)),
+      ({ parent }) => parent,
+    );
+    return this.#cells.get(row) ?? [];
+  }
+}
+
+const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
+
+/** Returns the cell around an element, with its row and table. */
+function placeInTable(container: Container): PlaceInTable | undefined {
+  let cell: Container | undefined;
+  let row: Container | undefined;
+  for (let at: Container | undefined = container; at !== undefined; at = at.parent) {
+    const { name } = at.kind;
+    if (cell === undefined && CELLS.has(name)) cell = at;
+    else if (cell !== undefined && name === "tr") row ??= at;
+    else if (name === "table") return cell && row && { table: at, row, cell };
+  }
+  return undefined;
+}
+
+/** Returns whether nothing but paragraphs is between a cell and an element in it. */
+function isPlain(container: Container, cell: Container): boolean {
+  for (let at: Container | undefined = container; at !== undefined && at !== cell; at = at.parent)
+    if (NOT_IN_CELLS.has(at.kind.name)) return false;
+  return true;
+}
+
+function lengthOf(blocks: readonly Block[]): number {
+  return blocks.reduce((length, { start, end }) => length + end - start, 0);
+}
+
+/**
+ * Returns a main text in plain form: a line for each block, for each line of a block with line breaks, and
+ * for each row of a table, whose cells are separated by tabs.
+ */
+export function plainText(
+  pieces: readonly Piece[],
+  text: string,
+  breaks: readonly number[],
+): string {
+  const lineOf = (block: Block) => brokenText(block, text, breaks).join("\n");
+  const cellOf = (blocks: readonly Block[]) =>
+    blocks.flatMap((block) => brokenText(block, text, breaks)).join(" ");
+  const lines = pieces.flatMap((piece) => {
+    if (piece.kind === "line") return lineOf(piece.block);
+    if (piece.kind === "preformatted") return preformattedLines(piece.blocks, text);
+    return piece.rows.map((row) =>
+      row
+        .map(({ blocks }) => cellOf(blocks))
+        .join("\t")
+        .trimEnd(),
+    );
+  });
+  return lines.join("\n");
+}
+
+/** Returns the lines of a preformatted text, with the empty ones between them. */
+export function preformattedLines(blocks: readonly Block[], text: string): string[] {
+  return blocks.flatMap(({ start, end, emptyLines }, index) => [
+    ...Array<string>(index === 0 ? 0 : emptyLines).fill(""),
+    text.slice(start, end),
+  ]);
+}
+
+/** Returns the lines of a block's text; `breaks` are ascending positions. */
+function brokenText({ start, end }: Block, text: string, breaks: readonly number[]): string[] {
+  const lines: string[] = [];
+  let at = start;
+  for (let index = firstAfter(breaks, start); index < breaks.length; index += 1) {
+    const next = breaks[index] ?? end;
+    if (next >= end) break;
+    lines.push(text.slice(at, next));
+    at = text[next] === " " ? next + 1 : next;
+  }
+  lines.push(text.slice(at, end));
+  return lines;
+}
+
+/** Returns the index of the first of some ascending positions that is greater than `at`. */
+export function firstAfter(positions: readonly number[], at: number): number {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((positions[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
