@@ -122,6 +122,7 @@ export class NeedUpdates {
     previous: TrainedModel,
     signal: AbortSignal | undefined,
   ): Promise<UpdatedCrawl | undefined> {
+    const startedAt = this.#ports.clock.now();
     const before = this.#state;
     const labels = Math.max(this.#given.length, before.labels);
     this.#state = { labels, seen: await this.#seen() };
@@ -139,7 +140,19 @@ export class NeedUpdates {
     const event: RunEvent = { at: this.#ports.clock.now(), kind, detail };
     await this.#ports.log.append(event);
     this.#begun = event;
-    return this.#end(plan, judge, signal);
+    const updated = await this.#end(plan, judge, signal);
+    this.#lookLater(startedAt);
+    return updated;
+  }
+
+  /**
+   * Puts the next look off for as long as an update took: who labels without a pause must not keep the
+   * crawl from fetching. A replay looks before each draw, whatever the time.
+   */
+  #lookLater(startedAt: number): void {
+    const every = this.#asked.lookEveryMs ?? LOOK_EVERY_MS;
+    const now = this.#ports.clock.now();
+    if (every > 0) this.#lookAt = now + Math.max(every, now - startedAt);
   }
 
   /**

@@ -303,4 +303,21 @@ describe("labels given while a crawl runs", () => {
     // Eleven pages in 2.75 s: at 0, 1 and 2 s, and at the end.
     assert.equal(looks, 4);
   });
+
+  it("Labels without a pause leave a crawl as much time to fetch as their updates take", async () => {
+    const { plan, ports, label } = aLabelledCrawl();
+    const { clock, log } = ports;
+    const judged = slowWeb(ports, 1_000, (path) => label(path, 1));
+    let updates = 0;
+    const append: typeof log.append = async (event) => {
+      if (event.kind === "labelled") {
+        updates += 1;
+        await clock.waitUntil(clock.now() + 5_000);
+      }
+      return log.append(event);
+    };
+    await runCrawl({ ...judged, log: { ...log, append } }, plan);
+    // Eleven pages of a second each, one label at each: after the first, the sixth and the last page.
+    assert.ok(updates <= 4, String(updates));
+  });
 });
