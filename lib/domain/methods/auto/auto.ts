@@ -1,6 +1,7 @@
 /** `auto`: learns which links lead to targets, from what it is told and from what it finds. */
 import { z } from "zod";
-import type { Url } from "../../web/url/url.ts";
+import type { Snippet } from "../../frontier/link.ts";
+import type { Anchor, PageView } from "../../page/page-view.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
@@ -224,29 +225,17 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(first.phase !== undefined && { phase: first.phase }),
     groups: weighing(specialist, model),
     scoreLinks: (page, assessment, context) => {
-      const links = specialist.onPage(page, assessment, context);
-      const placed = links.map(([anchor, advised]) => {
+      const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
         return { anchor, advised, place: placeOf(anchor.classPath) };
       });
-      const looks = has("exploration") ? newKindsOn(placed, tried) : undefined;
-      return placed.map((found): ScoredLink => {
-        const { anchor, advised, place } = found;
-        const { url, text, before, after } = anchor;
-        const snippet = {
-          anchor: text,
-          before,
-          after,
-          title: page.title,
-          inherited: assessment.utility,
-          place,
-          ...(advised.advice === undefined ? {} : { advice: advised.advice }),
-        };
-        const group = looks?.get(found) ?? advised.group;
-        return {
-          url,
-          snippet,
-          ...score({ url, parent: page.url, snippet }, { ...advised, group }),
-        };
+      const looks = has("exploration") ? newKindsOn(links, tried) : undefined;
+      return links.map((link): ScoredLink => {
+        const { anchor, advised } = link;
+        const { url } = anchor;
+        const snippet = snippetOf(link, page, assessment.utility);
+        const group = looks?.get(link) ?? advised.group;
+        const scored = score({ url, parent: page.url, snippet }, { ...advised, group });
+        return { url, snippet, ...scored };
       });
     },
     rescoreLink: (link) => {
@@ -274,9 +263,21 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
 
 /** A link of a page with the advice on it. */
 interface PlacedLink {
-  readonly anchor: { readonly url: Url };
+  readonly anchor: Anchor;
   readonly advised: AdvisedScore;
   readonly place: string;
+}
+
+/** Returns what is kept with a link of a page of some utility. */
+function snippetOf(
+  { anchor, advised, place }: PlacedLink,
+  { title }: PageView,
+  utility: number,
+): Snippet {
+  const { text, before, after } = anchor;
+  const { advice } = advised;
+  const texts = { anchor: text, before, after, title };
+  return { ...texts, inherited: utility, place, ...(advice === undefined ? {} : { advice }) };
 }
 
 /** Returns the groups of a page's links that stand for a new kind: the first of each. */
