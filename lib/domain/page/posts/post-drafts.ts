@@ -1,9 +1,11 @@
 /** Posts of a page: drafts of them, and those that are certain. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { readDate } from "../../text/read-date.ts";
+import type { DatePrecision } from "../../text/near-date.ts";
 import { commentRow } from "../comments/structure-detector.ts";
 import type { PageRow, PageView } from "../page-view.ts";
 import { firstFrom } from "../path-node.ts";
+import { declaredPosts } from "./declared-posts.ts";
+import { mailPosts, type StatedPost } from "./mail-posts.ts";
 import {
   type Leaf,
   type LeafSpan,
@@ -12,9 +14,19 @@ import {
   readLeaves,
 } from "./page-leaves.ts";
 import { isNameLink, postAuthors } from "./post-authors.ts";
-import { type DatedLine, datedLines, orderOfDates, postDates } from "./post-dates.ts";
+import {
+  type DatedLine,
+  datedLines,
+  dateOf,
+  orderOfDates,
+  postDate,
+  postDates,
+} from "./post-dates.ts";
+import { arePosts, dateGroups, elementOfOnly, type FoundPost } from "./post-groups.ts";
+import { postIds } from "./post-ids.ts";
 import { apartJudge, postSpans } from "./post-spans.ts";
 import { bodyJudge, postTexts, type UnreadPost } from "./post-texts.ts";
+import { threadId } from "./thread-id.ts";
 
 /** Most posts of a page: several times those of the largest real pages. */
 const MAX_POSTS = 2_000;
@@ -177,7 +189,8 @@ const LEAST_SHARE = 0.5;
 /** Lines from a date to the name beside it, in a numbering that counts beginnings and ends. */
 const MOST_APART = 4;
 
-const LETTER = /\p{L}/u;
+/** Words, or what people write in their place: `+1`, `?!`, a smile. */
+const SAID = /\p{L}|^\+\d$|^[?!.]+$|\p{Extended_Pictographic}/u;
 
 /** A post of a thread, or a reader's comment on an article. */
 export interface Post {
@@ -185,51 +198,191 @@ export interface Post {
   readonly position: number;
   /** Name of its place on the page, as links use it. */
   readonly id: string | undefined;
+  /** Its id, mostly a number, as the page has it; that of a message of mail is in its head. */
+  readonly postId: string | undefined;
+  /** The thread, by the number or the address that names it. */
+  readonly threadId: string | undefined;
+  /** The `postId` of the post that it answers, as far as the page says. */
+  readonly replyTo: string | undefined;
   readonly author: string | undefined;
   /** The reference of the author's link, as it is written. */
   readonly authorHref: string | undefined;
   /** ISO 8601, where day, month and year are certain. */
   readonly date: string | undefined;
+  /** The moment in ms since the epoch, as exact as the precision says; a time without a zone is in UTC. */
+  readonly postedAt: number | undefined;
+  readonly datePrecision: DatePrecision | undefined;
+  /** The zone as the page states it, `Z` for UTC. */
+  readonly dateZone: string | undefined;
   /** The date as the page writes it. */
   readonly dateText: string;
   /** `""` for a post that has only an image. */
   readonly text: string;
 }
 
+/** What the posts of a page are read with. */
+interface Reading {
+  readonly page: PageView;
+  readonly content: PageLeaves;
+  readonly lines: readonly DatedLine[];
+  /** When the page was fetched, in ms since the epoch; without it dates such as `3 h ago` are not resolved. */
+  readonly fetchedAt: number | undefined;
+}
+
 /**
- * Returns the posts of a page, if it has a row of dated texts that people wrote. Their authors, dates
- * and texts are learned from what is at the same place in most of them. Pages without a certain
- * structure have none.
+ * Returns the posts of a page, if it has a row of dated texts that people wrote, or parts alike with a date, an
+ * author and a text each. Their authors, dates and texts are learned from what is at the same place in most of
+ * them. Pages without a certain structure have none.
  */
-export function findPosts(page: PageView, html: string): Post[] {
+export function findPosts(page: PageView, html: string, fetchedAt?: number): Post[] {
+  const content = readLeaves(html);
+  const all = datedLines(content.leaves);
+  const own = all.filter(({ leaf }) => !leaf.isQuoted);
+  const reading = { page, content, lines: own.length > 0 ? own : all, fetchedAt };
+  const row = byRow(reading);
+  let best = row;
+  for (const group of dateGroups(reading.lines)) {
+    if (group.length < best.length) break;
+    const posts = byGroup(group, reading);
+    if (isBetter(posts, best, row)) best = posts;
+  }
+  const stated = statedPosts(mailPosts(content, html), undefined);
+  if (stated.length > 0 && stated.length >= best.length) return stated;
+  const declared = statedPosts(declaredPosts(content), threadId(page));
+  return withDeclared(madePosts(best, reading), declared);
+}
+
+/**
+ * Returns whether posts that were found by their dates are better than the best until now. Those of a row are kept
+ * where few more have dates for people alone: the opening of a thread may be built otherwise.
+ */
+function isBetter(
+  posts: readonly FoundPost[],
+  best: readonly FoundPost[],
+  row: readonly FoundPost[],
+): boolean {
+  if (posts.length > 0 && !best.some(hasAuthor)) return true;
+  const isForMachines = posts.every(({ dated }) => dated?.machine !== undefined);
+  const least = best === row && !isForMachines ? MUCH_MORE * row.length : best.length;
+  return posts.length > least;
+}
+
+/** Of the posts of a row: others may be a part of it. */
+const MUCH_MORE = 1.5;
+
+function hasAuthor({ author }: FoundPost): boolean {
+  return author !== undefined;
+}
+
+function byRow({ page, content, lines }: Reading): FoundPost[] {
   const row = commentRow(page);
   if (row === undefined) return [];
-  const content = readLeaves(html);
-  const drafts = draftPosts(row, page.text, content, datedLines(content.leaves));
+  const drafts = draftPosts(row, page.text, content, lines);
+  const posts = unreadPosts(drafts, content, page);
+  return isList(row, posts) ? [] : written(posts, content);
+}
+
+function byGroup(group: readonly DatedLine[], { page, content, lines }: Reading): FoundPost[] {
+  const [only, ...others] = group;
+  const element = only !== undefined && others.length === 0 ? elementOfOnly(only) : undefined;
+  const elements = element === undefined ? bylinesOf(group) : [element];
+  if (others.length === 0 && element === undefined) return [];
+  const places = elements.map((each) => ({ name: undefined, element: each }));
+  const drafts = cut(places, content, lines, element === undefined);
+  const found = written(unreadPosts(drafts, content, page), content);
+  return arePosts(found, content) ? found : [];
+}
+
+function unreadPosts(
+  drafts: readonly PostDraft[],
+  content: PageLeaves,
+  page: PageView,
+): UnreadPost[] {
   const dated = postDates(drafts.map((draft) => draft.lines));
-  const order = orderOfDates(dated);
   const unnamed = drafts.map((draft, index) => ({ ...draft, dated: dated[index] }));
-  const authors = postAuthors(unnamed, bodyJudge(unnamed, content.spanOf), content.spanOf);
-  const unread = unnamed.map((draft, index) => ({ ...draft, author: authors[index] }));
-  if (isList(row, unread)) return [];
-  const texts = postTexts(unread, content.spanOf);
-  const posts = unread.flatMap(({ name, dated: line, author }, index) => {
-    const text = texts[index] ?? "";
-    if (line === undefined) return [];
-    return [
-      {
-        id: name,
-        author: author?.name,
-        authorHref: author?.href,
-        date: line.machine ?? readDate(line.text, order, page.language),
-        dateText: line.text,
-        text,
-      },
-    ];
+  const authors = postAuthors(
+    unnamed,
+    bodyJudge(unnamed, content.spanOf),
+    content.spanOf,
+    titlesOf(page),
+  );
+  return unnamed.map((draft, index) => ({ ...draft, author: authors[index] }));
+}
+
+/** Returns the words that name the page, and no person. */
+function titlesOf({ title, headings }: PageView): ReadonlySet<string> {
+  return new Set([title, ...headings.filter(({ level }) => level === 1).map(({ text }) => text)]);
+}
+
+/** Returns parts with a date, with their texts, if most parts have both. */
+function written(drafts: readonly UnreadPost[], content: PageLeaves): FoundPost[] {
+  const texts = postTexts(drafts, content.spanOf);
+  const posts = drafts.flatMap((draft, index) =>
+    draft.dated === undefined ? [] : [{ ...draft, text: texts[index] ?? "" }],
+  );
+  const said = posts.filter(({ text }) => SAID.test(text));
+  return said.length > 0 && said.length >= LEAST_SHARE * drafts.length ? posts : [];
+}
+
+function madePosts(posts: readonly FoundPost[], reading: Reading): Post[] {
+  const { page, content, fetchedAt } = reading;
+  const order = orderOfDates(posts.map(({ dated }) => dated));
+  const ids = postIds(posts, content);
+  const thread = threadId(page);
+  return posts.map(({ dated, author, text }, index) => ({
+    position: index + 1,
+    id: ids[index]?.name,
+    postId: ids[index]?.postId,
+    threadId: thread,
+    replyTo: ids[index]?.replyTo,
+    author: author?.name,
+    authorHref: author?.href,
+    ...postDate(dated, { order, language: page.language, fetchedAt }),
+    dateText: dated?.text ?? "",
+    text,
+  }));
+}
+
+/** Returns posts that a page states itself; a message of mail names no thread. */
+function statedPosts(stated: readonly StatedPost[], thread: string | undefined): Post[] {
+  return stated.map(({ id, replyTo, author, authorHref, date, dateText, text }, index) => ({
+    position: index + 1,
+    id: undefined,
+    postId: id,
+    threadId: thread,
+    replyTo,
+    author,
+    authorHref,
+    ...dateOf(date),
+    dateText,
+    text,
+  }));
+}
+
+/** Letters by which a declared text is known again on the page, in UTF-16 units. */
+const MOST_COMPARED = 60;
+
+/** Returns posts of a page with what it declares of them: those that it shows in part are as declared. */
+function withDeclared(shown: readonly Post[], declared: readonly Post[]): Post[] {
+  const left = [...declared];
+  const both = shown.map((post) => {
+    const at = left.findIndex(({ text }) => beginOf(text) === beginOf(post.text));
+    const [same] = at < 0 ? [] : left.splice(at, 1);
+    if (same === undefined) return post;
+    const { date, postedAt, datePrecision, dateZone } = same;
+    return {
+      ...post,
+      ...(post.date === undefined && { date, postedAt, datePrecision, dateZone }),
+      author: post.author ?? same.author,
+      postId: post.postId ?? same.postId,
+      replyTo: post.replyTo ?? same.replyTo,
+    };
   });
-  const written = posts.filter(({ text }) => LETTER.test(text));
-  if (written.length === 0 || written.length < LEAST_SHARE * drafts.length) return [];
-  return posts.map((post, index) => ({ position: index + 1, ...post }));
+  return declared.length > shown.length ? [...declared] : both;
+}
+
+function beginOf(text: string): string {
+  return text.replace(/\s+/g, " ").slice(0, MOST_COMPARED);
 }
 
 /**

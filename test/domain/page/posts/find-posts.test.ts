@@ -77,9 +77,15 @@ describe("findPosts", () => {
     assert.deepEqual(first, {
       position: 1,
       id: "31",
+      postId: "31",
+      threadId: undefined,
+      replyTo: undefined,
       author: "Bob",
       authorHref: undefined,
       date: "2008-05-05T16:07",
+      postedAt: Date.UTC(2008, 4, 5, 16, 7),
+      datePrecision: "minute",
+      dateZone: undefined,
       dateText: "Posted: Mon May 05, 2008 4:07 pm",
       text: `${long}\nBob's end.`,
     });
