@@ -190,6 +190,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option("--out <file>", "the file to write, or - for standard output (default)")
     .option("--targets", "target pages only", false)
     .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
+    .option("--all-copies", "with --posts: a row for each page that shows a post", false)
     .option(
       "--reserved",
       "only the pages that other exports leave out: their sites reserve them against the project's purpose",

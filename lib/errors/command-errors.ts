@@ -17,6 +17,8 @@ export const COMMAND_ERRORS = {
     hint: "write two letters such as DE or US after --redact, or none" },
   "bad-export-format": { reaction: "fix-config", sentence: "unknown export format: {format}",
     hint: BAD_EXPORT_FORMAT },
+  "bad-export-format/copies": { reaction: "fix-config", sentence: "--all-copies is about posts",
+    hint: "add --posts, or leave it out" },
   "bad-export-format/explain": { reaction: "fix-config", sentence: "--explain writes its own JSON lines",
     hint: "leave out --format, --targets, --posts, --reserved and --redact" },
   "bad-export-format/none": { reaction: "fix-config", sentence: "no export format is named",

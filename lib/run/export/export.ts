@@ -33,12 +33,13 @@ import {
   exportWarc,
   openRedaction,
   postsContent,
-  postsSentence,
   type Redaction,
   redactedInWords,
   startsContent,
 } from "./export-content.ts";
 import { type Asked, askedOf, type ExportFormat, type FormatOptions } from "./export-format.ts";
+
+import { noPosts, postsSentence } from "./post-table.ts";
 
 /** The options of the command line. */
 export interface ExportOptions extends FormatOptions {
@@ -89,8 +90,8 @@ async function exportRecords(
   const { records, exported } = selected;
   const redaction = await redactionOf(options);
   if (asked.rows === "posts") {
-    const tally = { posts: 0, pages: 0, without: 0 };
-    const written = { records, format: asked.format, redaction };
+    const tally = noPosts();
+    const written = { records, format: asked.format, redaction, hasCopies: options.allCopies };
     await writeOut(await postsContent(directory, run, written, tally), out);
     printNotice(postsSentence(tally));
   } else {

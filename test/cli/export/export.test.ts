@@ -7,7 +7,7 @@ import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { pageColumns } from "../../../lib/evaluation/export/page-columns.ts";
-import { POST_COLUMNS } from "../../../lib/run/export/export-content.ts";
+import { POST_COLUMNS } from "../../../lib/run/export/post-table.ts";
 import { SEED_COLUMNS, SITE_COLUMNS } from "../../../lib/run/export/seed-columns.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
@@ -180,13 +180,19 @@ describe("dowser export --posts", () => {
       url: `${SITE}/`,
       host: "site.example",
       title: "How bees dance",
+      threadId: null,
       position: 2,
       id: "comment-8",
+      postId: "8",
+      replyTo: null,
       permalink: `${SITE}/#comment-8`,
       author: "Bob",
       authorUrl: `${SITE}/people/bob`,
       date: "2011-05-06T09:07",
       dateText: "May 6, 2011 at 9:07 am",
+      dateZone: null,
+      datePrecision: "minute",
+      postedAt: "2011-05-06T09:07:00.000Z",
       text: "> honey bees count\nI never saw bees that count.",
     });
     assert.deepEqual([rows.length, rows[0]?.["author"], rows[0]?.["authorUrl"]], [2, "Ann", null]);
