@@ -11,6 +11,8 @@ export interface GeneratedPage {
   readonly posts: readonly WrittenPost[];
   /** Returns the text of a post as the page has it, without quotations. */
   readonly textOf: (post: WrittenPost) => string;
+  /** Returns the post that another one answers, as far as pages of the engine say. */
+  readonly answeredBy: (post: WrittenPost) => WrittenPost | undefined;
 }
 
 /** Names of all engines. */
@@ -20,6 +22,9 @@ export const ENGINES: readonly string[] = [
   ...Object.keys(MAIL_ENGINES),
 ];
 
+/** Engines whose pages nest answers in what they answer. */
+const NESTED: ReadonlySet<string> = new Set(["Reddit", "Lemmy"]);
+
 /** Returns the pages of a generated thread of a form in the manner of an engine: several for mail. */
 export function generatedPages(engine: string, form: ThreadForm, seed: number): GeneratedPage[] {
   const thread = threadOfForm(form, seed);
@@ -27,7 +32,15 @@ export function generatedPages(engine: string, form: ThreadForm, seed: number): 
   const pageOf = FORUM_ENGINES[engine] ?? OTHER_ENGINES[engine];
   if (pageOf !== undefined) {
     const url = `http://forum.example/thread/${thread.id}`;
-    return [{ url, html: pageOf(thread), posts, textOf: ({ text }) => text }];
+    return [
+      {
+        url,
+        html: pageOf(thread),
+        posts,
+        textOf: ({ text }) => text,
+        answeredBy: ({ parent, quoted }) => (NESTED.has(engine) ? parent : quoted),
+      },
+    ];
   }
   const messageOf = MAIL_ENGINES[engine];
   if (messageOf === undefined) throw new Error(`no engine ${engine}`);
@@ -36,5 +49,6 @@ export function generatedPages(engine: string, form: ThreadForm, seed: number): 
     html: messageOf(thread, post),
     posts: [post],
     textOf: messageText,
+    answeredBy: ({ parent }) => (engine === "MHonArc" ? parent : undefined),
   }));
 }

@@ -9,6 +9,8 @@ export interface TruePost {
   readonly at: number;
   /** The text without what it quotes. */
   readonly text: string;
+  /** The post that it answers, where the page says so. */
+  readonly answered: { readonly author: string } | undefined;
 }
 
 /** How many posts were found as they are. */
@@ -23,6 +25,9 @@ export interface PostScore {
   readonly dates: number;
   readonly wrongDates: number;
   readonly texts: number;
+  /** Posts of which the page says what they answer, and those of which it was found. */
+  readonly answering: number;
+  readonly answers: number;
   /** Pages whose posts were all found, and nothing else. */
   readonly whole: number;
   readonly pages: number;
@@ -38,6 +43,8 @@ export const NOTHING: PostScore = {
   dates: 0,
   wrongDates: 0,
   texts: 0,
+  answering: 0,
+  answers: 0,
   whole: 0,
   pages: 0,
 };
@@ -53,6 +60,8 @@ export function added(one: PostScore, other: PostScore): PostScore {
     dates: one.dates + other.dates,
     wrongDates: one.wrongDates + other.wrongDates,
     texts: one.texts + other.texts,
+    answering: one.answering + other.answering,
+    answers: one.answers + other.answers,
     whole: one.whole + other.whole,
     pages: one.pages + other.pages,
   };
@@ -79,9 +88,26 @@ export function scorePosts(truth: readonly TruePost[], posts: readonly Post[]): 
     dates: count(({ written, post }) => isDate(post, written.at)),
     wrongDates: count(({ written, post }) => post.date !== undefined && !isDate(post, written.at)),
     texts: count(({ written, post }) => folded(unquoted(post.text)) === folded(written.text)),
+    answering: pairs.filter(({ written }) => written.answered !== undefined).length,
+    answers: count(
+      ({ written, post }) =>
+        written.answered !== undefined && isAnswer(post, written.answered, posts),
+    ),
     whole: pairs.length === truth.length && left.length === 0 ? 1 : 0,
     pages: 1,
   };
+}
+
+/** Returns whether a post answers one of an author; on a page of one message it answers another page's. */
+function isAnswer(
+  { replyTo }: Post,
+  { author }: { readonly author: string },
+  posts: readonly Post[],
+): boolean {
+  if (replyTo === undefined) return false;
+  return (
+    posts.length === 1 || posts.some((post) => post.postId === replyTo && post.author === author)
+  );
 }
 
 /** What the markup of a page says of a post. */
