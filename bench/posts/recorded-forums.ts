@@ -133,7 +133,7 @@ function markedPosts(site: string, html: string): MarkedPost[] {
   const marks = MARKS[site];
   if (marks === undefined) return [];
   const begins = Array.from(html.matchAll(marks.post));
-  return begins.map((begin, index) => {
+  const posts = begins.map((begin, index) => {
     const part = html.slice(begin.index + begin[0].length, begins[index + 1]?.index);
     const before = AUTHOR_BEFORE[site]?.exec(
       html.slice(Math.max(0, begin.index - 700), begin.index),
@@ -146,6 +146,16 @@ function markedPosts(site: string, html: string): MarkedPost[] {
       date: readDate(date, "day-first"),
     };
   });
+  // Some pages show each comment twice.
+  return site === "dac" ? posts.filter((post, index) => isFirst(posts, post, index)) : posts;
+}
+
+function isFirst(
+  posts: readonly MarkedPost[],
+  { author, date }: MarkedPost,
+  index: number,
+): boolean {
+  return posts.findIndex((post) => post.author === author && post.date === date) === index;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

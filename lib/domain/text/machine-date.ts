@@ -53,7 +53,8 @@ export function machineDateText(text: string): string | undefined {
   if (read === undefined) return undefined;
   const iso = new Date(read.local).toISOString();
   if (!read.hasTime) return iso.slice(0, 10);
-  const offset = read.zone === "" ? undefined : zoneMs(read.zone);
+  if (/^[+-]/.test(read.zone)) return iso.slice(0, 19) + read.zone;
+  const offset = zoneMs(read.zone);
   return iso.slice(0, 19) + (offset === undefined ? "" : zoneText(offset));
 }
 

@@ -1,6 +1,6 @@
 /** Dates that pages write for machines: of a `time`, an item's property, a title, or another attribute. */
 import { type Element, isTag } from "domhandler";
-import { readDate, timeIn } from "../../text/read-date.ts";
+import { readDate, withoutDate } from "../../text/read-date.ts";
 import { saysAside } from "./post-words.ts";
 
 /** Elements around a text in which a machine's form of its date is searched. */
@@ -76,9 +76,15 @@ function writtenDates({ attribs }: Element, isOwn: boolean): string[] {
   return found.filter((value) => value.length <= MOST_VALUE);
 }
 
-/** Returns whether a value is a date with a time, in words or for machines. */
+/** Most letters beside a date in a value that is one: those of words such as `at`. */
+const MOST_LETTERS = 12;
+const OTHERS = /[^\p{L}]+/gu;
+
+/** Returns whether a value is a date and little else, in words or for machines. */
 function isWholeDate(value: string): boolean {
-  return value.length <= MOST_VALUE && DATE_LIKE.test(value) && timeIn(value) !== "";
+  if (value.length > MOST_VALUE || !DATE_LIKE.test(value) || readDate(value) === undefined)
+    return false;
+  return withoutDate(value).replace(OTHERS, "").length <= MOST_LETTERS;
 }
 
 function readMachine(written: string): string | undefined {

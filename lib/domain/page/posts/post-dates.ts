@@ -60,7 +60,7 @@ export function datedLines(leaves: readonly Leaf[]): DatedLine[] {
 const MOST_LABEL = 30;
 
 function isAsideLabel(text: string): boolean {
-  return text.length <= MOST_LABEL && saysAside(text) && !holdsAnyDate(text);
+  return text.length <= MOST_LABEL && saysAside(text) && !ANY_DIGIT.test(text);
 }
 
 function datesOfLine(

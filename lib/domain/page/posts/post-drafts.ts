@@ -22,7 +22,13 @@ import {
   postDate,
   postDates,
 } from "./post-dates.ts";
-import { arePosts, dateGroups, elementOfOnly, type FoundPost } from "./post-groups.ts";
+import {
+  arePosts,
+  dateGroups,
+  elementOfOnly,
+  type FoundPost,
+  withoutStrays,
+} from "./post-groups.ts";
 import { postIds } from "./post-ids.ts";
 import { apartJudge, postSpans } from "./post-spans.ts";
 import { bodyJudge, postTexts, type UnreadPost } from "./post-texts.ts";
@@ -240,16 +246,54 @@ export function findPosts(page: PageView, html: string, fetchedAt?: number): Pos
   const own = all.filter(({ leaf }) => !leaf.isQuoted);
   const reading = { page, content, lines: own.length > 0 ? own : all, fetchedAt };
   const row = byRow(reading);
+  const groups = dateGroups(reading.lines).map((group) => byGroup(group, reading));
   let best = row;
-  for (const group of dateGroups(reading.lines)) {
-    if (group.length < best.length) break;
-    const posts = byGroup(group, reading);
-    if (isBetter(posts, best, row)) best = posts;
-  }
+  for (const posts of groups) if (isBetter(posts, best, row)) best = posts;
   const stated = statedPosts(mailPosts(content, html), undefined);
   if (stated.length > 0 && stated.length >= best.length) return stated;
   const declared = statedPosts(declaredPosts(content), threadId(page));
-  return withDeclared(madePosts(best, reading), declared);
+  return withDeclared(withOthers(best, [row, ...groups], reading), declared);
+}
+
+/** Returns posts with those of other kinds among them, as comments among answers are, in the order of the page. */
+function withOthers(
+  best: readonly FoundPost[],
+  groups: readonly (readonly FoundPost[])[],
+  reading: Reading,
+): Post[] {
+  let known = best;
+  const made = [best];
+  for (const posts of groups) {
+    if (!areAmong(posts, known)) continue;
+    made.push(posts);
+    known = [...known, ...posts];
+  }
+  const starts = known.map(startOf);
+  return made
+    .flatMap((posts) => {
+      const read = madePosts(posts, reading, starts);
+      return posts.flatMap(({ dated }, index) => {
+        const post = read[index];
+        return post === undefined ? [] : [{ start: startOf({ dated }), post }];
+      });
+    })
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ post }, index) => ({ ...post, position: index + 1 }));
+}
+
+function startOf({ dated }: Pick<FoundPost, "dated">): number {
+  return dated?.start ?? 0;
+}
+
+/** Returns whether posts with dates for machines are between others, and none of them is one of these. */
+function areAmong(posts: readonly FoundPost[], others: readonly FoundPost[]): boolean {
+  if (posts.length === 0 || !posts.every(({ dated }) => dated?.machine !== undefined)) return false;
+  const [own, known] = [posts.map(startOf), others.map(startOf)];
+  const lines = new Set(others.map(({ dated }) => dated?.line));
+  if (posts.some(({ dated }) => lines.has(dated?.line))) return false;
+  const isWithin = (inner: readonly number[], outer: readonly number[]): boolean =>
+    inner.some((at) => at > Math.min(...outer) && at < Math.max(...outer));
+  return isWithin(own, known) || isWithin(known, own);
 }
 
 /**
@@ -290,7 +334,7 @@ function byGroup(group: readonly DatedLine[], { page, content, lines }: Reading)
   const places = elements.map((each) => ({ name: undefined, element: each }));
   const drafts = cut(places, content, lines, element === undefined);
   const found = written(unreadPosts(drafts, content, page), content);
-  return arePosts(found, content) ? found : [];
+  return arePosts(found, content) ? withoutStrays(found) : [];
 }
 
 function unreadPosts(
@@ -324,10 +368,14 @@ function written(drafts: readonly UnreadPost[], content: PageLeaves): FoundPost[
   return said.length > 0 && said.length >= LEAST_SHARE * drafts.length ? posts : [];
 }
 
-function madePosts(posts: readonly FoundPost[], reading: Reading): Post[] {
+function madePosts(
+  posts: readonly FoundPost[],
+  reading: Reading,
+  starts: readonly number[],
+): Post[] {
   const { page, content, fetchedAt } = reading;
   const order = orderOfDates(posts.map(({ dated }) => dated));
-  const ids = postIds(posts, content);
+  const ids = postIds(posts, content, starts);
   const thread = threadId(page);
   return posts.map(({ dated, author, text }, index) => ({
     position: index + 1,
@@ -372,7 +420,10 @@ function withDeclared(shown: readonly Post[], declared: readonly Post[]): Post[]
     const { date, postedAt, datePrecision, dateZone } = same;
     return {
       ...post,
-      ...(post.date === undefined && { date, postedAt, datePrecision, dateZone }),
+      date,
+      postedAt,
+      datePrecision,
+      dateZone,
       author: post.author ?? same.author,
       postId: post.postId ?? same.postId,
       replyTo: post.replyTo ?? same.replyTo,

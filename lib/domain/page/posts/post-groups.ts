@@ -11,6 +11,9 @@ const LEAST_LETTERS = 3;
 /** The same where nothing but the date leads to the post: rows of a history have less. */
 const LEAST_PROSE = 80;
 
+/** The same where they have dates for machines: teasers have titles. */
+const LEAST_SAID = 40;
+
 /** Share of the posts that have what makes them posts. */
 const LEAST_SHARE = 0.5;
 
@@ -79,10 +82,18 @@ export function arePosts(posts: readonly FoundPost[], content: PageLeaves): bool
   if (!arePeople(posts) || most(leadsAway) || haveTitles(posts)) return false;
   const isNumbered = hasNumbers(posts, content);
   if (posts.length === 1) return isNumbered && !posts.some(hasHeading);
-  if (most(({ dated }) => dated?.machine !== undefined) && most(isKnown)) return true;
+  const isForMachines = most(({ dated }) => dated?.machine !== undefined);
+  if (isForMachines && (most(isKnown) || (letters >= LEAST_SAID && !most(hasHeading)))) return true;
   if (isNumbered || most(offersAnswer)) return true;
   if (most(({ leaves }) => leaves.some(({ text }) => hasCount(text)))) return false;
   return letters >= LEAST_PROSE && hasOwnLinks(posts);
+}
+
+/** Returns posts without dates at the same place elsewhere: beside those with an author or a number. */
+export function withoutStrays(posts: readonly FoundPost[]): FoundPost[] {
+  const isOwn = ({ author, dated }: FoundPost): boolean =>
+    author !== undefined || idNumbers(dated?.leaf.element).size > 0;
+  return posts.filter(isOwn);
 }
 
 /** Returns whether the authors are people: not titles, and several, or one whose name leads to one page. */
@@ -128,6 +139,7 @@ function leadsAway({ leaves, author }: FoundPost): boolean {
       PLACE_ELSEWHERE.test(leaf.link?.attribs["href"] ?? "") ||
       (leaf.link !== undefined &&
         leaf.text !== author?.leaf.text &&
+        leaf.link !== author?.leaf.link &&
         !leaf.isQuoted &&
         leadsToPage(leaf) &&
         isInHeading(leaf.element)),

@@ -1,5 +1,6 @@
 /** What posts are called: by numbers of their own, and which post each answers. */
 import { type Element, isTag } from "domhandler";
+import { firstFrom } from "../path-node.ts";
 import { type PageLeaves, shapeOf } from "./page-leaves.ts";
 import type { FoundPost } from "./post-groups.ts";
 
@@ -36,9 +37,13 @@ interface Series {
   readonly values: Map<number, string>;
 }
 
-/** Returns the ids of the posts of a page, in their order. */
-export function postIds(posts: readonly FoundPost[], content: PageLeaves): PostIds[] {
-  const chains = chainsOf(posts, content);
+/** Returns the ids of some posts of a page, in their order; `starts` are the places of the dates of all of them. */
+export function postIds(
+  posts: readonly FoundPost[],
+  content: PageLeaves,
+  starts: readonly number[],
+): PostIds[] {
+  const chains = chainsOf(posts, content, starts);
   const series = seriesOf(posts, chains, content).filter(
     ({ values }) => values.size >= Math.max(1, LEAST_SHARE * posts.length) && areDistinct(values),
   );
@@ -55,9 +60,14 @@ export function postIds(posts: readonly FoundPost[], content: PageLeaves): PostI
 }
 
 /** Returns the elements around each date that hold no date of an earlier post, the smallest first. */
-function chainsOf(posts: readonly FoundPost[], { spanOf }: PageLeaves): Element[][] {
-  return posts.map(({ dated }, index) => {
-    const before = posts[index - 1]?.dated?.start ?? -1;
+function chainsOf(
+  posts: readonly FoundPost[],
+  { spanOf }: PageLeaves,
+  starts: readonly number[],
+): Element[][] {
+  const ordered = starts.toSorted((one, other) => one - other).map((start) => ({ start }));
+  return posts.map(({ dated }) => {
+    const before = ordered[firstFrom(ordered, dated?.start ?? 0) - 1]?.start ?? -1;
     const chain: Element[] = [];
     for (
       let at = dated?.leaf.element;
