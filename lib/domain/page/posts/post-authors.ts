@@ -50,6 +50,7 @@ const CLOCK = /\d[:.h]\d\d/;
 const SENTENCE = /[.!?。！？…]$/u;
 const STRESSED = /^(?:b|strong|cite|em|i|h[1-6]|dt)$/;
 const AROUND = /^[\s:;,.|«»·–—*>-]+|[\s:;,|«»·–—*<-]+$/gu;
+const AROUND_LINK = /^\s+|[\s:;,]+$/g;
 const WORDS = /[^\s]+/g;
 
 /** The author of a post. */
@@ -107,7 +108,7 @@ function namesByPlace(
   const places = new Map<string, Map<number, PostAuthor>>();
   for (const [index, { leaves, dated }] of posts.entries()) {
     for (const leaf of leaves.slice(0, MOST_READ)) {
-      const name = nameIn(leaf.text);
+      const name = nameIn(leaf.text, leaf.link !== undefined);
       if (name === undefined || leaf.isQuoted || isPlace(leaf) || titles.has(name)) continue;
       for (const own of ownElements(leaf, spanOf)) {
         if (dated !== undefined && isAround(own, dated.leaf.element)) break;
@@ -158,9 +159,10 @@ export function isNameLink(leaf: Leaf): boolean {
   return leaf.link !== undefined && !isPlace(leaf) && nameIn(leaf.text) !== undefined;
 }
 
-function nameIn(text: string): string | undefined {
+function nameIn(text: string, isLink = false): string | undefined {
   if (text.length > 2 * MOST_NAME) return undefined;
-  const name = text.replace(AROUND, "");
+  // Separators beside a name are outside of its link; in the link they are a part of it.
+  const name = isLink ? text.replace(AROUND_LINK, "") : text.replace(AROUND, "");
   const isName = name.length <= MOST_NAME && LETTER.test(name) && !name.includes(": ");
   if (!isName || isNoName(name) || CLOCK.test(name)) return undefined;
   return holdsDate(name) || offersReply(name) ? undefined : name;

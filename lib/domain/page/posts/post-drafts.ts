@@ -24,8 +24,9 @@ import {
 } from "./post-dates.ts";
 import {
   arePosts,
+  areTitles,
   dateGroups,
-  elementOfOnly,
+  elementsOfOnly,
   type FoundPost,
   withoutStrays,
 } from "./post-groups.ts";
@@ -323,16 +324,28 @@ function byRow({ page, content, lines }: Reading): FoundPost[] {
   if (row === undefined) return [];
   const drafts = draftPosts(row, page.text, content, lines);
   const posts = unreadPosts(drafts, content, page);
-  return isList(row, posts) ? [] : written(posts, content);
+  const found = isList(row, posts) ? [] : written(posts, content);
+  return areTitles(found) ? [] : found;
 }
 
-function byGroup(group: readonly DatedLine[], { page, content, lines }: Reading): FoundPost[] {
+function byGroup(group: readonly DatedLine[], reading: Reading): FoundPost[] {
   const [only, ...others] = group;
-  const element = only !== undefined && others.length === 0 ? elementOfOnly(only) : undefined;
-  const elements = element === undefined ? bylinesOf(group) : [element];
-  if (others.length === 0 && element === undefined) return [];
-  const places = elements.map((each) => ({ name: undefined, element: each }));
-  const drafts = cut(places, content, lines, element === undefined);
+  if (only === undefined) return [];
+  if (others.length > 0) return byElements(bylinesOf(group), true, reading);
+  for (const element of elementsOfOnly(only, reading.content)) {
+    const found = byElements([element], false, reading);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function byElements(
+  elements: readonly Element[],
+  areBylines: boolean,
+  { page, content, lines }: Reading,
+): FoundPost[] {
+  const places = elements.map((element) => ({ name: undefined, element }));
+  const drafts = cut(places, content, lines, areBylines);
   const found = written(unreadPosts(drafts, content, page), content);
   return arePosts(found, content) ? withoutStrays(found) : [];
 }

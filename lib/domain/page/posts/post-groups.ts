@@ -46,17 +46,23 @@ export function dateGroups(lines: readonly DatedLine[]): (readonly DatedLine[])[
 /** Most kinds of dated lines that are tried: a page has some five. */
 const MOST_GROUPS = 8;
 
-/** Returns the element of an only post: the largest around its date that has its number, or is declared as a post. */
-export function elementOfOnly(dated: DatedLine): Element | undefined {
-  let number: string | undefined;
-  let found: Element | undefined;
+/**
+ * Returns the elements that may be an only post, the smallest first: those around its date that are declared as a post,
+ * or have a number, themselves or inside.
+ */
+export function elementsOfOnly(dated: DatedLine, { named, spanOf }: PageLeaves): Element[] {
+  const found: Element[] = [];
   let at: Element | undefined = dated.leaf.element;
   for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = around(at)) {
     if (at.name === "body" || at.name === "html") break;
-    if (POST_TYPE.test(at.attribs["itemtype"] ?? "")) return at;
-    const numbers = ownIdNumbers(at);
-    number ??= numbers[0];
-    if (number !== undefined && numbers.includes(number)) found = at;
+    const [from, to] = spanOf(at);
+    const isNumbered =
+      ownIdNumbers(at).length > 0 ||
+      named.some(({ name, element }) => {
+        const [start, end] = spanOf(element);
+        return start >= from && end <= to && end > start && NUMBER.test(name);
+      });
+    if (isNumbered || POST_TYPE.test(at.attribs["itemtype"] ?? "")) found.push(at);
   }
   return found;
 }
@@ -87,6 +93,25 @@ export function arePosts(posts: readonly FoundPost[], content: PageLeaves): bool
   if (isNumbered || most(offersAnswer)) return true;
   if (most(({ leaves }) => leaves.some(({ text }) => hasCount(text)))) return false;
   return letters >= LEAST_PROSE && hasOwnLinks(posts);
+}
+
+/** Fewest rows that are a list by what they have in common. */
+const LEAST_ROWS = 3;
+
+/** Returns whether the texts of several posts are links, with the same words beside them: titles in a list. */
+export function areTitles(posts: readonly FoundPost[]): boolean {
+  if (posts.length < LEAST_ROWS) return false;
+  const words = posts.map(({ leaves, text }) => {
+    const shown = leaves.filter(
+      (leaf) => leaf.text.trim() !== "" && text.includes(leaf.text.trim()),
+    );
+    const own = shown.filter(({ link }) => link === undefined);
+    return {
+      hasLink: shown.length > own.length,
+      own: own.map((leaf) => leaf.text.trim()).join(" "),
+    };
+  });
+  return words.every(({ hasLink }) => hasLink) && new Set(words.map(({ own }) => own)).size === 1;
 }
 
 /** Returns posts without dates at the same place elsewhere: beside those with an author or a number. */
