@@ -1,5 +1,5 @@
 /** Compares the posts that were found on a page with those that it has. */
-import type { Post } from "../../lib/domain/page/posts/post-drafts.ts";
+import type { Post } from "../../lib/domain/page/posts/post.ts";
 import type { DatePrecision } from "../../lib/domain/text/near-date.ts";
 
 /** What is known of a post. */

@@ -50,8 +50,8 @@ jsonl, csv and parquet are the same table: a row a page, a column a field (docs/
 warc has the pages as they were answered, and is a web to crawl again. wacz is the same with an index, to
 replay in a browser (ReplayWeb.page). records has the crawl's own
 record of every URL that it asked for, redirects and failures, too. --posts is a table of the posts of threads and
-of readers' comments, with author, date and text, from pages whose structure is certain. --seeds and --sites are
-tables of their own.
+of readers' comments, with author, date and text, from pages whose structure is certain: a row a post, and with
+--all-copies one for each address that shows it. --seeds and --sites are tables of their own.
 
   dowser export runs/bees --format parquet --targets --out bees.parquet
   dowser export runs/bees --format csv --posts --out posts.csv

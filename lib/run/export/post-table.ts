@@ -1,7 +1,8 @@
 /** The table of posts: its columns, and the rows that the stored pages of a run give. */
 import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { Post } from "../../domain/page/posts/post.ts";
 import { PostCopies } from "../../domain/page/posts/post-copies.ts";
-import { findPosts, type Post } from "../../domain/page/posts/post-drafts.ts";
+import { findPosts } from "../../domain/page/posts/post-drafts.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";

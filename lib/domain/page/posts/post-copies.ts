@@ -1,6 +1,6 @@
 /** Finds the posts of a crawl that were met before: the same post at another address. */
 import { hashToUnit } from "../../stats/random/random.ts";
-import type { Post } from "./post-drafts.ts";
+import type { Post } from "./post.ts";
 
 /** Letters of a text by which it is known again, in UTF-16 units. */
 const MOST_COMPARED = 400;

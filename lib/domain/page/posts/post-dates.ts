@@ -4,7 +4,7 @@ import { type DatePrecision, isShortDate, readNearDate } from "../../text/near-d
 import { type DateOrder, dateOrder, plainFigures, readDate, timeIn } from "../../text/read-date.ts";
 import { machineDate, writtenFor } from "./machine-dates.ts";
 import { type Leaf, ownShape } from "./page-leaves.ts";
-import { isNamedAside, saysAside, saysAsideAfter } from "./post-words.ts";
+import { isAsideLabel, isNamedAside, saysAside, saysAsideAfter } from "./post-words.ts";
 
 /** Longest line that is a byline, in UTF-16 units: a longer one is text with a date in it. */
 const MOST_BYLINE = 160;
@@ -20,6 +20,9 @@ const SHOWN_WORTH = 0.1;
 
 /** What a time of day is worth beside a share: the date of a member's first visit has none. */
 const CLOCK_WORTH = 0.25;
+
+/** Words before a date that may say whose it is, in UTF-16 units: of a longer text the end. */
+const MOST_BEFORE = 60;
 
 const DIGIT = /\d/;
 const CLOCK = /\d[:.h]\d\d/;
@@ -56,13 +59,6 @@ export function datedLines(leaves: readonly Leaf[]): DatedLine[] {
   return found;
 }
 
-/** Longest label of a date in a line of its own, in UTF-16 units. */
-const MOST_LABEL = 30;
-
-function isAsideLabel(text: string): boolean {
-  return text.length <= MOST_LABEL && saysAside(text) && !ANY_DIGIT.test(text);
-}
-
 function datesOfLine(
   leaves: readonly Leaf[],
   from: number,
@@ -84,7 +80,9 @@ function datesOfLine(
       continue;
     }
     isAside ||=
-      saysAside(before) || machine === "aside" || isNamedAside(classesAround(leaf.element));
+      saysAside(before.slice(-MOST_BEFORE)) ||
+      machine === "aside" ||
+      isNamedAside(classesAround(leaf.element));
     if (!isAside) {
       const text = (own ?? leaf.text).trim();
       const written = text === "" ? writtenFor(leaf.element) : text;

@@ -1,11 +1,10 @@
 /** Posts of a page: drafts of them, and those that are certain. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import type { DatePrecision } from "../../text/near-date.ts";
 import { commentRow } from "../comments/structure-detector.ts";
 import type { PageRow, PageView } from "../page-view.ts";
 import { firstFrom } from "../path-node.ts";
 import { declaredPosts } from "./declared-posts.ts";
-import { mailPosts, type StatedPost } from "./mail-posts.ts";
+import { mailPosts } from "./mail-posts.ts";
 import {
   type Leaf,
   type LeafSpan,
@@ -13,15 +12,9 @@ import {
   type PageLeaves,
   readLeaves,
 } from "./page-leaves.ts";
+import { type Post, statedPosts, withDeclared } from "./post.ts";
 import { isNameLink, postAuthors } from "./post-authors.ts";
-import {
-  type DatedLine,
-  datedLines,
-  dateOf,
-  orderOfDates,
-  postDate,
-  postDates,
-} from "./post-dates.ts";
+import { type DatedLine, datedLines, orderOfDates, postDate, postDates } from "./post-dates.ts";
 import {
   arePosts,
   areTitles,
@@ -199,34 +192,6 @@ const MOST_APART = 4;
 /** Words, or what people write in their place: `+1`, `?!`, a smile. */
 const SAID = /\p{L}|^\+\d$|^[?!.]+$|\p{Extended_Pictographic}/u;
 
-/** A post of a thread, or a reader's comment on an article. */
-export interface Post {
-  /** Order on the page, from 1. */
-  readonly position: number;
-  /** Name of its place on the page, as links use it. */
-  readonly id: string | undefined;
-  /** Its id, mostly a number, as the page has it; that of a message of mail is in its head. */
-  readonly postId: string | undefined;
-  /** The thread, by the number or the address that names it. */
-  readonly threadId: string | undefined;
-  /** The `postId` of the post that it answers, as far as the page says. */
-  readonly replyTo: string | undefined;
-  readonly author: string | undefined;
-  /** The reference of the author's link, as it is written. */
-  readonly authorHref: string | undefined;
-  /** ISO 8601, where day, month and year are certain. */
-  readonly date: string | undefined;
-  /** The moment in ms since the epoch, as exact as the precision says; a time without a zone is in UTC. */
-  readonly postedAt: number | undefined;
-  readonly datePrecision: DatePrecision | undefined;
-  /** The zone as the page states it, `Z` for UTC. */
-  readonly dateZone: string | undefined;
-  /** The date as the page writes it. */
-  readonly dateText: string;
-  /** `""` for a post that has only an image. */
-  readonly text: string;
-}
-
 /** What the posts of a page are read with. */
 interface Reading {
   readonly page: PageView;
@@ -402,51 +367,6 @@ function madePosts(
     dateText: dated?.text ?? "",
     text,
   }));
-}
-
-/** Returns posts that a page states itself; a message of mail names no thread. */
-function statedPosts(stated: readonly StatedPost[], thread: string | undefined): Post[] {
-  return stated.map(({ id, replyTo, author, authorHref, date, dateText, text }, index) => ({
-    position: index + 1,
-    id: undefined,
-    postId: id,
-    threadId: thread,
-    replyTo,
-    author,
-    authorHref,
-    ...dateOf(date),
-    dateText,
-    text,
-  }));
-}
-
-/** Letters by which a declared text is known again on the page, in UTF-16 units. */
-const MOST_COMPARED = 60;
-
-/** Returns posts of a page with what it declares of them: those that it shows in part are as declared. */
-function withDeclared(shown: readonly Post[], declared: readonly Post[]): Post[] {
-  const left = [...declared];
-  const both = shown.map((post) => {
-    const at = left.findIndex(({ text }) => beginOf(text) === beginOf(post.text));
-    const [same] = at < 0 ? [] : left.splice(at, 1);
-    if (same === undefined) return post;
-    const { date, postedAt, datePrecision, dateZone } = same;
-    return {
-      ...post,
-      date,
-      postedAt,
-      datePrecision,
-      dateZone,
-      author: post.author ?? same.author,
-      postId: post.postId ?? same.postId,
-      replyTo: post.replyTo ?? same.replyTo,
-    };
-  });
-  return declared.length > shown.length ? [...declared] : both;
-}
-
-function beginOf(text: string): string {
-  return text.replace(/\s+/g, " ").slice(0, MOST_COMPARED);
 }
 
 /**

@@ -30,6 +30,7 @@ const PERMALINK = /^\s*(?:#\s?\d+|share|(?:perma|direct\s)?link|teilen|partager)
 const LETTERS = /\p{L}/gu;
 const DIGIT = /\d/;
 
+const WORD = /\p{L}{3}/u;
 const FILE = /\.\w{2,4}$/;
 
 /** Words of a link that is a title, and no name or command. */
@@ -102,9 +103,7 @@ const LEAST_ROWS = 3;
 export function areTitles(posts: readonly FoundPost[]): boolean {
   if (posts.length < LEAST_ROWS) return false;
   const words = posts.map(({ leaves, text }) => {
-    const shown = leaves.filter(
-      (leaf) => leaf.text.trim() !== "" && text.includes(leaf.text.trim()),
-    );
+    const shown = leaves.filter(({ text: each }) => WORD.test(each) && text.includes(each.trim()));
     const own = shown.filter(({ link }) => link === undefined);
     return {
       hasLink: shown.length > own.length,

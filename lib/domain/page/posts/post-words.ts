@@ -1,31 +1,37 @@
 /** Words beside the dates and the names of posts, in common languages. */
 
 /** Begins a date that is not that of the post: of its last change, or of its author's registration or last visit. */
-const ASIDE_DATE = new RegExp(
-  "(?<!\\p{L})(?:" +
-    [
-      // Changed.
-      "(?:last\\s+|re-?)?edit(?:ed)?|modified|(?:last\\s+)?updated?|(?:last\\s+)changed|bearbeitet|geändert|editiert|aktualisiert|modifi[ée]e?|édité",
-      "mis\\s+à\\s+jour|editado|modificado|actualizado|atualizado|modificat[oa]|bewerkt|aangepast|gewijzigd|edytowan\\p{L}*|edycja|zmienion\\p{L}*",
-      "upraven\\p{L}*|upravil\\p{L}*|editov\\p{L}*|změněn\\p{L}*|redigera[dt]|ändra[dt]|redigeret|rettet|redigert|endret|muokattu|szerkeszt\\p{L}*",
-      "módosít\\p{L}*|düzenlen\\p{L}*|отредактир\\p{L}*|редактир\\p{L}*|изменен\\p{L}*|изменён\\p{L}*|відредаг\\p{L}*|змінен\\p{L}*",
-      "επεξεργ\\p{L}*|τροποποι\\p{L}*|تعديل|ویرایش|נערך",
-      // Joined, or was last here.
-      "join(?:ed|\\s+date)|regist(?:ered|ration)(?:\\s+date)?|(?:member|user)\\s+since|last\\s+(?:seen|visit(?:ed)?|active|activity|online|log-?in)|birth(?:day|date)|born",
-      "dabei\\s+seit|registriert|registrierung|anmeldungsdatum|anmeldedatum|mitglied\\s+seit|beigetreten|zuletzt\\s+(?:online|aktiv)|beitritt",
-      "inscri(?:t|te|ption|pt|tto|zione)|membre\\s+depuis|registrad[oa]|registro|miembro\\s+desde|se\\s+unió|membro\\s+d(?:esde|al)|registrat[oa]",
-      "lid\\s+(?:geworden|sinds)|geregistreerd|dołączył\\p{L}*|rejestracja|zarejestrowan\\p{L}*|registrován|registrovaný|registrace|založen|přihlášen|regisztrál\\p{L}*|csatlakozott",
-      "katılım|kayıt|üyelik|зарегистрирован\\p{L}*|регистрация|реєстрація|(?:с|з)\\s+нами\\s+[сз]|на\\s+форуме\\s+с|medlem\\s+s(?:edan|iden)|registrerad|registreret|registrert",
-      "gick\\s+med|tilmeldt|liittynyt|rekisteröity\\p{L}*|εγγραφ\\p{L}*|μέλος\\s+από|تاريخ\\s+التسجيل|מצטרף|הצטרף|înregistrat|pridružen|tham\\s+gia|gia\\s+nhập",
-    ].join("|") +
-    ")(?!\\p{L})|编辑|編輯|修改|編集|수정|đã\\s+sửa|แก้ไข|注册|註冊|加入|登録日?|가입일?",
-  "iu",
-);
+const ASIDE_WORDS =
+  "(?:(?<!\\p{L})(?:" +
+  [
+    // Changed.
+    "(?:last\\s+|re-?)?edit(?:ed)?|modified|(?:last\\s+)?updated?|(?:last\\s+)changed|bearbeitet|geändert|editiert|aktualisiert|modifi[ée]e?|édité",
+    "mis\\s+à\\s+jour|editado|modificado|actualizado|atualizado|modificat[oa]|bewerkt|aangepast|gewijzigd|edytowan\\p{L}*|edycja|zmienion\\p{L}*",
+    "upraven\\p{L}*|upravil\\p{L}*|editov\\p{L}*|změněn\\p{L}*|redigera[dt]|ändra[dt]|redigeret|rettet|redigert|endret|muokattu|szerkeszt\\p{L}*",
+    "módosít\\p{L}*|düzenlen\\p{L}*|отредактир\\p{L}*|редактир\\p{L}*|изменен\\p{L}*|изменён\\p{L}*|відредаг\\p{L}*|змінен\\p{L}*",
+    "επεξεργ\\p{L}*|τροποποι\\p{L}*|تعديل|ویرایش|נערך",
+    // Joined, or was last here.
+    "join(?:ed|\\s+date)|regist(?:ered|ration)(?:\\s+date)?|(?:member|user)\\s+since|last\\s+(?:seen|visit(?:ed)?|active|activity|online|log-?in)|birth(?:day|date)|born",
+    "dabei\\s+seit|registriert|registrierung|anmeldungsdatum|anmeldedatum|mitglied\\s+seit|beigetreten|zuletzt\\s+(?:online|aktiv)|beitritt",
+    "inscri(?:t|te|ption|pt|tto|zione)|membre\\s+depuis|registrad[oa]|registro|miembro\\s+desde|se\\s+unió|membro\\s+d(?:esde|al)|registrat[oa]",
+    "lid\\s+(?:geworden|sinds)|geregistreerd|dołączył\\p{L}*|rejestracja|zarejestrowan\\p{L}*|registrován|registrovaný|registrace|založen|přihlášen|regisztrál\\p{L}*|csatlakozott",
+    "katılım|kayıt|üyelik|зарегистрирован\\p{L}*|регистрация|реєстрація|(?:с|з)\\s+нами\\s+[сз]|на\\s+форуме\\s+с|medlem\\s+s(?:edan|iden)|registrerad|registreret|registrert",
+    "gick\\s+med|tilmeldt|liittynyt|rekisteröity\\p{L}*|εγγραφ\\p{L}*|μέλος\\s+από|تاريخ\\s+التسجيل|מצטרף|הצטרף|înregistrat|pridružen|tham\\s+gia|gia\\s+nhập",
+  ].join("|") +
+  ")(?!\\p{L})|编辑|編輯|修改|編集|수정|đã\\s+sửa|แก้ไข|注册|註冊|加入|登録日?|가입일?)";
+
+const ASIDE_DATE = new RegExp(ASIDE_WORDS, "iu");
+const ASIDE_LABEL = new RegExp(`^[^\\p{L}]*${ASIDE_WORDS}[^\\p{L}]*$`, "iu");
 
 /** Names of elements with such a date. */
 const ASIDE_NAME =
   /(?:^|[\s_-])(?:last-?)?(?:edit(?:ed|s)?|modified|updated|joined|registered|join-?date)(?=$|[\s_-])/;
 const CAMEL = /([a-z])([A-Z])/g;
+
+/** Returns whether a line is nothing but such words, as the label of a date below it is. */
+export function isAsideLabel(line: string): boolean {
+  return ASIDE_LABEL.test(line);
+}
 
 /** Returns whether words before a date say that it is not that of the post. */
 export function saysAside(words: string): boolean {

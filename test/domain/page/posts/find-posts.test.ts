@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findPosts, type Post } from "../../../../lib/domain/page/posts/post-drafts.ts";
+import type { Post } from "../../../../lib/domain/page/posts/post.ts";
+import { findPosts } from "../../../../lib/domain/page/posts/post-drafts.ts";
 import { processorMs } from "../../../support/processor-ms.ts";
 import { OTHER_PAGES } from "../../methods/comments/comment-pages.ts";
 import {
