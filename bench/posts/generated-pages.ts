@@ -25,6 +25,13 @@ export const ENGINES: readonly string[] = [
 /** Engines whose pages nest answers in what they answer. */
 const NESTED: ReadonlySet<string> = new Set(["Reddit", "Lemmy"]);
 
+/** Engines whose quotations do not say from which post they are. */
+const UNNAMED: ReadonlySet<string> = new Set(["phpBB 2", "Vanilla", "StackExchange", "Mastodon"]);
+
+function quotedBy(engine: string, quoted: WrittenPost | undefined): WrittenPost | undefined {
+  return UNNAMED.has(engine) ? undefined : quoted;
+}
+
 /** Returns the pages of a generated thread of a form in the manner of an engine: several for mail. */
 export function generatedPages(engine: string, form: ThreadForm, seed: number): GeneratedPage[] {
   const thread = threadOfForm(form, seed);
@@ -38,7 +45,8 @@ export function generatedPages(engine: string, form: ThreadForm, seed: number): 
         html: pageOf(thread),
         posts,
         textOf: ({ text }) => text,
-        answeredBy: ({ parent, quoted }) => (NESTED.has(engine) ? parent : quoted),
+        answeredBy: ({ parent, quoted }) =>
+          NESTED.has(engine) ? parent : quotedBy(engine, quoted),
       },
     ];
   }

@@ -223,6 +223,46 @@ describe("dowser export --posts", () => {
   });
 });
 
+describe("dowser export --posts of a thread with two addresses", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-copies-"));
+    const [[, thread = ""] = []] = THREAD;
+    const again = thread.replaceAll('href="/other"', 'href="/"');
+    const first = thread.replaceAll('href="/other"', 'href="/?print=1"');
+    run = await aCrawledSite(folder, [
+      [`${SITE}/`, first],
+      [`${SITE}/?print=1`, again],
+    ]);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const rowsOf = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runCli(["export", run, "--format", "jsonl", ...args]);
+    return {
+      code,
+      stderr,
+      rows: stdout
+        .trim()
+        .split("\n")
+        .filter((line) => line !== ""),
+    };
+  };
+
+  it("Has one row a post, and says how many copies are left out", async () => {
+    const { rows, stderr } = await rowsOf("--posts");
+    assert.equal(rows.length, 2);
+    assert.match(stderr, /2 posts on 2 pages; 2 copies left out \(--all-copies has them\)/);
+  });
+
+  it("Has a row for each address with `--all-copies`, which is refused without `--posts`", async () => {
+    assert.equal((await rowsOf("--posts", "--all-copies")).rows.length, 4);
+    const { code, stderr } = await rowsOf("--all-copies");
+    assert.deepEqual([code, /bad-export-format/.test(stderr)], [2, true]);
+  });
+});
+
 /** A value of any format as text. */
 function plain(value: unknown): string {
   if (value instanceof Date) return value.toISOString();

@@ -1,5 +1,6 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import { parseShallow } from "../extract-fields.ts";
+import { firstFrom } from "../path-node.ts";
 import { BLOCK, tagKind, UNSHOWN } from "../tag-kinds.ts";
 import { hasMachineDate } from "./machine-dates.ts";
 import { isNamedQuote } from "./post-words.ts";
@@ -35,6 +36,8 @@ export type LeafSpan = readonly [from: number, to: number];
 /** An element with an id, or with the name that links use for it. */
 export interface NamedElement {
   readonly name: string;
+  /** Place of its first text among those of the page. */
+  readonly start: number;
   readonly element: Element;
 }
 
@@ -45,6 +48,17 @@ export interface PageLeaves {
   readonly named: readonly NamedElement[];
   /** Returns the leaves inside an element, or the place of an element without any. */
   readonly spanOf: (node: AnyNode) => LeafSpan;
+}
+
+/** Returns the named elements that are inside a span, in their order. */
+export function namedWithin({ named, spanOf }: PageLeaves, [from, to]: LeafSpan): NamedElement[] {
+  const found: NamedElement[] = [];
+  for (let at = firstFrom(named, from); at < named.length; at += 1) {
+    const each = named[at];
+    if (each === undefined || each.start >= to) break;
+    if (spanOf(each.element)[1] <= to) found.push(each);
+  }
+  return found;
 }
 
 /** Reads the displayed texts of a page. */
@@ -75,7 +89,8 @@ class LeafReader {
     const id = attribs["id"] ?? (name === "a" ? attribs["name"] : undefined);
     const { flags } = tagKind(name);
     if (isHidden(element) || (flags & UNSHOWN) !== 0) return;
-    if (id !== undefined && id !== "") this.named.push({ name: id, element });
+    if (id !== undefined && id !== "")
+      this.named.push({ name: id, start: this.leaves.length, element });
     const isBlock = (flags & BLOCK) !== 0 || name === "br";
     if (isBlock) this.#line += 1;
     const inside = name === "a" && attribs["href"] !== undefined ? element : link;

@@ -1,7 +1,7 @@
 /** Finds posts by structure: parts of a page alike that each have a date, an author and a text. */
 import { type Element, isTag } from "domhandler";
 import { hasCount, offersReply } from "../comments/comment-words.ts";
-import type { Leaf, PageLeaves } from "./page-leaves.ts";
+import { type Leaf, namedWithin, type PageLeaves } from "./page-leaves.ts";
 import type { DatedLine } from "./post-dates.ts";
 import type { UnreadPost } from "./post-texts.ts";
 
@@ -51,18 +51,14 @@ const MOST_GROUPS = 8;
  * Returns the elements that may be an only post, the smallest first: those around its date that are declared as a post,
  * or have a number, themselves or inside.
  */
-export function elementsOfOnly(dated: DatedLine, { named, spanOf }: PageLeaves): Element[] {
+export function elementsOfOnly(dated: DatedLine, content: PageLeaves): Element[] {
   const found: Element[] = [];
   let at: Element | undefined = dated.leaf.element;
   for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = around(at)) {
     if (at.name === "body" || at.name === "html") break;
-    const [from, to] = spanOf(at);
     const isNumbered =
       ownIdNumbers(at).length > 0 ||
-      named.some(({ name, element }) => {
-        const [start, end] = spanOf(element);
-        return start >= from && end <= to && end > start && NUMBER.test(name);
-      });
+      namedWithin(content, content.spanOf(at)).some(({ name }) => NUMBER.test(name));
     if (isNumbered || POST_TYPE.test(at.attribs["itemtype"] ?? "")) found.push(at);
   }
   return found;
@@ -238,14 +234,13 @@ function hasNumbers(posts: readonly FoundPost[], content: PageLeaves): boolean {
 
 /** Returns the number in an id of a post, or in an attribute of an element around its date, that one of its links has. */
 function ownNumber(
-  { span: [from, to], leaves, dated, author }: FoundPost,
-  { named, spanOf }: PageLeaves,
+  { span, leaves, dated, author }: FoundPost,
+  content: PageLeaves,
 ): string | undefined {
   const numbers = idNumbers(dated?.leaf.element);
-  for (const { element, name } of named) {
-    const [start, end] = spanOf(element);
+  for (const { name } of namedWithin(content, span)) {
     const [number] = NUMBER.exec(name) ?? [];
-    if (number !== undefined && start >= from && end <= to) numbers.add(number);
+    if (number !== undefined) numbers.add(number);
   }
   for (const { link, text } of leaves) {
     const href = link === author?.leaf.link ? undefined : link?.attribs["href"];

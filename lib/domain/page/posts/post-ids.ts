@@ -1,7 +1,7 @@
 /** What posts are called: by numbers of their own, and which post each answers. */
 import { type Element, isTag } from "domhandler";
 import { firstFrom } from "../path-node.ts";
-import { type PageLeaves, shapeOf } from "./page-leaves.ts";
+import { type Leaf, namedWithin, type PageLeaves, shapeOf } from "./page-leaves.ts";
 import type { FoundPost } from "./post-groups.ts";
 
 /** Share of the posts that have an id at the same place. */
@@ -51,11 +51,15 @@ export function postIds(
     series.find(({ isName, values }) => isName && !areOrder(values)) ??
     series.find(({ isName }) => isName);
   const ids = series.find(({ values }) => !areOrder(values)) ?? linkSeries(posts) ?? series[0];
+  const owners = new Map<Element, number>();
+  for (const [index, chain] of chains.entries())
+    for (const element of chain) if (!owners.has(element)) owners.set(element, index);
   const own = posts.map((_post, index) => bareId(ids?.values.get(index)));
+  const places = new Map(own.map((id, index) => [id, index]));
   return posts.map((post, index) => ({
     name: post.name ?? names?.values.get(index),
     postId: own[index],
-    replyTo: repliedTo(post, index, { posts, chains, own }),
+    replyTo: repliedTo(post, index, { chains, owners, own, places }),
   }));
 }
 
@@ -85,7 +89,7 @@ function chainsOf(
 function seriesOf(
   posts: readonly FoundPost[],
   chains: readonly (readonly Element[])[],
-  { named, spanOf }: PageLeaves,
+  content: PageLeaves,
 ): Series[] {
   const found = new Map<string, Series>();
   const add = (key: string, index: number, value: string, isName: boolean): void => {
@@ -103,16 +107,9 @@ function seriesOf(
   };
   for (const [index, chain] of chains.entries())
     chain.toReversed().forEach((at) => addAll(at, index));
-  for (const [
-    index,
-    {
-      span: [from, to],
-    },
-  ] of posts.entries()) {
-    for (const { name, element } of named) {
-      const [start, end] = spanOf(element);
-      if (start < from || end > to || start === to || !DIGIT.test(name)) continue;
-      add(`id ${name.replace(DIGITS, "#")}`, index, name, true);
+  for (const [index, { span }] of posts.entries()) {
+    for (const { name } of namedWithin(content, span)) {
+      if (DIGIT.test(name)) add(`id ${name.replace(DIGITS, "#")}`, index, name, true);
     }
   }
   return [...found.values()];
@@ -151,9 +148,12 @@ function bareId(value: string | undefined): string | undefined {
 
 /** What is known of all posts. */
 interface Known {
-  readonly posts: readonly FoundPost[];
   readonly chains: readonly (readonly Element[])[];
+  /** Elements around dates → the first post that is known by them. */
+  readonly owners: ReadonlyMap<Element, number>;
   readonly own: readonly (string | undefined)[];
+  /** Ids → the posts that have them, by order. */
+  readonly places: ReadonlyMap<string | undefined, number>;
 }
 
 function repliedTo(post: FoundPost, index: number, known: Known): string | undefined {
@@ -178,12 +178,13 @@ function statedParent(chain: readonly Element[], own: string | undefined): strin
 }
 
 /** Returns the post in which a post is: the way from an element around it to its date is the same as in the outer one. */
-function outerPost(index: number, { posts, chains, own }: Known): string | undefined {
+function outerPost(index: number, { chains, owners, own }: Known): string | undefined {
   const ways = new Set(waysOf(chains[index] ?? []).map(([, way]) => way));
   let at = around(chains[index]?.at(-1));
   for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = around(at)) {
     const element = at;
-    const outer = posts.findIndex((_post, each) => each < index && chains[each]?.includes(element));
+    const outer = owners.get(element) ?? index;
+    if (outer >= index) continue;
     const way = waysOf(chains[outer] ?? []).find(([each]) => each === element)?.[1];
     if (way !== undefined && ways.has(way)) return own[outer];
   }
@@ -200,28 +201,32 @@ function waysOf(chain: readonly Element[]): (readonly [Element, string])[] {
 }
 
 /** Returns the earlier post that a quotation names, by its id in a link or an attribute. */
-function quotedPost({ leaves }: FoundPost, index: number, { own }: Known): string | undefined {
-  const earlier = new Set(own.slice(0, index).filter((id) => id !== undefined));
-  if (earlier.size === 0) return undefined;
-  for (const leaf of leaves.slice(0, MOST_LEAVES)) {
+function quotedPost({ leaves }: FoundPost, index: number, { places }: Known): string | undefined {
+  if (index === 0 || !leaves.some(({ isQuoted }) => isQuoted)) return undefined;
+  for (const [at, leaf] of leaves.slice(0, MOST_LEAVES).entries()) {
     const values: string[] = [];
     const href = leaf.link?.attribs["href"];
-    if (href !== undefined && (leaf.isQuoted || href.startsWith("#"))) values.push(href);
+    if (href !== undefined && (isSource(leaves, at) || href.startsWith("#"))) values.push(href);
     for (
-      let at: Element | undefined = leaf.isQuoted ? leaf.element : undefined;
-      at !== undefined;
-      at = around(at)
+      let outer: Element | undefined = leaf.isQuoted ? leaf.element : undefined;
+      outer !== undefined;
+      outer = around(outer)
     ) {
-      for (const [name, value] of Object.entries(at.attribs))
+      for (const [name, value] of Object.entries(outer.attribs))
         if (name.startsWith("data-")) values.push(value);
-      if (at.name === "blockquote") break;
+      if (outer.name === "blockquote") break;
     }
     for (const value of values) {
       const number = value.match(DIGITS)?.at(-1);
-      if (number !== undefined && earlier.has(number)) return number;
+      if (number !== undefined && (places.get(number) ?? index) < index) return number;
     }
   }
   return undefined;
+}
+
+/** Returns whether a text is in a quotation, or right before one. */
+function isSource(leaves: readonly Leaf[], at: number): boolean {
+  return leaves.slice(at, at + 3).some(({ isQuoted }) => isQuoted);
 }
 
 function around(element: Element | undefined): Element | undefined {
