@@ -228,7 +228,7 @@ describe("dowser export --posts of a thread with two addresses", () => {
   let run = "";
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-copies-"));
-    const [[, thread = ""] = []] = THREAD;
+    const thread = THREAD[0]?.[1] ?? "";
     const again = thread.replaceAll('href="/other"', 'href="/"');
     const first = thread.replaceAll('href="/other"', 'href="/?print=1"');
     run = await aCrawledSite(folder, [

@@ -9,6 +9,7 @@ const MOST_COMPARED = 400;
 const LEAST_COMPARED = 40;
 
 const QUOTED = /^> .*$/gm;
+const LETTER = /\p{L}/u;
 const OTHERS = /[^\p{L}\p{N}]+/gu;
 
 /** What a post is known by. */
@@ -31,7 +32,8 @@ export class PostCopies {
     const own = postId ?? "";
     const isKnownId = postId !== undefined && this.#byId.has(byId);
     // A text without letters, as `+1`, may be that of many posts.
-    const mayBeSame = letters !== "" && (own === "" ? ids.size > 0 : ids.has("") || ids.has(own));
+    const mayBeSame =
+      LETTER.test(letters) && (own === "" ? ids.size > 0 : ids.has("") || ids.has(own));
     this.#byText.set(byText, ids.add(own));
     if (postId !== undefined) this.#byId.add(byId);
     return isKnownId || mayBeSame;

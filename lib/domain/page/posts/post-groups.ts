@@ -168,6 +168,8 @@ function leadsAway({ leaves, author }: FoundPost): boolean {
 
 /** Returns whether most posts have a link with the words of a title beside their text: other words in each. */
 function haveTitles(posts: readonly FoundPost[]): boolean {
+  // The links of an only post may be those of a signature; a title would be a heading.
+  if (posts.length === 1) return false;
   const titles = posts.flatMap(titleOf);
   return titles.length >= LEAST_SHARE * posts.length && new Set(titles).size > titles.length / 2;
 }

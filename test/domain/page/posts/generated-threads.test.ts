@@ -7,7 +7,7 @@ import { findPosts } from "../../../../lib/domain/page/posts/post-drafts.ts";
 import { viewOf } from "../a-page.ts";
 
 /** Engines on whose pages an only post has no number of its own in a link: nothing tells it from an article. */
-const NO_SINGLE: ReadonlySet<string> = new Set(["SMF", "Flarum"]);
+const NO_SINGLE: ReadonlySet<string> = new Set(["Flarum"]);
 
 /** No seed of the bench. */
 const SEED = 7;
