@@ -21,7 +21,7 @@ const ASIDE_WORDS =
   ")(?!\\p{L})|编辑|編輯|修改|編集|수정|đã\\s+sửa|แก้ไข|注册|註冊|加入|登録日?|가입일?)";
 
 const ASIDE_DATE = new RegExp(ASIDE_WORDS, "iu");
-const ASIDE_LABEL = new RegExp(`^[^\\p{L}]*${ASIDE_WORDS}[^\\p{L}]*$`, "iu");
+const ASIDE_LABEL = new RegExp(`^[^\\p{L}\\p{Nd}]*${ASIDE_WORDS}[^\\p{L}\\p{Nd}]*$`, "iu");
 
 /** Names of elements with such a date. */
 const ASIDE_NAME =

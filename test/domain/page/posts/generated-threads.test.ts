@@ -66,6 +66,19 @@ describe("dates, ids and declarations of posts", () => {
     );
   });
 
+  it("A line that tells of a change, or a title with such a word, says nothing of the date below it", () => {
+    for (const above of ["Edited 2019-05-01 09:00", "Update to the rules", "Joined: Feb 2005"]) {
+      const html = threadOf((text, index) =>
+        post(index + 1, `bob${index}`, `<p>${above}</p><div>2008-03-1${index} 10:00</div>`, text),
+      );
+      assert.deepEqual(
+        findPosts(viewOf(html), html).map(({ date }) => date),
+        ["2008-03-10T10:00", "2008-03-11T10:00", "2008-03-12T10:00"],
+        above,
+      );
+    }
+  });
+
   it("A post without a date of its own has none of its author's registration", () => {
     const html = threadOf((text, index) =>
       post(index + 1, `bob${index}`, `<span>Joined: 0${index + 1} Feb 2005</span>`, text),
