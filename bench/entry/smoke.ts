@@ -24,6 +24,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   mutation: { leftOut: "it runs the tests of a folder once for each change: minutes" },
   orders: ["1", "0.01"],
   "page-view": ["pages=1", "rounds=1"],
+  posts: ["1", "seeds=1"],
   recrawl: ["10", "0", "by-kind"],
   redaction: ["20", "1000", "only=extraction"],
   restore: ["50"],

@@ -51,8 +51,8 @@ jsonl, csv and parquet are the same table: a row a page, a column a field (docs/
 warc has the pages as they were answered, and is a web to crawl again. wacz is the same with an index, to
 replay in a browser (ReplayWeb.page). records has the crawl's own
 record of every URL that it asked for, redirects and failures, too. --posts is a table of the posts of threads and
-of readers' comments, with author, date and text, from pages whose structure is certain. --seeds and --sites are
-tables of their own.
+of readers' comments, with author, date and text, from pages whose structure is certain: a row a post, and with
+--all-copies one for each address that shows it. --seeds and --sites are tables of their own.
 
   dowser export runs/bees --format parquet --targets --out bees.parquet
   dowser export runs/bees --format jsonl --text markdown --out bees.jsonl
@@ -192,6 +192,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option("--text <form>", "the main texts of a table: plain (default) or markdown")
     .option("--targets", "target pages only", false)
     .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
+    .option("--all-copies", "with --posts: a row for each page that shows a post", false)
     .option(
       "--reserved",
       "only the pages that other exports leave out: their sites reserve them against the project's purpose",

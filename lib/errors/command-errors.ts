@@ -19,6 +19,8 @@ export const COMMAND_ERRORS = {
     hint: BAD_EXPORT_FORMAT },
   "bad-export-format/bom": { reaction: "fix-config", sentence: "--bom is a mark of CSV files",
     hint: "choose --format csv, or leave out --bom" },
+  "bad-export-format/copies": { reaction: "fix-config", sentence: "--all-copies is about posts",
+    hint: "add --posts, or leave it out" },
   "bad-export-format/explain": { reaction: "fix-config", sentence: "--explain writes its own JSON lines",
     hint: "leave out --format, --targets, --posts, --reserved and --redact" },
   "bad-export-format/none": { reaction: "fix-config", sentence: "no export format is named",

@@ -16,7 +16,7 @@ const MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
 
 /** Hours east of Greenwich, of the zones of RFC 5322 §4.3 and those of Europe and Japan. */
 const ZONES: ReadonlyMap<string, number> = new Map(
-  "est-5 edt-4 cst-6 cdt-5 mst-7 mdt-6 pst-8 pdt-7 wet+0 west+1 bst+1 cet+1 cest+2 mez+1 mesz+2 eet+2 eest+3 msk+3 jst+9"
+  "z+0 ut+0 utc+0 gmt+0 est-5 edt-4 cst-6 cdt-5 mst-7 mdt-6 pst-8 pdt-7 wet+0 west+1 bst+1 cet+1 cest+2 mez+1 mesz+2 eet+2 eest+3 msk+3 jst+9"
     .split(" ")
     .map((zone) => [zone.slice(0, -2), Number(zone.slice(-2))]),
 );
@@ -29,11 +29,36 @@ const LAST_YEAR = 2090;
 
 const MINUTE_MS = 60_000;
 
+/** The parts of a date that was read. */
+interface MachineDate {
+  /** ms since the epoch, as if its time were in UTC. */
+  readonly local: number;
+  readonly hasTime: boolean;
+  /** As it is written; `""` without one. */
+  readonly zone: string;
+}
+
 /**
  * Returns the moment that a date names, in ms since the epoch; `undefined` where it names none that may
  * be. A time without a zone is in UTC. Figures whose order is not certain (06/09/2021) are no date.
  */
 export function machineDate(text: string): number | undefined {
+  const read = readMachineDate(text);
+  return read === undefined ? undefined : read.local - (zoneMs(read.zone) ?? 0);
+}
+
+/** Returns the same in ISO 8601, with the zone as far as it is stated and known: `2008-03-19T10:52:38+01:00`. */
+export function machineDateText(text: string): string | undefined {
+  const read = readMachineDate(text);
+  if (read === undefined) return undefined;
+  const iso = new Date(read.local).toISOString();
+  if (!read.hasTime) return iso.slice(0, 10);
+  if (/^[+-]/.test(read.zone)) return iso.slice(0, 19) + read.zone;
+  const offset = zoneMs(read.zone);
+  return iso.slice(0, 19) + (offset === undefined ? "" : zoneText(offset));
+}
+
+function readMachineDate(text: string): MachineDate | undefined {
   const written = text.trim();
   const parts = (ISO.exec(written) ?? MAIL.exec(written) ?? UNIX.exec(written))?.groups;
   if (parts === undefined) return undefined;
@@ -42,17 +67,28 @@ export function machineDate(text: string): number | undefined {
   const month = m === undefined ? MONTHS.indexOf(name.toLowerCase()) / 3 : Number(m) - 1;
   if (!Number.isInteger(month) || year < FIRST_YEAR || year > LAST_YEAR) return undefined;
   const seconds = Number(s.replace(",", "."));
-  const at = Date.UTC(year, month, Number(d), Number(h), Number(min)) + Math.floor(1_000 * seconds);
-  const date = new Date(at);
+  const local =
+    Date.UTC(year, month, Number(d), Number(h), Number(min)) + Math.floor(1_000 * seconds);
+  const date = new Date(local);
   const isReal = date.getUTCMonth() === month && date.getUTCDate() === Number(d);
-  return isReal && Number(h) < 24 && Number(min) < 60 && seconds < 61
-    ? at - zoneMs(zone)
-    : undefined;
+  if (!isReal || Number(h) > 23 || Number(min) > 59 || seconds >= 61) return undefined;
+  return { local, hasTime: parts["h"] !== undefined, zone };
 }
 
-function zoneMs(zone: string): number {
+/** Returns how far a zone is east of Greenwich, in ms; `undefined` for a name that is not known. */
+function zoneMs(zone: string): number | undefined {
   const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  if (hours === undefined) return (ZONES.get(zone.toLowerCase()) ?? 0) * 60 * MINUTE_MS;
+  if (hours === undefined) {
+    const known = ZONES.get(zone.toLowerCase());
+    return known === undefined ? undefined : known * 60 * MINUTE_MS;
+  }
   const length = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
   return sign === "-" ? -length : length;
+}
+
+function zoneText(offset: number): string {
+  if (offset === 0) return "Z";
+  const minutes = Math.abs(offset) / MINUTE_MS;
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -1,3 +1,5 @@
+/** Reads dates as people and programs write them on pages, with the time and the zone beside them. */
+import { hourOfDay } from "./half-days.ts";
 import { monthOf, withoutDays } from "./month-names.ts";
 
 /** Whether the day or the month comes first in dates such as 3/4/2008. */
@@ -9,21 +11,30 @@ const MONTH = "(?<name>\\p{L}[\\p{L}\\p{M}]{2,13})\\.?";
 
 /** ISO 8601 as machines write it, also with a space: 2008-03-19T10:52:38Z. */
 const MACHINE =
-  /^\s*(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|[+-]\d\d:?\d\d)?)?(?![\d:])/;
+  /^\s*(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)?)?(?![\d:])/;
 
 const FORMS = [
-  `(?<!\\d)${YEAR}([-/.])(?<m>\\d{1,2})\\2(?<d>\\d{1,2})(?!\\d)`,
+  `(?<![\\d.])${YEAR}\\s?([-/.])\\s?(?<m>\\d{1,2})\\s?\\2\\s?(?<d>\\d{1,2})(?!\\d)`,
   `(?<!\\d)${YEAR}\\s?[年년]\\s?(?<m>\\d{1,2})\\s?[月월]\\s?(?<d>\\d{1,2})`,
-  `(?<!\\d)${DAY}(?:\\s+|-)(?:de\\s+|of\\s+|d['’])?${MONTH},?(?:\\s+|-)(?:de\\s+)?${YEAR}`,
-  `(?<!\\p{L})${MONTH}\\s+${DAY},?\\s+${YEAR}`,
+  `(?<!\\d)(?<d>\\d{1,2})\\s+tháng\\s+(?<m>\\d{1,2})(?:,|\\s+năm)?\\s+${YEAR}`,
+  `(?<!\\d)${DAY}(?:\\s+|[-/])(?:de\\s+|of\\s+|d['’])?${MONTH},?(?:\\s+|[-/])(?:del?\\s+)?${YEAR}`,
+  `(?<!\\p{L})${MONTH}(?:\\s+|-)${DAY},?(?:\\s+|-)${YEAR}`,
   `(?<!\\d)${YEAR}\\.?\\s+${MONTH}\\s+${DAY}(?!\\d)`,
 ].map((form) => new RegExp(form, "iu"));
 
+/** Numbers of versions and addresses look alike, with more figures or a word before them. */
 const FIGURES =
-  /(?<!\d)(?<one>\d{1,2})(?<mark>[-/.])\s?(?<two>\d{1,2})\k<mark>\s?(?<y>(?:19|20)\d\d)(?!\d)/;
+  /(?<!\d|\d[-/.]|\bv(?:ersion)?\.?\s?)(?<one>\d{1,2})\s?(?<mark>[-/.])\s?(?<two>\d{1,2})\s?\k<mark>\s?(?<y>(?:19|20)\d\d)(?!\d|[-/.]\d)/i;
 
 const TIME =
-  /(?<!\d)(?<h>\d{1,2})[:h](?<min>\d\d)(?::(?<s>\d\d))?(?!\d)(?:\s?(?<half>[ap])\.?m(?![a-z])\.?)?/i;
+  /(?<!\d)(?<h>\d{1,2})(?:[:h]|\sh\s|\.(?=\d\d(?![\d.])))(?<min>\d\d)(?::(?<s>\d\d))?(?!\d)/i;
+
+/** English halves of the day, which stand at the time itself. */
+const HALF = /\s?[ap]\.?m(?![a-z])\.?/;
+
+/** A zone after a time: `UTC`, `GMT+2`, `-0500`. */
+const ZONE =
+  /^\s?\(?(?:(?:UTC|GMT|Z)(?![\p{L}])(?:\s?(?<sign>[+-])(?<h>\d{1,2})(?::?(?<min>\d\d))?(?!\d))?|(?<sign2>[+-])(?<h2>\d\d):?(?<min2>\d\d)(?!\d))/u;
 
 /** Longest distance between a date and its time, in UTF-16 units. */
 const NEAR = 12;
@@ -33,16 +44,21 @@ const NEAR = 12;
  * (`2008-03-19T10:52`), with a zone only where it is stated. It is `undefined` where the day, the
  * month or the year is not certain: `3 days ago`, `19.3.08`, and `3/4/2008` without an order.
  */
-export function readDate(text: string, order?: DateOrder, language?: string): string | undefined {
+export function readDate(
+  written: string,
+  order?: DateOrder,
+  language?: string,
+): string | undefined {
+  const text = plainFigures(written);
   const machine = MACHINE.exec(text)?.groups;
-  if (machine !== undefined) return ofMachine(machine);
+  if (machine?.["time"] !== undefined) return ofMachine(machine);
   for (const form of FORMS) {
     const match = form.exec(text);
     if (match?.groups === undefined) continue;
     const { y, m, d, name } = match.groups;
     const month = name === undefined ? Number(m) : monthOf(name, language);
     const day = month === undefined ? undefined : dayOf(Number(y), month, Number(d));
-    if (day !== undefined) return day + timeNear(text, match);
+    if (day !== undefined) return day + timeNear(text, match, language);
   }
   const match = FIGURES.exec(text);
   const groups = match?.groups;
@@ -52,14 +68,47 @@ export function readDate(text: string, order?: DateOrder, language?: string): st
   if (known === undefined) return undefined;
   const [day, month] = known === "day-first" ? [one, two] : [two, one];
   const found = dayOf(Number(groups["y"]), month, day);
-  return found === undefined ? undefined : found + timeNear(text, match);
+  return found === undefined ? undefined : found + timeNear(text, match, language);
 }
+
+/** Where figures of other scripts begin: their digits are in order from 0. */
+const ASCII = /^\p{ASCII}*$/u;
+const DIGIT = /\p{Nd}/gu;
+const DASH = /[\u2010-\u2013\u2212]/g;
+
+/** A year of the Buddhist era, as Thai pages write it, 543 years ahead. */
+const BUDDHIST_YEAR = /(?<!\d)2[45]\d\d(?!\d)/g;
+const THAI = /\p{Script=Thai}/u;
+
+/**
+ * Returns a text with figures of all scripts as those of ASCII, dashes as `-`, and Thai years as those of
+ * the common era.
+ */
+export function plainFigures(text: string): string {
+  if (ASCII.test(text)) return text;
+  const plain = text.replace(DIGIT, figureOf).replace(DASH, "-");
+  return THAI.test(plain) ? plain.replace(BUDDHIST_YEAR, (year) => `${Number(year) - 543}`) : plain;
+}
+
+function figureOf(digit: string): string {
+  // The digits of a script are ten code points in a row, so their place is that before the first non-digit.
+  let value = 0;
+  let code = digit.codePointAt(0) ?? 0;
+  if (code < 0x80) return digit;
+  while (value < 9 && IS_DIGIT.test(String.fromCodePoint(code - 1))) {
+    code -= 1;
+    value += 1;
+  }
+  return String(value);
+}
+
+const IS_DIGIT = /^\p{Nd}$/u;
 
 /** Returns a text without its date, the time beside it and names of weekdays. */
 export function withoutDate(text: string): string {
   const found = [...FORMS, FIGURES].map((form) => form.exec(text)).find((match) => match !== null);
   const rest = found === undefined ? text : text.replace(found[0], " ");
-  return withoutDays(rest.replace(TIME, " "));
+  return withoutDays(rest.replace(CLOCK_TIME, " "));
 }
 
 /**
@@ -88,7 +137,8 @@ function ofMachine({ day = "", time, zone = "" }: Record<string, string | undefi
   const [year, month, date] = day.split("-").map(Number);
   const found = dayOf(year ?? 0, month ?? 0, date ?? 0);
   if (found === undefined || time === undefined) return found;
-  return Number(time.slice(0, 2)) > 23 ? found : `${found}T${time}${zone}`;
+  if (Number(time.slice(0, 2)) > 23) return found;
+  return `${found}T${time}${zone === "UTC" || zone === "GMT" ? "Z" : zone}`;
 }
 
 /** Returns a day as ISO 8601; `undefined` for a day that no month has. */
@@ -99,22 +149,58 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 }
 
 /** Returns the time beside a date as ISO 8601 with its `T`; `""` without one. */
-function timeNear(text: string, { index, 0: date }: RegExpExecArray): string {
+function timeNear(
+  text: string,
+  { index, 0: date }: RegExpExecArray,
+  language: string | undefined,
+): string {
   const after = index + date.length;
   const following = TIME.exec(text.slice(after));
-  if (following !== null && following.index <= NEAR) return isoTime(following);
+  if (following !== null && wordsFrom(text, after, after + following.index, language) <= NEAR)
+    return isoTime(text, after + following.index, following, language);
   const preceding = text.slice(0, index);
-  const last = Array.from(preceding.matchAll(new RegExp(TIME, "gi"))).at(-1);
+  const last = Array.from(preceding.matchAll(ALL_TIMES)).at(-1);
   if (last === undefined || preceding.length - last.index - last[0].length > NEAR) return "";
-  return isoTime(last);
+  return isoTime(preceding, last.index, last, language);
 }
 
-function isoTime({ groups = {} }: RegExpMatchArray): string {
-  const { h, min = "", s, half } = groups;
-  const given = Number(h);
-  if (given > 23 || Number(min) > 59 || (half !== undefined && (given > 12 || given === 0)))
-    return "";
-  const isAfternoon = half?.toLowerCase() === "p";
-  const hour = half === undefined ? given : (given % 12) + (isAfternoon ? 12 : 0);
-  return `T${String(hour).padStart(2, "0")}:${min}${s === undefined ? "" : `:${s}`}`;
+/** Returns the length of the text between two places, without a word for the half of the day. */
+function wordsFrom(text: string, from: number, to: number, language: string | undefined): number {
+  const between = text.slice(from, to);
+  return hourOfDay(1, between, "", language) === 13 ? 0 : between.length;
+}
+
+/** Returns the first time in a text as ISO 8601 with its `T`; `""` without one. */
+export function timeIn(written: string, language?: string): string {
+  const text = plainFigures(written);
+  const match = TIME.exec(text);
+  return match === null ? "" : isoTime(text, match.index, match, language);
+}
+
+const ALL_TIMES = new RegExp(TIME, "gi");
+const CLOCK_TIME = new RegExp(`${TIME.source}(?:${HALF.source})?`, "i");
+
+function isoTime(
+  text: string,
+  at: number,
+  { groups = {}, 0: { length } }: RegExpMatchArray,
+  language: string | undefined,
+): string {
+  const { h, min = "", s } = groups;
+  const after = text.slice(at + length);
+  const hour = hourOfDay(Number(h), text.slice(0, at), after, language);
+  if (hour === undefined || hour > 23 || Number(min) > 59) return "";
+  const time = `T${String(hour).padStart(2, "0")}:${min}${s === undefined ? "" : `:${s}`}`;
+  return time + zoneOf(after.replace(HALF_BEFORE_ZONE, ""));
+}
+
+/** What may stand between a time and its zone. */
+const HALF_BEFORE_ZONE = new RegExp(`^${HALF.source}`, "i");
+
+function zoneOf(after: string): string {
+  const match = ZONE.exec(after);
+  if (match === null) return "";
+  const { sign, h, min = "00", sign2, h2, min2 = "00" } = match.groups ?? {};
+  if (sign !== undefined) return `${sign}${h?.padStart(2, "0")}:${min}`;
+  return sign2 === undefined ? "Z" : `${sign2}${h2}:${min2}`;
 }

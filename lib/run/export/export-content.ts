@@ -6,24 +6,23 @@ import { type WarcPage, writeWarcFile } from "../../adapters/warc/write-warc-fil
 import { currentLabels } from "../../crawl/labels.ts";
 import { pageMarkdown } from "../../domain/page/markdown.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
-import { findPosts, type Post } from "../../domain/page/posts/post-drafts.ts";
 import type { Redacted, RedactedText } from "../../domain/text/redact-text.ts";
-import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
-import type { Host, Url } from "../../domain/web/url/url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { type ExportedPage, pageColumns } from "../../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../../evaluation/export/table-lines.ts";
-import { counted } from "../../evaluation/report/figure-text.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
 import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { pagesBySite, siteFigures } from "../../evaluation/site-figures.ts";
-import { type Cell, type Column, column } from "../../features/column.ts";
+import type { Cell, Column } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
 import type { ExportFormat, TableFormat, TextForm } from "./export-format.ts";
+import { exportedPosts, POST_COLUMNS, type PostTally, urlOf } from "./post-table.ts";
 import { type ExportedSeed, SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
@@ -75,56 +74,18 @@ export async function exportContent(
   return tableContent(format, redaction?.columns(columns) ?? columns, pages);
 }
 
-/** A post of a stored page. */
-interface ExportedPost extends Omit<Post, "authorHref"> {
-  readonly url: Url;
-  readonly host: Host;
-  /** Title of the page. */
-  readonly title: string;
-  /** Where the author's link leads, if it leads to a page. */
-  readonly authorUrl: Url | undefined;
-}
-
-/** The columns of the table of posts, in their order. */
-export const POST_COLUMNS: readonly Column<ExportedPost>[] = [
-  column("url", "text", "address of the page, as in the table of pages", (row) => row.url),
-  column("host", "text", "host of the address", (row) => row.host),
-  column("title", "text", "title of the page", (row) => row.title),
-  column("position", "integer", "order of the post on the page, from 1", (row) => row.position),
-  column("id", "text", "name of the post's place on the page, if it is numbered", (row) => row.id),
-  column(
-    "permalink",
-    "text",
-    "address of that place; empty without a numbered one",
-    ({ url, id }) => (id === undefined ? undefined : `${url}#${id}`),
-  ),
-  column("author", "text", "name of the author, as the page writes it", (row) => row.author),
-  column("authorUrl", "text", "page that the author's name links to", (row) => row.authorUrl),
-  column(
-    "date",
-    "text",
-    "date in ISO 8601, with time and zone as far as the page has them; empty where it is not certain",
-    (row) => row.date,
-  ),
-  column("dateText", "text", "the date as the page writes it, with the words around it", (row) => {
-    return row.dateText;
-  }),
-  column(
-    "text",
-    "text",
-    "text of the post, one line a line; lines that it quotes in a `blockquote` begin with `> `",
-    (row) => row.text,
-  ),
-];
-
-/** Returns the pieces of a table of posts, which are counted as they are read. */
+/**
+ * Returns the pieces of a table of posts, which are counted as they are read: a row a post, or with `hasCopies` one for
+ * each page that shows it.
+ */
 export async function postsContent(
   directory: string,
   run: ReadableRun,
-  { records, format, redaction }: Written<TableFormat>,
+  { records, format, redaction, hasCopies }: Written<TableFormat> & { readonly hasCopies: boolean },
   tally: PostTally,
 ): Promise<Content> {
-  const posts = exportedPosts(run, loadRunProject(directory) ?? {}, records, tally);
+  const project = loadRunProject(directory) ?? {};
+  const posts = exportedPosts(run, project, { records, hasCopies }, tally);
   return tableContent(format, redaction?.columns(POST_COLUMNS) ?? POST_COLUMNS, posts);
 }
 
@@ -235,53 +196,6 @@ function textReader(
     const { html, view } = page;
     return pageMarkdown({ html, base: urlOf(view.baseHref, url) ?? url });
   };
-}
-
-/** What was read for a table of posts. */
-interface PostTally {
-  posts: number;
-  /** Pages with posts. */
-  pages: number;
-  /** Pages in which no certain structure of posts was found. */
-  without: number;
-}
-
-/**
- * Reads the posts of the pages among some records of a run, page by page in their order, and counts
- * them in `tally`.
- */
-async function* exportedPosts(
-  run: Pick<ReadableRun, "pages">,
-  project: Partial<RunProject>,
-  records: AsyncIterable<PageRecord>,
-  tally: PostTally,
-): AsyncIterable<ExportedPost> {
-  const pageOf = storedPages(run.pages, project);
-  for await (const { url, host, page } of records) {
-    const stored = page === undefined || page.file !== undefined ? undefined : await pageOf(url);
-    if (stored === undefined) continue;
-    const { view, html } = stored;
-    const posts = findPosts(view, html);
-    if (posts.length === 0) tally.without += 1;
-    else tally.pages += 1;
-    tally.posts += posts.length;
-    const base = urlOf(view.baseHref, url) ?? url;
-    for (const { authorHref, ...post } of posts) {
-      yield { ...post, url, host, title: view.title, authorUrl: urlOf(authorHref, base) };
-    }
-  }
-}
-
-function urlOf(href: string | undefined, base: Url): Url | undefined {
-  const resolved = href === undefined ? undefined : canonicalUrl(href.trim(), base);
-  return resolved?.ok === true ? resolved.url : undefined;
-}
-
-/** Returns a sentence on what a table of posts has. */
-export function postsSentence({ posts, pages, without }: PostTally): string {
-  const some = `${counted(posts, "post")} on ${counted(pages, "page")}`;
-  const have = without === 1 ? "has" : "have";
-  return `${some}; ${counted(without, "page")} ${have} no certain structure of posts`;
 }
 
 /** The columns with words of pages, and of people about them. */

@@ -18,6 +18,8 @@ export interface FormatOptions {
   readonly reserved: boolean;
   /** Whether to write the posts of the pages, a row a post. */
   readonly posts: boolean;
+  /** Whether a post has a row for each page that shows it. */
+  readonly allCopies: boolean;
   /** Whether to write the seeds, or the sites, instead, a row each. */
   readonly seeds: boolean;
   readonly sites: boolean;
@@ -63,8 +65,9 @@ export type Asked =
  * @throws DowserError `bad-export-format`
  */
 export function askedOf(options: FormatOptions): Asked {
-  const { format, posts, seeds, sites, explain, redact, bom = false } = options;
+  const { format, posts, allCopies, seeds, sites, explain, redact, bom = false } = options;
   if (bom && format !== "csv") throw fail("bad-export-format/bom", { value: format ?? "" });
+  if (allCopies && !posts) throw fail("bad-export-format/copies", { value: format ?? "" });
   if (seeds || sites) return startsOf(options);
   if (explain) return explainedOf(options);
   if (posts) return { rows: "posts", format: tableFormat(format) };

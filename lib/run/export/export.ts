@@ -35,7 +35,6 @@ import {
   exportWarc,
   openRedaction,
   postsContent,
-  postsSentence,
   type Redaction,
   redactedInWords,
   startsContent,
@@ -48,6 +47,8 @@ import {
   type TextForm,
   textFormOf,
 } from "./export-format.ts";
+
+import { noPosts, postsSentence } from "./post-table.ts";
 
 /** The options of the command line. */
 export interface ExportOptions extends FormatOptions {
@@ -104,8 +105,8 @@ async function exportRecords(
   const { records, exported } = selected;
   const redaction = await redactionOf(options);
   if (asked.rows === "posts") {
-    const tally = { posts: 0, pages: 0, without: 0 };
-    const written = { records, format: asked.format, redaction };
+    const tally = noPosts();
+    const written = { records, format: asked.format, redaction, hasCopies: options.allCopies };
     await writeOut(await postsContent(directory, run, written, tally), out, options);
     printNotice(postsSentence(tally));
   } else {

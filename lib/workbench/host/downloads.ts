@@ -17,6 +17,7 @@ import {
   postsContent,
 } from "../../run/export/export-content.ts";
 import { askedOf, type FormatOptions } from "../../run/export/export-format.ts";
+import { noPosts } from "../../run/export/post-table.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { openSample } from "./run-sample.ts";
@@ -65,7 +66,7 @@ export async function downloadReport(
 
 /**
  * Exports the pages of a run, or their posts, as `dowser export` does with the options of a query:
- * `format`, `targets`, `reserved`, `posts` and `redact`. The file is made while it is read. With `card`
+ * `format`, `targets`, `reserved`, `posts`, `allCopies` and `redact`. The file is made while it is read. With `card`
  * it is packed with its dataset card.
  * @throws DowserError `bad-export-format`, `no-purpose`, `bad-country`, `export-needs-file`
  */
@@ -91,8 +92,8 @@ export async function downloadExport(
   const content = await whileOpen(directory, options, async (opened, records) => {
     if (asked.rows !== "posts")
       return exportContent(directory, opened, { records, format, redaction });
-    const tally = { posts: 0, pages: 0, without: 0 };
-    const written = { records, format: asked.format, redaction };
+    const tally = noPosts();
+    const written = { records, format: asked.format, redaction, hasCopies: options.allCopies };
     return postsContent(directory, opened, written, tally);
   });
   return { ...file, content };
@@ -107,6 +108,7 @@ function optionsOf(query: Readonly<Record<string, string>>): FormatOptions {
     targets: isSet("targets"),
     reserved: isSet("reserved"),
     posts: isSet("posts"),
+    allCopies: isSet("allCopies"),
     seeds: false,
     sites: false,
     explain: false,

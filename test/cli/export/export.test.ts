@@ -7,7 +7,7 @@ import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { pageColumns } from "../../../lib/evaluation/export/page-columns.ts";
-import { POST_COLUMNS } from "../../../lib/run/export/export-content.ts";
+import { POST_COLUMNS } from "../../../lib/run/export/post-table.ts";
 import { SEED_COLUMNS, SITE_COLUMNS } from "../../../lib/run/export/seed-columns.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
@@ -205,13 +205,19 @@ describe("dowser export --posts", () => {
       url: `${SITE}/`,
       host: "site.example",
       title: "How bees dance",
+      threadId: null,
       position: 2,
       id: "comment-8",
+      postId: "8",
+      replyTo: null,
       permalink: `${SITE}/#comment-8`,
       author: "Bob",
       authorUrl: `${SITE}/people/bob`,
       date: "2011-05-06T09:07",
       dateText: "May 6, 2011 at 9:07 am",
+      dateZone: null,
+      datePrecision: "minute",
+      postedAt: "2011-05-06T09:07:00.000Z",
       text: "> honey bees count\nI never saw bees that count.",
     });
     assert.deepEqual([rows.length, rows[0]?.["author"], rows[0]?.["authorUrl"]], [2, "Ann", null]);
@@ -239,6 +245,46 @@ describe("dowser export --posts", () => {
       const { code, stderr } = await posts(...args);
       assert.deepEqual([code, /bad-export-format/.test(stderr)], [2, true], args.join(" "));
     }
+  });
+});
+
+describe("dowser export --posts of a thread with two addresses", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-copies-"));
+    const thread = THREAD[0]?.[1] ?? "";
+    const again = thread.replaceAll('href="/other"', 'href="/"');
+    const first = thread.replaceAll('href="/other"', 'href="/?print=1"');
+    run = await aCrawledSite(folder, [
+      [`${SITE}/`, first],
+      [`${SITE}/?print=1`, again],
+    ]);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const rowsOf = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runCli(["export", run, "--format", "jsonl", ...args]);
+    return {
+      code,
+      stderr,
+      rows: stdout
+        .trim()
+        .split("\n")
+        .filter((line) => line !== ""),
+    };
+  };
+
+  it("Has one row a post, and says how many copies are left out", async () => {
+    const { rows, stderr } = await rowsOf("--posts");
+    assert.equal(rows.length, 2);
+    assert.match(stderr, /2 posts on 2 pages; 2 copies left out \(--all-copies has them\)/);
+  });
+
+  it("Has a row for each address with `--all-copies`, which is refused without `--posts`", async () => {
+    assert.equal((await rowsOf("--posts", "--all-copies")).rows.length, 4);
+    const { code, stderr } = await rowsOf("--all-copies");
+    assert.deepEqual([code, /bad-export-format/.test(stderr)], [2, true]);
   });
 });
 

@@ -1,6 +1,9 @@
-import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import { parseShallow } from "../extract-fields.ts";
+import { firstFrom } from "../path-node.ts";
 import { BLOCK, tagKind, UNSHOWN } from "../tag-kinds.ts";
+import { hasMachineDate } from "./machine-dates.ts";
+import { isNamedQuote } from "./post-words.ts";
 
 /** Most texts read: several times those of the largest real threads. */
 const MAX_LEAVES = 60_000;
@@ -23,7 +26,7 @@ export interface Leaf {
   readonly line: number;
   /** Its element and the one around it, by tag and first class: `div.comment-author/cite.fn`. */
   readonly place: string;
-  /** Whether it is in a `blockquote`. */
+  /** Whether it is in a `blockquote`, or in an element that is called a quotation. */
   readonly isQuoted: boolean;
 }
 
@@ -33,23 +36,38 @@ export type LeafSpan = readonly [from: number, to: number];
 /** An element with an id, or with the name that links use for it. */
 export interface NamedElement {
   readonly name: string;
+  /** Place of its first text among those of the page. */
+  readonly start: number;
   readonly element: Element;
 }
 
 /** The displayed texts of a page, in document order. */
 export interface PageLeaves {
+  readonly root: Document;
   readonly leaves: readonly Leaf[];
   readonly named: readonly NamedElement[];
   /** Returns the leaves inside an element, or the place of an element without any. */
   readonly spanOf: (node: AnyNode) => LeafSpan;
 }
 
+/** Returns the named elements that are inside a span, in their order. */
+export function namedWithin({ named, spanOf }: PageLeaves, [from, to]: LeafSpan): NamedElement[] {
+  const found: NamedElement[] = [];
+  for (let at = firstFrom(named, from); at < named.length; at += 1) {
+    const each = named[at];
+    if (each === undefined || each.start >= to) break;
+    if (spanOf(each.element)[1] <= to) found.push(each);
+  }
+  return found;
+}
+
 /** Reads the displayed texts of a page. */
 export function readLeaves(html: string): PageLeaves {
   const reader = new LeafReader();
-  for (const node of parseShallow(html).children) reader.read(node, undefined, false);
+  const root = parseShallow(html);
+  for (const node of root.children) reader.read(node, undefined, false);
   const { leaves, named, spans } = reader;
-  return { leaves, named, spanOf: (node) => spans.get(node) ?? [0, 0] };
+  return { root, leaves, named, spanOf: (node) => spans.get(node) ?? [0, 0] };
 }
 
 class LeafReader {
@@ -61,7 +79,7 @@ class LeafReader {
   /** Depth is limited by the tree. */
   read(node: AnyNode, link: Element | undefined, isQuoted: boolean): void {
     const from = this.leaves.length;
-    if (isText(node)) this.#addText(node.data, node.parent, link, isQuoted);
+    if (isText(node)) this.#addLines(node.data, node.parent, link, isQuoted);
     else if (isTag(node)) this.#readElement(node, link, isQuoted);
     this.spans.set(node, [from, this.leaves.length]);
   }
@@ -71,12 +89,33 @@ class LeafReader {
     const id = attribs["id"] ?? (name === "a" ? attribs["name"] : undefined);
     const { flags } = tagKind(name);
     if (isHidden(element) || (flags & UNSHOWN) !== 0) return;
-    if (id !== undefined && id !== "") this.named.push({ name: id, element });
+    if (id !== undefined && id !== "")
+      this.named.push({ name: id, start: this.leaves.length, element });
     const isBlock = (flags & BLOCK) !== 0 || name === "br";
     if (isBlock) this.#line += 1;
     const inside = name === "a" && attribs["href"] !== undefined ? element : link;
-    for (const child of children) this.read(child, inside, isQuoted || name === "blockquote");
+    const from = this.leaves.length;
+    const isQuote = isQuoted || isQuotation(element);
+    for (const child of children) this.read(child, inside, isQuote);
+    // A script fills it with a date; its place is that of an empty text.
+    if (this.leaves.length === from && hasMachineDate(element))
+      this.#add("", element, inside, isQuoted);
     if (isBlock) this.#line += 1;
+  }
+
+  /** Adds a text; in a `pre` each of its lines. */
+  #addLines(
+    data: string,
+    parent: AnyNode | null,
+    link: Element | undefined,
+    isQuoted: boolean,
+  ): void {
+    if (!data.includes("\n") || !isPreformatted(parent))
+      return this.#addText(data, parent, link, isQuoted);
+    for (const [index, line] of data.split("\n").entries()) {
+      if (index > 0) this.#line += 1;
+      this.#addText(line, parent, link, isQuoted);
+    }
   }
 
   #addText(
@@ -87,16 +126,13 @@ class LeafReader {
   ): void {
     const text = data.replace(WHITE_SPACE, " ");
     if (text === " ") return this.#addSpace();
-    if (text === "" || this.leaves.length >= MAX_LEAVES) return;
-    if (parent === null || !isTag(parent)) return;
-    this.leaves.push({
-      text,
-      element: parent,
-      link,
-      line: this.#line,
-      place: placeOf(parent),
-      isQuoted,
-    });
+    if (text === "" || parent === null || !isTag(parent)) return;
+    this.#add(text, parent, link, isQuoted);
+  }
+
+  #add(text: string, element: Element, link: Element | undefined, isQuoted: boolean): void {
+    if (this.leaves.length >= MAX_LEAVES) return;
+    this.leaves.push({ text, element, link, line: this.#line, place: placeOf(element), isQuoted });
   }
 
   #addSpace(): void {
@@ -104,6 +140,23 @@ class LeafReader {
     if (last?.line === this.#line && !last.text.endsWith(" ")) last.text += " ";
   }
 }
+
+/** Elements that quote by a class: commands to quote are of other kinds. */
+const QUOTING: ReadonlySet<string> = new Set(["aside", "div", "fieldset", "td"]);
+
+function isQuotation({ name, attribs }: Element): boolean {
+  return name === "blockquote" || (QUOTING.has(name) && isNamedQuote(attribs["class"] ?? ""));
+}
+
+function isPreformatted(node: AnyNode | null): boolean {
+  let at = node;
+  for (let depth = 0; at !== null && depth < MOST_PREFORMATTED; depth += 1, at = at.parent)
+    if (isTag(at) && at.name === "pre") return true;
+  return false;
+}
+
+/** Elements in a `pre` around a text: colours and links. */
+const MOST_PREFORMATTED = 4;
 
 function isHidden({ name, attribs }: Element): boolean {
   if (name === "button" || attribs["hidden"] !== undefined) return true;

@@ -4,6 +4,7 @@ import { withoutDate } from "../../text/read-date.ts";
 import { offersReply } from "../comments/comment-words.ts";
 import { isAround, type Leaf, type PageLeaves, placeOf } from "./page-leaves.ts";
 import type { DatedLine } from "./post-dates.ts";
+import { isNoName } from "./post-words.ts";
 
 /** Longest name, in UTF-16 units: that of a page which links to this one is its title. */
 const MOST_NAME = 120;
@@ -42,10 +43,14 @@ const WORTH = {
 const LEAST_WORTH = 2.25;
 
 const LETTER = /\p{L}/u;
+
+/** In the place of a picture of the author. */
+const INITIAL = /^\p{Script=Latin}$/u;
 const CLOCK = /\d[:.h]\d\d/;
 const SENTENCE = /[.!?。！？…]$/u;
 const STRESSED = /^(?:b|strong|cite|em|i|h[1-6]|dt)$/;
 const AROUND = /^[\s:;,.|«»·–—*>-]+|[\s:;,|«»·–—*<-]+$/gu;
+const AROUND_LINK = /^\s+|[\s:;,]+$/g;
 const WORDS = /[^\s]+/g;
 
 /** The author of a post. */
@@ -71,12 +76,13 @@ export function postAuthors(
   posts: readonly UnnamedPost[],
   isInBody: (leaf: Leaf, index: number) => boolean,
   spanOf: PageLeaves["spanOf"],
+  titles: ReadonlySet<string>,
 ): (PostAuthor | undefined)[] {
   const inBylines = namesInBylines(posts);
   const hasBylines = inBylines.some((name) => name !== undefined);
   let best: (PostAuthor | undefined)[] = hasBylines ? inBylines : posts.map(() => undefined);
   let most = hasBylines ? shareOf(inBylines) * (WORTH.inByline + WORTH.varies) : LEAST_WORTH;
-  for (const names of namesByPlace(posts, spanOf).values()) {
+  for (const names of namesByPlace(posts, spanOf, titles).values()) {
     if (names.size < LEAST_SHARE * posts.length) continue;
     const found = posts.map((_post, index) => names.get(index));
     const worth = shareOf(found) * worthOf(found, posts, isInBody);
@@ -97,12 +103,13 @@ function shareOf(found: readonly (PostAuthor | undefined)[]): number {
 function namesByPlace(
   posts: readonly UnnamedPost[],
   spanOf: PageLeaves["spanOf"],
+  titles: ReadonlySet<string>,
 ): Map<string, Map<number, PostAuthor>> {
   const places = new Map<string, Map<number, PostAuthor>>();
   for (const [index, { leaves, dated }] of posts.entries()) {
     for (const leaf of leaves.slice(0, MOST_READ)) {
-      const name = nameIn(leaf.text);
-      if (name === undefined || leaf.isQuoted || isPlace(leaf)) continue;
+      const name = nameIn(leaf.text, leaf.link !== undefined);
+      if (name === undefined || leaf.isQuoted || isPlace(leaf) || titles.has(name)) continue;
       for (const own of ownElements(leaf, spanOf)) {
         if (dated !== undefined && isAround(own, dated.leaf.element)) break;
         const place = placeOf(own);
@@ -111,11 +118,19 @@ function namesByPlace(
           found = new Map();
           places.set(place, found);
         }
-        if (!found.has(index)) found.set(index, { name, leaf, href: leaf.link?.attribs["href"] });
+        const known = found.get(index);
+        // A card of who changed the post last is like that of its author.
+        if (known === undefined || isNearer(leaf, known.leaf, dated))
+          found.set(index, { name, leaf, href: leaf.link?.attribs["href"] });
       }
     }
   }
   return places;
+}
+
+function isNearer(leaf: Leaf, known: Leaf, dated: DatedLine | undefined): boolean {
+  if (dated === undefined) return false;
+  return Math.abs(leaf.line - dated.line) < Math.abs(known.line - dated.line);
 }
 
 /**
@@ -144,11 +159,13 @@ export function isNameLink(leaf: Leaf): boolean {
   return leaf.link !== undefined && !isPlace(leaf) && nameIn(leaf.text) !== undefined;
 }
 
-function nameIn(text: string): string | undefined {
+function nameIn(text: string, isLink = false): string | undefined {
   if (text.length > 2 * MOST_NAME) return undefined;
-  const name = text.replace(AROUND, "");
+  // Separators beside a name are outside of its link; in the link they are a part of it.
+  const name = isLink ? text.replace(AROUND_LINK, "") : text.replace(AROUND, "");
   const isName = name.length <= MOST_NAME && LETTER.test(name) && !name.includes(": ");
-  return isName && !CLOCK.test(name) && !holdsDate(name) && !offersReply(name) ? name : undefined;
+  if (!isName || isNoName(name) || CLOCK.test(name)) return undefined;
+  return holdsDate(name) || offersReply(name) ? undefined : name;
 }
 
 function worthOf(
@@ -173,6 +190,7 @@ function worthOf(
     [new Set(named.map(({ name }) => name)).size > 1, WORTH.varies],
     [most(({ leaf }) => isStressed(leaf.element)), WORTH.stressed],
     [areConstant(named), -WORTH.profile],
+    [most(({ name }) => INITIAL.test(name)), -WORTH.marked],
     [most(({ name }) => name.split(" ").length > 4 || SENTENCE.test(name)), -WORTH.varies],
   ];
   return worths.reduce((sum, [holds, worth]) => sum + (holds ? worth : 0), 0);
@@ -186,12 +204,16 @@ function areProfiles(named: readonly PostAuthor[]): boolean {
 }
 
 /** Returns whether a command is at this place: the same words lead to another place in each post. */
-function areConstant(named: readonly PostAuthor[]): boolean {
+function areConstant(named: readonly (PostAuthor & { readonly post: UnnamedPost })[]): boolean {
   if (named.length < 2) return false;
   const names = new Set(named.map(({ name }) => name));
   const hrefs = new Set(named.map(({ href }) => href));
-  if (names.size === 1) return hrefs.size > 1 || named[0]?.href === undefined;
-  return false;
+  if (names.size > 1) return false;
+  // All posts of a page may be by one author.
+  const areFirst = named.every(
+    ({ leaf, post }) => post.leaves[0] === leaf && isStressed(leaf.element),
+  );
+  return hrefs.size > 1 || (named[0]?.href === undefined && !areFirst);
 }
 
 function isFunction(

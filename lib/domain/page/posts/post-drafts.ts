@@ -1,9 +1,10 @@
 /** Posts of a page: drafts of them, and those that are certain. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { readDate } from "../../text/read-date.ts";
 import { commentRow } from "../comments/structure-detector.ts";
 import type { PageRow, PageView } from "../page-view.ts";
 import { firstFrom } from "../path-node.ts";
+import { declaredPosts } from "./declared-posts.ts";
+import { mailPosts } from "./mail-posts.ts";
 import {
   type Leaf,
   type LeafSpan,
@@ -11,10 +12,21 @@ import {
   type PageLeaves,
   readLeaves,
 } from "./page-leaves.ts";
+import { type Post, statedPosts, withDeclared } from "./post.ts";
 import { isNameLink, postAuthors } from "./post-authors.ts";
-import { type DatedLine, datedLines, orderOfDates, postDates } from "./post-dates.ts";
+import { type DatedLine, datedLines, orderOfDates, postDate, postDates } from "./post-dates.ts";
+import {
+  arePosts,
+  areTitles,
+  dateGroups,
+  elementsOfOnly,
+  type FoundPost,
+  withoutStrays,
+} from "./post-groups.ts";
+import { postIds } from "./post-ids.ts";
 import { apartJudge, postSpans } from "./post-spans.ts";
 import { bodyJudge, postTexts, type UnreadPost } from "./post-texts.ts";
+import { threadId } from "./thread-id.ts";
 
 /** Most posts of a page: several times those of the largest real pages. */
 const MAX_POSTS = 2_000;
@@ -177,59 +189,184 @@ const LEAST_SHARE = 0.5;
 /** Lines from a date to the name beside it, in a numbering that counts beginnings and ends. */
 const MOST_APART = 4;
 
-const LETTER = /\p{L}/u;
+/** Words, or what people write in their place: `+1`, `?!`, a smile. */
+const SAID = /\p{L}|^\+\d$|^[?!.]+$|\p{Extended_Pictographic}/u;
 
-/** A post of a thread, or a reader's comment on an article. */
-export interface Post {
-  /** Order on the page, from 1. */
-  readonly position: number;
-  /** Name of its place on the page, as links use it. */
-  readonly id: string | undefined;
-  readonly author: string | undefined;
-  /** The reference of the author's link, as it is written. */
-  readonly authorHref: string | undefined;
-  /** ISO 8601, where day, month and year are certain. */
-  readonly date: string | undefined;
-  /** The date as the page writes it. */
-  readonly dateText: string;
-  /** `""` for a post that has only an image. */
-  readonly text: string;
+/** What the posts of a page are read with. */
+interface Reading {
+  readonly page: PageView;
+  readonly content: PageLeaves;
+  readonly lines: readonly DatedLine[];
+  /** When the page was fetched, in ms since the epoch; without it dates such as `3 h ago` are not resolved. */
+  readonly fetchedAt: number | undefined;
 }
 
 /**
- * Returns the posts of a page, if it has a row of dated texts that people wrote. Their authors, dates
- * and texts are learned from what is at the same place in most of them. Pages without a certain
- * structure have none.
+ * Returns the posts of a page, if it has a row of dated texts that people wrote, or parts alike with a date, an
+ * author and a text each. Their authors, dates and texts are learned from what is at the same place in most of
+ * them. Pages without a certain structure have none.
  */
-export function findPosts(page: PageView, html: string): Post[] {
+export function findPosts(page: PageView, html: string, fetchedAt?: number): Post[] {
+  const content = readLeaves(html);
+  const all = datedLines(content.leaves);
+  const own = all.filter(({ leaf }) => !leaf.isQuoted);
+  const reading = { page, content, lines: own.length > 0 ? own : all, fetchedAt };
+  const row = byRow(reading);
+  const groups = dateGroups(reading.lines).map((group) => byGroup(group, reading));
+  let best = row;
+  for (const posts of groups) if (isBetter(posts, best, row)) best = posts;
+  const stated = statedPosts(mailPosts(content, html), undefined);
+  if (stated.length > 0 && stated.length >= best.length) return stated;
+  const declared = statedPosts(declaredPosts(content), threadId(page));
+  return withDeclared(withOthers(best, [row, ...groups], reading), declared);
+}
+
+/** Returns posts with those of other kinds among them, as comments among answers are, in the order of the page. */
+function withOthers(
+  best: readonly FoundPost[],
+  groups: readonly (readonly FoundPost[])[],
+  reading: Reading,
+): Post[] {
+  let known = best;
+  const made = [best];
+  for (const posts of groups) {
+    if (!areAmong(posts, known)) continue;
+    made.push(posts);
+    known = [...known, ...posts];
+  }
+  const starts = known.map(startOf);
+  return made
+    .flatMap((posts) => {
+      const read = madePosts(posts, reading, starts);
+      return posts.flatMap(({ dated }, index) => {
+        const post = read[index];
+        return post === undefined ? [] : [{ start: startOf({ dated }), post }];
+      });
+    })
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ post }, index) => ({ ...post, position: index + 1 }));
+}
+
+function startOf({ dated }: Pick<FoundPost, "dated">): number {
+  return dated?.start ?? 0;
+}
+
+/** Returns whether posts with dates for machines are between others, and none of them is one of these. */
+function areAmong(posts: readonly FoundPost[], others: readonly FoundPost[]): boolean {
+  if (posts.length === 0 || !posts.every(({ dated }) => dated?.machine !== undefined)) return false;
+  const [own, known] = [posts.map(startOf), others.map(startOf)];
+  const lines = new Set(others.map(({ dated }) => dated?.line));
+  if (posts.some(({ dated }) => lines.has(dated?.line))) return false;
+  const isWithin = (inner: readonly number[], outer: readonly number[]): boolean =>
+    inner.some((at) => at > Math.min(...outer) && at < Math.max(...outer));
+  return isWithin(own, known) || isWithin(known, own);
+}
+
+/**
+ * Returns whether posts that were found by their dates are better than the best until now. Those of a row are kept
+ * where few more have dates for people alone: the opening of a thread may be built otherwise.
+ */
+function isBetter(
+  posts: readonly FoundPost[],
+  best: readonly FoundPost[],
+  row: readonly FoundPost[],
+): boolean {
+  if (posts.length > 0 && !best.some(hasAuthor)) return true;
+  const isForMachines = posts.every(({ dated }) => dated?.machine !== undefined);
+  const least = best === row && !isForMachines ? MUCH_MORE * row.length : best.length;
+  return posts.length > least;
+}
+
+/** Of the posts of a row: others may be a part of it. */
+const MUCH_MORE = 1.5;
+
+function hasAuthor({ author }: FoundPost): boolean {
+  return author !== undefined;
+}
+
+function byRow({ page, content, lines }: Reading): FoundPost[] {
   const row = commentRow(page);
   if (row === undefined) return [];
-  const content = readLeaves(html);
-  const drafts = draftPosts(row, page.text, content, datedLines(content.leaves));
+  const drafts = draftPosts(row, page.text, content, lines);
+  const posts = unreadPosts(drafts, content, page);
+  const found = isList(row, posts) ? [] : written(posts, content);
+  return areTitles(found) ? [] : found;
+}
+
+function byGroup(group: readonly DatedLine[], reading: Reading): FoundPost[] {
+  const [only, ...others] = group;
+  if (only === undefined) return [];
+  if (others.length > 0) return byElements(bylinesOf(group), true, reading);
+  for (const element of elementsOfOnly(only, reading.content)) {
+    const found = byElements([element], false, reading);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function byElements(
+  elements: readonly Element[],
+  areBylines: boolean,
+  { page, content, lines }: Reading,
+): FoundPost[] {
+  const places = elements.map((element) => ({ name: undefined, element }));
+  const drafts = cut(places, content, lines, areBylines);
+  const found = written(unreadPosts(drafts, content, page), content);
+  return arePosts(found, content) ? withoutStrays(found) : [];
+}
+
+function unreadPosts(
+  drafts: readonly PostDraft[],
+  content: PageLeaves,
+  page: PageView,
+): UnreadPost[] {
   const dated = postDates(drafts.map((draft) => draft.lines));
-  const order = orderOfDates(dated);
   const unnamed = drafts.map((draft, index) => ({ ...draft, dated: dated[index] }));
-  const authors = postAuthors(unnamed, bodyJudge(unnamed, content.spanOf), content.spanOf);
-  const unread = unnamed.map((draft, index) => ({ ...draft, author: authors[index] }));
-  if (isList(row, unread)) return [];
-  const texts = postTexts(unread, content.spanOf);
-  const posts = unread.flatMap(({ name, dated: line, author }, index) => {
-    const text = texts[index] ?? "";
-    if (line === undefined) return [];
-    return [
-      {
-        id: name,
-        author: author?.name,
-        authorHref: author?.href,
-        date: line.machine ?? readDate(line.text, order, page.language),
-        dateText: line.text,
-        text,
-      },
-    ];
-  });
-  const written = posts.filter(({ text }) => LETTER.test(text));
-  if (written.length === 0 || written.length < LEAST_SHARE * drafts.length) return [];
-  return posts.map((post, index) => ({ position: index + 1, ...post }));
+  const authors = postAuthors(
+    unnamed,
+    bodyJudge(unnamed, content.spanOf),
+    content.spanOf,
+    titlesOf(page),
+  );
+  return unnamed.map((draft, index) => ({ ...draft, author: authors[index] }));
+}
+
+/** Returns the words that name the page, and no person. */
+function titlesOf({ title, headings }: PageView): ReadonlySet<string> {
+  return new Set([title, ...headings.filter(({ level }) => level === 1).map(({ text }) => text)]);
+}
+
+/** Returns parts with a date, with their texts, if most parts have both. */
+function written(drafts: readonly UnreadPost[], content: PageLeaves): FoundPost[] {
+  const texts = postTexts(drafts, content.spanOf);
+  const posts = drafts.flatMap((draft, index) =>
+    draft.dated === undefined ? [] : [{ ...draft, text: texts[index] ?? "" }],
+  );
+  const said = posts.filter(({ text }) => SAID.test(text));
+  return said.length > 0 && said.length >= LEAST_SHARE * drafts.length ? posts : [];
+}
+
+function madePosts(
+  posts: readonly FoundPost[],
+  reading: Reading,
+  starts: readonly number[],
+): Post[] {
+  const { page, content, fetchedAt } = reading;
+  const order = orderOfDates(posts.map(({ dated }) => dated));
+  const ids = postIds(posts, content, starts);
+  const thread = threadId(page);
+  return posts.map(({ dated, author, text }, index) => ({
+    position: index + 1,
+    id: ids[index]?.name,
+    postId: ids[index]?.postId,
+    threadId: thread,
+    replyTo: ids[index]?.replyTo,
+    author: author?.name,
+    authorHref: author?.href,
+    ...postDate(dated, { order, language: page.language, fetchedAt }),
+    dateText: dated?.text ?? "",
+    text,
+  }));
 }
 
 /**

@@ -110,9 +110,14 @@ function endOf(
       shapes.add(shapeOf(at));
   }
   let end: ChildNode = last.later;
-  for (let count = 1; count < longest - before; count += 1) {
+  let left = longest - before - 1;
+  while (left > 0) {
     const following = next(end);
-    if (following === undefined || !shapes.has(shapeOf(following))) break;
+    if (following === undefined) break;
+    // An element without a text is a mark, as that of the first new post.
+    const [from, to] = spanOf(following);
+    if (to > from && !shapes.has(shapeOf(following))) break;
+    if (to > from || shapes.has(shapeOf(following))) left -= 1;
     end = following;
   }
   return spanOf(end)[1];

@@ -1,13 +1,18 @@
 import { type Element, isTag } from "domhandler";
+import { offersReply } from "../comments/comment-words.ts";
 import { type Leaf, type LeafSpan, type PageLeaves, placeOf } from "./page-leaves.ts";
 import type { PostAuthor } from "./post-authors.ts";
-import type { DatedLine } from "./post-dates.ts";
+import { type DatedLine, holdsAnyDate } from "./post-dates.ts";
+import { isNamedBeside, isNoName, saysAside } from "./post-words.ts";
 
 /** Share of the posts that have the same words at the same place, when those are no text of a post. */
 const REPEATED_SHARE = 0.75;
 
 /** Longest words that are a command or the name of a field, in UTF-16 units. */
 const MOST_REPEATED = 40;
+
+/** Longest field with its label, in UTF-16 units. */
+const MOST_FIELD = 60;
 
 /** Least share of the text that the body of a post holds, beside what is said of its author. */
 const BODY_SHARE = 0.25;
@@ -33,10 +38,13 @@ const BODIES: ReadonlySet<string> = new Set(
 const MOST_NAME = 60;
 
 const DIGITS = /\d+/g;
+const LABEL_END = /[:：]\s*$/;
 const LABEL = /^[^:：]{1,30}[:：]/;
 
 /** A post whose text is searched. */
 export interface UnreadPost {
+  /** Name of its place on the page. */
+  readonly name?: string | undefined;
   readonly span: LeafSpan;
   readonly leaves: readonly Leaf[];
   readonly dated: DatedLine | undefined;
@@ -49,10 +57,11 @@ export interface UnreadPost {
  * commands are left out.
  */
 export function postTexts(posts: readonly UnreadPost[], spanOf: PageLeaves["spanOf"]): string[] {
-  const rests = withoutRepeats(posts);
+  const all = posts.map(withoutBeside);
+  const rests = withoutRepeats(all);
   const place = bodyPlace(rests, spanOf);
-  return posts.map((post, index) => {
-    const rest = rests[index]?.leaves ?? [];
+  return all.map((post, index) => {
+    const rest = (rests[index]?.leaves ?? []).filter((leaf) => !isCommand(leaf));
     if (place === undefined) return textOf(rest);
     const inBody = insideOf(place, post, spanOf);
     // A body around the byline is the whole post.
@@ -62,13 +71,51 @@ export function postTexts(posts: readonly UnreadPost[], spanOf: PageLeaves["span
   });
 }
 
-/** Returns the posts without bylines, and without what most of them have at the same place. */
+/** Returns a post without its signature, and without what says who changed it last or who likes it. */
+function withoutBeside(post: UnreadPost): UnreadPost {
+  const known = new Map<Element, boolean>();
+  const isBeside = (element: Element, depth: number): boolean => {
+    if (depth > MOST_BESIDE) return false;
+    let beside = known.get(element);
+    if (beside === undefined) {
+      const { class: classes = "", id = "", "data-role": role = "" } = element.attribs;
+      const outer = around(element);
+      beside =
+        isNamedBeside(`${classes} ${id} ${role}`) ||
+        (outer !== undefined && isBeside(outer, depth + 1));
+      known.set(element, beside);
+    }
+    return beside;
+  };
+  const leaves = post.leaves.filter(({ element }) => !isBeside(element, 0));
+  return { ...post, leaves };
+}
+
+/** Elements around a text whose names are looked at. */
+const MOST_BESIDE = 4;
+
+/** Longest command, in UTF-16 units. */
+const MOST_COMMAND = 24;
+
+function isCommand({ link, text }: Leaf): boolean {
+  const words = text.trim();
+  return (
+    link !== undefined && words.length <= MOST_COMMAND && (isNoName(words) || offersReply(words))
+  );
+}
+
+/** Returns the posts without bylines, without what most of them have at the same place, and without its values. */
 function withoutRepeats(posts: readonly UnreadPost[]): UnreadPost[] {
   const isRepeated = repeatedJudge(posts);
-  return posts.map((post) => ({
-    ...post,
-    leaves: post.leaves.filter((leaf) => !isByline(leaf, post) && !isRepeated(leaf)),
-  }));
+  return posts.map((post) => {
+    let field: number | undefined;
+    const leaves = post.leaves.filter((leaf) => {
+      const isLabel = isRepeated(leaf);
+      if (isLabel && LABEL_END.test(leaf.text)) field = leaf.line;
+      return !isLabel && leaf.line !== field && !isByline(leaf, post);
+    });
+    return { ...post, leaves };
+  });
 }
 
 /**
@@ -105,7 +152,8 @@ function repeatedJudge(posts: readonly UnreadPost[]): (leaf: Leaf) => boolean {
 
 function keysOf({ place, text }: Leaf): string[] {
   const words = text.trim().slice(0, MOST_COUNTED).replace(DIGITS, "#");
-  const [label] = LABEL.exec(words) ?? [];
+  // A label stands for a field where little follows it; a text may begin with one.
+  const [label] = words.length <= MOST_FIELD ? (LABEL.exec(words) ?? []) : [];
   return [words, label]
     .filter((each) => each !== undefined && each.length <= MOST_REPEATED)
     .map((each) => `${place} ${each}`);
@@ -236,19 +284,46 @@ function lengthOf({ leaves }: Pick<UnreadPost, "leaves">): number {
   return leaves.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Returns the displayed lines of some leaves. */
+/** Returns the displayed lines of some leaves, without those after the text. */
 function textOf(leaves: readonly Leaf[]): string {
-  const lines: string[] = [];
+  const lines: { text: string; readonly isQuoted: boolean }[] = [];
   // Some engines write each post into a `blockquote`.
   const isAllQuoted = leaves.every(({ isQuoted }) => isQuoted);
   let last: number | undefined;
   for (const { text, line, isQuoted } of leaves) {
-    if (line === last) lines.push(`${lines.pop() ?? ""}${text}`);
-    else lines.push(isQuoted && !isAllQuoted ? `> ${text.trimStart()}` : text);
+    const before = line === last ? lines.at(-1) : undefined;
+    if (before !== undefined) before.text += text;
+    else lines.push({ text, isQuoted: isQuoted && !isAllQuoted });
     last = line;
   }
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && line !== ">")
+  const filled = lines
+    .map(({ text, isQuoted }) => ({ text: text.trim(), isQuoted }))
+    .filter(({ text }) => text !== "");
+  const end = filled.findIndex(({ text, isQuoted }) => !isQuoted && SIGNATURE.test(text));
+  const own = withoutEdit(end > 0 ? filled.slice(0, end) : filled);
+  return own
+    .map(({ text, isQuoted }, index) => {
+      const isSource =
+        own[index + 1]?.isQuoted === true && text.length <= MOST_NAME && /[:：]$/.test(text);
+      return isQuoted || isSource ? `> ${text}` : text;
+    })
     .join("\n");
+}
+
+/** Begins a signature. */
+const SIGNATURE = /^_{5,}$/;
+
+/** Longest line that says who changed a post, in UTF-16 units. */
+const MOST_EDIT = 160;
+
+/** Returns lines without the last one if it says when the post was changed. */
+function withoutEdit<Line extends { readonly text: string }>(
+  lines: readonly Line[],
+): readonly Line[] {
+  const last = lines.at(-1);
+  const at = last?.text.search(/\p{Nd}/u) ?? -1;
+  if (last === undefined || lines.length < 2 || at < 0 || last.text.length > MOST_EDIT)
+    return lines;
+  const isEdit = saysAside(last.text.slice(0, at)) && at <= MOST_NAME && holdsAnyDate(last.text);
+  return isEdit ? lines.slice(0, -1) : lines;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findPosts, type Post } from "../../../../lib/domain/page/posts/post-drafts.ts";
+import type { Post } from "../../../../lib/domain/page/posts/post.ts";
+import { findPosts } from "../../../../lib/domain/page/posts/post-drafts.ts";
 import { processorMs } from "../../../support/processor-ms.ts";
 import { OTHER_PAGES } from "../../methods/comments/comment-pages.ts";
 import {
@@ -77,9 +78,15 @@ describe("findPosts", () => {
     assert.deepEqual(first, {
       position: 1,
       id: "31",
+      postId: "31",
+      threadId: undefined,
+      replyTo: undefined,
       author: "Bob",
       authorHref: undefined,
       date: "2008-05-05T16:07",
+      postedAt: Date.UTC(2008, 4, 5, 16, 7),
+      datePrecision: "minute",
+      dateZone: undefined,
       dateText: "Posted: Mon May 05, 2008 4:07 pm",
       text: `${long}\nBob's end.`,
     });
