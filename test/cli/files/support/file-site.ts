@@ -50,7 +50,7 @@ const SITE: Readonly<Record<string, Answer>> = {
   "/get.pdf?v=2": [200, { "content-type": "application/octet-stream" }, "%PDF-1.7 two"],
   "/notes.txt": [200, { "content-type": "text/plain" }, "notes"],
   "/paper.html": pdf("a file behind a page's name"),
-  "/fake.pdf": page(`<p>Sign in to read this paper.</p>${linking("/behind")}`),
+  "/fake.pdf": page(`<p>This paper is told on the next page.</p>${linking("/behind")}`),
   "/behind": page("<p>Bees make wax.</p>"),
   "/moved.pdf": [302, { location: "/moved-here" }, ""],
   "/moved-here": pdf("moved"),
