@@ -247,7 +247,7 @@ export const SERVER_PHRASES = {
       (?:est[ea]|la|el) (?:cuenta|sitio(?: web)?|dominio|página)[^.]{0,30} (?:ha sido|está|fue|se encuentra)[^.]{0,15} ?(?:suspendid|desactivad|en venta|caducad|expirad|aparcad|registrad|en construcción|bloquead)
       compr(?:ar?|e) este dominio
       est[ea] (?:conta|site|domínio|página)[^.]{0,30} (?:foi|está)[^.]{0,15} ?(?:suspens|desativad|à venda|expirad|registrad|em construção|bloquead)
-      quest[oa] (?:account|sito|dominio|pagina)[^.]{0,30} (?:è stat[oa]|è)[^.]{0,15} ?(?:sospes|disattivat|in vendita|scadut|parcheggiat|registrat|in costruzione)
+      (?:questo|questa) (?:account|sito|dominio|pagina)[^.]{0,30} (?:è stat[oa]|è)[^.]{0,15} ?(?:sospes|disattivat|in vendita|scadut|parcheggiat|registrat|in costruzione)
       (?:dit|deze|de) (?:account|website|site|domein(?:naam)?)[^.]{0,30} (?:is|staat|werd)[^.]{0,20} (?:opgeschort|geblokkeerd|te koop|verlopen|geparkeerd|geregistreerd|gereserveerd|uitgeschakeld)
       (?:to|ta|ten|strona|konto|domena)[^.]{0,40} (?:został[ao]?|jest)[^.]{0,15} ?(?:zawieszon|zablokowan|na sprzedaż|zaparkowan|wyłączon|zarejestrowan)
       (?:tento|tato|toto|účet|doména|stránka)[^.]{0,40} (?:byla?|je)[^.]{0,15} ?(?:pozastaven|zablokován|na prodej|zaparkován|deaktivován|registrován)
