@@ -2,6 +2,7 @@ import { pathExtension } from "../frontier/scope.ts";
 import { type HeaderList, headerValue, mediaTypeOf } from "../web/http/fetch-outcome.ts";
 import { extensionsOf, mediaTypesOf, VAGUE_TYPES } from "../web/http/file-type.ts";
 import type { Url } from "../web/url/url.ts";
+import { decoded } from "../web/url/url-words.ts";
 import type { FileNeed } from "./strategy.ts";
 
 /** Page type of wanted files, whatever types a strategy has. */
@@ -101,12 +102,4 @@ function nameSent(headers: HeaderList): string | undefined {
     if (value !== "") names.set(key.toLowerCase(), value);
   }
   return names.get("filename*")?.replace(CHARSET, "") ?? names.get("filename");
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

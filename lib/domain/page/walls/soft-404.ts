@@ -1,6 +1,7 @@
 import { hashToUnit } from "../../stats/random/random.ts";
 import { canonicalUrl } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
+import { decoded } from "../../web/url/url-words.ts";
 import type { PageView } from "../page-view.ts";
 import { isSparse } from "./wall-of-page.ts";
 
@@ -48,12 +49,4 @@ function asUrl({ href }: URL): Url | undefined {
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORDS) ?? [];
-}
-
-function decoded(url: Url): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }

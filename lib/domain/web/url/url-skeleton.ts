@@ -1,5 +1,6 @@
 import { remember } from "../../text/safe-text.ts";
 import type { Url } from "./url.ts";
+import { decoded } from "./url-words.ts";
 
 /** Words, including their digits, or a single other character. */
 const TOKEN = /[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu;
@@ -90,19 +91,10 @@ const tokensOf = remember(readTokens, MOST_URLS);
 function readTokens(url: Url): readonly string[] {
   const { pathname, search } = new URL(url);
   const tokens =
-    decode(pathname + search)
+    decoded(pathname + search)
       .toLowerCase()
       .match(TOKEN) ?? [];
   return tokens.map((token) => (DIGIT.test(token) ? NUMBER : /\s/.test(token) ? "_" : token));
-}
-
-/** Decodes a text; invalid encodings stay as they are. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Ending of a file name. */

@@ -26,14 +26,14 @@ function hostWords(hostname: string): string {
 
 function decodeParts(text: string, separator: string): string {
   if (!text.includes("%")) return text;
-  return text.split(separator).map(decode).join(separator);
+  return text.split(separator).map(decoded).join(separator);
 }
 
 /**
  * Decodes a text; invalid encodings stay as they are, such as a lone `%` or bytes of another
  * charset.
  */
-function decode(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -119,7 +119,7 @@ function carriesOwnUrl(target: URL, parent: Url): boolean {
   const { host, pathname, search } = target;
   const own = registrableDomain(hostOf(parent));
   if (registrableDomain(host) !== own) {
-    const inner = decode(pathname + search).matchAll(INNER_HOST);
+    const inner = decoded(pathname + search).matchAll(INNER_HOST);
     return inner.some(([, name = ""]) => registrableDomain(name.toLowerCase()) === own);
   }
   const { pathname: ownPath, search: ownSearch, href } = new URL(parent);
