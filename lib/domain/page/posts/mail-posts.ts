@@ -1,7 +1,9 @@
 /** Messages of mail archives: the lines of a head, and a text that is preformatted. */
-import { type Element, isTag } from "domhandler";
+
+import type { Element } from "domhandler";
 import { machineDateText } from "../../text/machine-date.ts";
-import type { Leaf, PageLeaves } from "./page-leaves.ts";
+import { decoded } from "../../web/url/url-words.ts";
+import { type Leaf, type PageLeaves, parentOf } from "./page-leaves.ts";
 
 /** A message, or a post that a page declares, without its place on the page. */
 export interface StatedPost {
@@ -69,7 +71,7 @@ function preAround(element: Element | undefined): Element | undefined {
   let at = element;
   for (let depth = 0; at !== undefined && depth < 6; depth += 1) {
     if (at.name === "pre") return at;
-    at = at.parent !== null && isTag(at.parent) ? at.parent : undefined;
+    at = parentOf(at);
   }
   return undefined;
 }
@@ -162,13 +164,4 @@ function withIds(post: StatedPost, html: string): StatedPost {
     id: post.id ?? bare(id ?? (made === undefined ? undefined : decoded(made))),
     replyTo: post.replyTo ?? bare(parents.at(-1)),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 }

@@ -167,9 +167,8 @@ function isHidden({ name, attribs }: Element): boolean {
 export function placeOf(element: Element): string {
   let place = places.get(element);
   if (place === undefined) {
-    const { parent } = element;
-    const around = parent !== null && isTag(parent) ? shapeOf(parent) : "";
-    place = `${around}/${shapeOf(element)}`;
+    const parent = parentOf(element);
+    place = `${parent === undefined ? "" : shapeOf(parent)}/${shapeOf(element)}`;
     places.set(element, place);
   }
   return place;
@@ -197,10 +196,14 @@ function columnOf(before: AnyNode | null): number {
   return column;
 }
 
+/** Returns the element around another one; `undefined` at the root. */
+export function parentOf({ parent }: Element): Element | undefined {
+  return parent !== null && isTag(parent) ? parent : undefined;
+}
+
 /** Returns whether an element is another one, or around it. */
 export function isAround(element: Element, inner: Element): boolean {
   let at: Element | undefined = inner;
-  while (at !== undefined && at !== element)
-    at = at.parent !== null && isTag(at.parent) ? at.parent : undefined;
+  while (at !== undefined && at !== element) at = parentOf(at);
   return at !== undefined;
 }

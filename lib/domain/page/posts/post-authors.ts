@@ -2,7 +2,7 @@ import { type Element, isTag } from "domhandler";
 import { cutDates, holdsDate } from "../../text/find-date.ts";
 import { withoutDate } from "../../text/read-date.ts";
 import { offersReply } from "../comments/comment-words.ts";
-import { isAround, type Leaf, type PageLeaves, placeOf } from "./page-leaves.ts";
+import { isAround, type Leaf, type PageLeaves, parentOf, placeOf } from "./page-leaves.ts";
 import type { DatedLine } from "./post-dates.ts";
 import { isNoName } from "./post-words.ts";
 
@@ -238,7 +238,7 @@ function isMarked(element: Element): boolean {
     const { itemprop = "", rel = "", class: classes = "" } = at.attribs;
     const isAuthor = /\bauthor\b|\bcreator\b/.test(itemprop) || /\bauthor\b/.test(rel);
     if (isAuthor || /(?:^|\s)(?:fn|p-author|p-name)(?:\s|$)/.test(classes)) return true;
-    at = at.parent !== null && isTag(at.parent) ? at.parent : undefined;
+    at = parentOf(at);
   }
   return false;
 }
@@ -251,8 +251,7 @@ function distance({ line }: Leaf, { leaves, dated }: UnnamedPost): number {
 }
 
 function isStressed(element: Element): boolean {
-  const around = element.parent !== null && isTag(element.parent) ? element.parent.name : "";
-  return STRESSED.test(element.name) || STRESSED.test(around);
+  return STRESSED.test(element.name) || STRESSED.test(parentOf(element)?.name ?? "");
 }
 
 /**

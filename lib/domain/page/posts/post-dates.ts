@@ -1,9 +1,9 @@
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { holdsDate } from "../../text/find-date.ts";
 import { type DatePrecision, isShortDate, readNearDate } from "../../text/near-date.ts";
 import { type DateOrder, dateOrder, plainFigures, readDate, timeIn } from "../../text/read-date.ts";
 import { machineDate, writtenFor } from "./machine-dates.ts";
-import { type Leaf, ownShape } from "./page-leaves.ts";
+import { type Leaf, ownShape, parentOf } from "./page-leaves.ts";
 import { isAsideLabel, isNamedAside, saysAside, saysAsideAfter } from "./post-words.ts";
 
 /** Longest line that is a byline, in UTF-16 units: a longer one is text with a date in it. */
@@ -162,9 +162,7 @@ const CLAUSE = /[;|·•(«]|(?<=\d\d),\s(?=\p{L}+(?:\s\p{L}+)?\s\d)/u;
 const ANY_DIGIT = /\p{Nd}/u;
 
 function classesAround(element: Element): string {
-  const { parent } = element;
-  const around = parent !== null && isTag(parent) ? (parent.attribs["class"] ?? "") : "";
-  return `${element.attribs["class"] ?? ""} ${around}`;
+  return `${element.attribs["class"] ?? ""} ${parentOf(element)?.attribs["class"] ?? ""}`;
 }
 
 /**

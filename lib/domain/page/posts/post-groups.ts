@@ -1,7 +1,7 @@
 /** Finds posts by structure: parts of a page alike that each have a date, an author and a text. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { hasCount, offersReply } from "../comments/comment-words.ts";
-import { type Leaf, namedWithin, type PageLeaves } from "./page-leaves.ts";
+import { type Leaf, namedWithin, type PageLeaves, parentOf } from "./page-leaves.ts";
 import type { DatedLine } from "./post-dates.ts";
 import type { UnreadPost } from "./post-texts.ts";
 
@@ -54,7 +54,7 @@ const MOST_GROUPS = 8;
 export function elementsOfOnly(dated: DatedLine, content: PageLeaves): Element[] {
   const found: Element[] = [];
   let at: Element | undefined = dated.leaf.element;
-  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = around(at)) {
+  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = parentOf(at)) {
     if (at.name === "body" || at.name === "html") break;
     const isNumbered =
       ownIdNumbers(at).length > 0 ||
@@ -145,7 +145,7 @@ function ownLetters({ leaves, dated, author, text }: FoundPost): number {
 
 function isDeclared({ dated }: FoundPost): boolean {
   let at = dated?.leaf.element;
-  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = around(at)) {
+  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = parentOf(at)) {
     const type = at.attribs["itemtype"];
     if (type !== undefined) return POST_TYPE.test(type);
   }
@@ -205,7 +205,7 @@ function leadsToPage({ link }: Leaf): boolean {
 
 function isInHeading(element: Element, heading = HEADING): boolean {
   let at: Element | undefined = element;
-  for (let depth = 0; at !== undefined && depth < 3; depth += 1, at = around(at))
+  for (let depth = 0; at !== undefined && depth < 3; depth += 1, at = parentOf(at))
     if (heading.test(at.name)) return true;
   return false;
 }
@@ -258,7 +258,7 @@ function ownNumber(
 function idNumbers(element: Element | undefined): Set<string> {
   const numbers = new Set<string>();
   let at = element;
-  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = around(at))
+  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = parentOf(at))
     for (const number of ownIdNumbers(at)) numbers.add(number);
   return numbers;
 }
@@ -272,7 +272,3 @@ function ownIdNumbers({ attribs }: Element): string[] {
 
 const NUMBER = /\d+/;
 const NUMBERS = /\d+/g;
-
-function around({ parent }: Element): Element | undefined {
-  return parent !== null && isTag(parent) ? parent : undefined;
-}

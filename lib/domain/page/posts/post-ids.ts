@@ -1,7 +1,7 @@
 /** What posts are called: by numbers of their own, and which post each answers. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { firstFrom } from "../path-node.ts";
-import { type Leaf, namedWithin, type PageLeaves, shapeOf } from "./page-leaves.ts";
+import { type Leaf, namedWithin, type PageLeaves, parentOf, shapeOf } from "./page-leaves.ts";
 import type { FoundPost } from "./post-groups.ts";
 
 /** Share of the posts that have an id at the same place. */
@@ -44,9 +44,7 @@ export function postIds(
   starts: readonly number[],
 ): PostIds[] {
   const chains = chainsOf(posts, content, starts);
-  const series = seriesOf(posts, chains, content).filter(
-    ({ values }) => values.size >= Math.max(1, LEAST_SHARE * posts.length) && areDistinct(values),
-  );
+  const series = seriesOf(posts, chains, content).filter(({ values }) => areIds(values, posts));
   const names =
     series.find(({ isName, values }) => isName && !areOrder(values)) ??
     series.find(({ isName }) => isName);
@@ -76,7 +74,7 @@ function chainsOf(
     for (
       let at = dated?.leaf.element;
       at !== undefined && chain.length < MOST_AROUND;
-      at = around(at)
+      at = parentOf(at)
     ) {
       if (spanOf(at)[0] <= before || at.name === "body" || at.name === "html") break;
       chain.push(at);
@@ -122,12 +120,13 @@ function linkSeries(posts: readonly FoundPost[]): Series | undefined {
     const number = dated?.leaf.link?.attribs["href"]?.match(DIGITS)?.at(-1);
     if (number !== undefined) values.set(index, number);
   }
-  const isSeries = values.size >= Math.max(1, LEAST_SHARE * posts.length) && areDistinct(values);
-  return isSeries ? { isName: false, values } : undefined;
+  return areIds(values, posts) ? { isName: false, values } : undefined;
 }
 
-function areDistinct(values: ReadonlyMap<number, string>): boolean {
-  return new Set(values.values()).size === values.size;
+/** Returns whether enough posts have a value, each another one. */
+function areIds(values: ReadonlyMap<number, string>, posts: readonly FoundPost[]): boolean {
+  const isEnough = values.size >= Math.max(1, LEAST_SHARE * posts.length);
+  return isEnough && new Set(values.values()).size === values.size;
 }
 
 /** Returns whether values are nothing but the order of the posts on the page. */
@@ -180,8 +179,9 @@ function statedParent(chain: readonly Element[], own: string | undefined): strin
 /** Returns the post in which a post is: the way from an element around it to its date is the same as in the outer one. */
 function outerPost(index: number, { chains, owners, own }: Known): string | undefined {
   const ways = new Set(waysOf(chains[index] ?? []).map(([, way]) => way));
-  let at = around(chains[index]?.at(-1));
-  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = around(at)) {
+  const last = chains[index]?.at(-1);
+  let at = last && parentOf(last);
+  for (let depth = 0; at !== undefined && depth < MOST_AROUND; depth += 1, at = parentOf(at)) {
     const element = at;
     const outer = owners.get(element) ?? index;
     if (outer >= index) continue;
@@ -210,7 +210,7 @@ function quotedPost({ leaves }: FoundPost, index: number, { places }: Known): st
     for (
       let outer: Element | undefined = leaf.isQuoted ? leaf.element : undefined;
       outer !== undefined;
-      outer = around(outer)
+      outer = parentOf(outer)
     ) {
       for (const [name, value] of Object.entries(outer.attribs))
         if (name.startsWith("data-")) values.push(value);
@@ -227,9 +227,4 @@ function quotedPost({ leaves }: FoundPost, index: number, { places }: Known): st
 /** Returns whether a text is in a quotation, or right before one. */
 function isSource(leaves: readonly Leaf[], at: number): boolean {
   return leaves.slice(at, at + 3).some(({ isQuoted }) => isQuoted);
-}
-
-function around(element: Element | undefined): Element | undefined {
-  const parent = element?.parent ?? null;
-  return parent !== null && isTag(parent) ? parent : undefined;
 }

@@ -1,6 +1,6 @@
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { offersReply } from "../comments/comment-words.ts";
-import { type Leaf, type LeafSpan, type PageLeaves, placeOf } from "./page-leaves.ts";
+import { type Leaf, type LeafSpan, type PageLeaves, parentOf, placeOf } from "./page-leaves.ts";
 import type { PostAuthor } from "./post-authors.ts";
 import { type DatedLine, holdsAnyDate } from "./post-dates.ts";
 import { isNamedBeside, isNoName, saysAside } from "./post-words.ts";
@@ -79,7 +79,7 @@ function withoutBeside(post: UnreadPost): UnreadPost {
     let beside = known.get(element);
     if (beside === undefined) {
       const { class: classes = "", id = "", "data-role": role = "" } = element.attribs;
-      const outer = around(element);
+      const outer = parentOf(element);
       beside =
         isNamedBeside(`${classes} ${id} ${role}`) ||
         (outer !== undefined && isBeside(outer, depth + 1));
@@ -228,7 +228,7 @@ function bodiesOf(
   for (const { element, text } of leaves) {
     const seen = new Set<string>();
     let at: Element | undefined = element;
-    for (let depth = 0; at !== undefined && depth < MOST_DEEP; depth += 1, at = around(at)) {
+    for (let depth = 0; at !== undefined && depth < MOST_DEEP; depth += 1, at = parentOf(at)) {
       const [first, end] = spanOf(at);
       if (first < from || end > to) break;
       if (!BODIES.has(at.name)) continue;
@@ -250,7 +250,7 @@ function elementsAround(
 ): Set<Element> {
   const holders = new Set<Element>();
   for (const leaf of [dated?.leaf, author?.leaf]) {
-    for (let at = leaf?.element; at !== undefined; at = around(at)) {
+    for (let at = leaf?.element; at !== undefined; at = parentOf(at)) {
       const [first, end] = spanOf(at);
       if (first < from || end > to) break;
       holders.add(at);
@@ -267,17 +267,13 @@ function insideOf(
 ): (leaf: Leaf) => boolean {
   return ({ element }) => {
     let at: Element | undefined = element;
-    for (let depth = 0; at !== undefined && depth < MOST_DEEP; depth += 1, at = around(at)) {
+    for (let depth = 0; at !== undefined && depth < MOST_DEEP; depth += 1, at = parentOf(at)) {
       const [first, end] = spanOf(at);
       if (first < from || end > to) return false;
       if (BODIES.has(at.name) && placeOf(at) === place) return true;
     }
     return false;
   };
-}
-
-function around({ parent }: Element): Element | undefined {
-  return parent !== null && isTag(parent) ? parent : undefined;
 }
 
 function lengthOf({ leaves }: Pick<UnreadPost, "leaves">): number {
