@@ -1,4 +1,5 @@
 /** Where the content of a page may be, by its elements: `main`, articles, first headings, and what stands beside them. */
+
 import {
   ASIDE,
   BESIDE,
@@ -8,6 +9,7 @@ import {
   MAIN,
   NOTE,
 } from "./container-hints.ts";
+import { firstAfter } from "./content-form.ts";
 
 /** How surely something is not content: not at all, by its place, by its name, by its tag or role, or as a note. */
 export const RANK = { content: 0, placed: 1, named: 2, beside: 3, note: 4 } as const;
@@ -55,14 +57,8 @@ export class ContentPlaces {
 
   /** Returns whether an element holds a first-level heading of the content. */
   holdsTitle({ firstBlock, endBlock }: Container): boolean {
-    let low = 0;
-    let high = this.titles.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.titles[middle] ?? 0) < firstBlock) low = middle + 1;
-      else high = middle;
-    }
-    return (this.titles[low] ?? endBlock) < endBlock;
+    const next = this.titles[firstAfter(this.titles, firstBlock - 1)] ?? endBlock;
+    return next < endBlock;
   }
 
   #placeIn(container: Container, around: Place | undefined): Place {

@@ -229,7 +229,7 @@ class Selection {
     return [from, to];
   }
 
-  /** Returns the first text below the heading of a region; -1 if there is none near it. */
+  /** Returns the first text below the heading of a region; -1 without one near it. */
   #underTitle(region: Region): number {
     const title = this.#places.titles.find((at) => this.#isOpen(at, region));
     if (title === undefined) return -1;

@@ -1,4 +1,5 @@
 /** Words that say in which half of the day an hour of twelve is, by the data of Intl: `pm`, `下午`, `μ.μ.`. */
+import { remember } from "./safe-text.ts";
 
 /** Languages whose words are known by their letters alone, where a page names no language. */
 const LANGUAGES = "en ko zh ja el tr ar fa he hi bn ta th ur ru uk bg mk".split(" ");
@@ -23,8 +24,6 @@ interface HalfDayWords {
   readonly hours: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-const known = new Map<string, HalfDayWords>();
-
 /**
  * Returns the hour of the day, 0 to 23, of an hour with the text before its time and after it: of `1` in
  * `오후 1:26`, 13. It is the hour itself where no word of the language says which half of the day it is in, and
@@ -45,14 +44,10 @@ export function hourOfDay(
   return [hour % 12, (hour % 12) + 12].find((each) => hours.has(each));
 }
 
-function wordsOf(language: string): HalfDayWords {
-  let words = known.get(language);
-  if (words === undefined) {
-    words = compile(language);
-    known.set(language, words);
-  }
-  return words;
-}
+/** Most languages whose words are kept: pages name any. */
+const MOST_LANGUAGES = 64;
+
+const wordsOf = remember(compile, MOST_LANGUAGES);
 
 function compile(language: string): HalfDayWords {
   const hours = new Map<string, Set<number>>();

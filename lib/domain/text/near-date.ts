@@ -1,5 +1,6 @@
 /** Dates that are told from the day on which a page was fetched: `3 h ago`, `yesterday at 10:15`, `vor 2 Tagen`. */
 import { monthOf, weekdayOf } from "./month-names.ts";
+import { remember } from "./safe-text.ts";
 
 /** How exact a date is: it may be off by one of these. */
 export type DatePrecision = "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
@@ -88,8 +89,6 @@ interface NearWords {
   readonly days: RegExp;
   readonly daysAgo: ReadonlyMap<string, number>;
 }
-
-const known = new Map<string, NearWords>();
 
 /** Returns the date that a text tells from the moment of its page; `undefined` for another text. */
 export function readNearDate(text: string, reading: NearReading): NearDate | undefined {
@@ -185,14 +184,10 @@ function dayOfWeek(text: string, { now, language, timeOf }: NearReading): NearDa
   return dated(Math.floor(now / DAY_MS) * DAY_MS - (days === 0 ? 7 : days) * DAY_MS, time);
 }
 
-function wordsOf(language: string): NearWords {
-  let words = known.get(language);
-  if (words === undefined) {
-    words = compile(language);
-    known.set(language, words);
-  }
-  return words;
-}
+/** Most languages whose words are kept: pages name any. */
+const MOST_LANGUAGES = 64;
+
+const wordsOf = remember(compile, MOST_LANGUAGES);
 
 function compile(language: string): NearWords {
   const byUnit = UNIT_NAMES.map((unit) => {

@@ -190,7 +190,7 @@ async function* explainedLines(directory: string, run: ReadableRun): AsyncIterab
   yield* unfetchedLines(run);
 }
 
-/** What a line has of a link and its answer, where there is none. */
+/** What of a link and its answer is in a line: nothing, as it is of neither. */
 const NO_LINK = {
   status: null,
   location: null,

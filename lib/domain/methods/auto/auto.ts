@@ -305,8 +305,10 @@ function weighing(
   };
   return {
     weigh: (tally, groups) => {
-      const own = new Set([...groups].map(ownGroup));
-      const weights = specialist.weighs?.weigh(tallyForJudge(tally, sinceJudge), own);
+      const weights = specialist.weighs?.weigh(
+        tallyForJudge(tally, sinceJudge),
+        new Set(Array.from(groups, ownGroup)),
+      );
       let all = draws.all;
       const looked = new Set<number>();
       for (const [group, { pages, misses }] of tally.groups) {
