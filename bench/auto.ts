@@ -4,11 +4,12 @@
  * recordings alone, except times.
  *
  * `npm run bench -- auto [--groups a,b] [--tasks n] [--strategies x,y] [--seeds n] [--scale 0.5]
- * [--processes n] [--results FILE] [--before FILE] [--ablations] [--taught FILE]`
+ * [--processes n] [--results FILE] [--before FILE] [--ablations] [--small]`
+ *
+ * `--small` is a sitting's work: twenty tasks of all groups, 300 pages, five seeds, simple strategies.
  *
  * `--results` names a file that keeps the results: what it has is not crawled again. `--before` names
- * one that another version of the program left, to compare with. `--taught` names one of
- * `npm run bench -- auto-prior FILE`, and adds `auto` with a prior learnt on other sites than the task's.
+ * one that another version of the program left, to compare with.
  */
 import { parseArgs } from "node:util";
 import { parseStrategyOption } from "../lib/project/strategy-choice.ts";
@@ -18,20 +19,36 @@ import { printSinceBefore } from "./auto/report/since-before.ts";
 import { report } from "./auto/report.ts";
 import { readResults } from "./auto/results-file.ts";
 import { crawlAll, type Run } from "./auto/run.ts";
-import { ABLATIONS, allStrategies, strategiesIn, WITH_PRIOR_OF_OTHERS } from "./auto/strategies.ts";
+import { ABLATIONS, allStrategies, OURS, SIMPLE, strategiesIn } from "./auto/strategies.ts";
 import type { About } from "./entry/about.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
   measures: "every strategy on the tasks of all benches, beside the default one and the oracle",
-  takes: "some 400 minutes; `--groups`, `--tasks`, `--strategies` and `--seeds` choose a part",
+  takes:
+    "some 400 minutes; `--small` some 25, and `--groups`, `--tasks`, `--strategies` and `--seeds` choose a part",
 };
 
 /** Seeds of examples and of chance, if the command line does not say how many. */
 const SEEDS = 3;
 
+/** What `--small` crawls: so many tasks of each group, seeds, and pages of a crawl. */
+const SMALL = {
+  tasks: new Map([
+    ...["universities", "modern-university", "encyclopedia", "health", "user-content"].map(
+      (group): [string, number] => [group, 1],
+    ),
+    ...["forums", "good-alone"].map((group): [string, number] => [group, 1]),
+    ...["files", "few-labels"].map((group): [string, number] => [group, 2]),
+    ["generated", 3],
+    ["cold-start", 6],
+  ]),
+  seeds: 5,
+  pages: 300,
+};
+
 /** Names that only this bench knows. */
-const NOT_PARSED: ReadonlySet<string> = new Set([ORACLE, WITH_PRIOR_OF_OTHERS]);
+const NOT_PARSED: ReadonlySet<string> = new Set([ORACLE]);
 
 /** Processes at once, if the command line does not say how many. */
 const PROCESSES = 2;
@@ -66,8 +83,8 @@ function readArguments(args: string[]): Arguments {
         processes: text,
         results: text,
         before: text,
-        taught: text,
         ablations: { type: "boolean" },
+        small: { type: "boolean", default: false },
       },
     },
   });
@@ -76,21 +93,20 @@ function readArguments(args: string[]): Arguments {
     if (!(read > 0)) throw new Error(`--${name} ${value} is no number above 0`);
     return read;
   };
-  const named = values.strategies === undefined ? allStrategies() : strategiesIn(values.strategies);
-  const seeds = number("seeds", values.seeds, SEEDS);
+  const { small } = values;
+  const all = small ? [OURS, ...SIMPLE] : allStrategies();
+  const named = values.strategies === undefined ? all : strategiesIn(values.strategies);
+  const seeds = number("seeds", values.seeds, small ? SMALL.seeds : SEEDS);
+  const most = number("tasks", values.tasks, Number.POSITIVE_INFINITY);
   return {
     groups: values.groups === undefined ? GROUPS : values.groups.split(",").map(groupOf),
-    tasks: number("tasks", values.tasks, Number.POSITIVE_INFINITY),
-    strategies: [
-      ...named,
-      ...(values.ablations === true ? ABLATIONS : []),
-      ...(values.taught === undefined ? [] : [WITH_PRIOR_OF_OTHERS]),
-    ],
+    tasks: (group) => (small ? Math.min(most, SMALL.tasks.get(group) ?? 0) : most),
+    strategies: [...named, ...(values.ablations === true ? ABLATIONS : [])],
     seeds: Array.from({ length: seeds }, (_, at) => at + 1),
     scale: number("scale", values.scale, 1),
+    most: small ? SMALL.pages : undefined,
     processes: number("processes", values.processes, PROCESSES),
     results: values.results,
     before: values.before,
-    taught: values.taught,
   };
 }

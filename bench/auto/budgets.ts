@@ -21,6 +21,8 @@ export const BUDGETS = {
   most: 600,
   /** Share of a university's pages, without its files: of most webs no crawl for files sees more. */
   files: 0.1,
+  /** Twice as many pages as the exhibitions have files. */
+  exhibitions: 600,
   /** Share of the comment sites' pages. */
   comments: 0.25,
 } as const;

@@ -1,7 +1,4 @@
 import { areaUnder } from "../../lib/domain/measures/ranked-collecting.ts";
-import { autoStrategy } from "../../lib/domain/methods/auto/auto.ts";
-import { createJudges } from "../../lib/domain/methods/auto/judges.ts";
-import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
@@ -10,8 +7,7 @@ import { crawlWeb, type FetchedPages } from "../known-web/crawl-web.ts";
 import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
-import { priorWithout, readTaught } from "./prior-of-sites.ts";
-import { optionFor, reasonAgainst, WITH_PRIOR_OF_OTHERS } from "./strategies.ts";
+import { optionFor, reasonAgainst } from "./strategies.ts";
 import type { OpenTask } from "./task.ts";
 
 /** What a crawl or an order found; see {@link Crawled}. */
@@ -21,8 +17,6 @@ type Found = Pick<Crawled, "pages" | "found" | "inVain" | "cpuMs">;
 export interface Known {
   /** Area under the oracle's curve, when an earlier crawl of the same task and seed tells it. */
   readonly oracleArea?: number | undefined;
-  /** A file of `npm run bench -- auto-prior`, for the strategy that needs it. */
-  readonly taught?: string | undefined;
 }
 
 /**
@@ -32,11 +26,12 @@ export interface Known {
 export async function crawlTask(
   open: OpenTask,
   plan: Plan,
-  { oracleArea: knownArea, taught }: Known = {},
+  { oracleArea: knownArea }: Known = {},
 ): Promise<Result> {
   const reason = reasonAgainst(plan.strategy);
   if (reason !== undefined) return { ...plan, refused: reason };
-  const budget = Math.max(1, Math.round(open.budget * plan.scale));
+  const scaled = Math.max(1, Math.round(open.budget * plan.scale));
+  const budget = Math.min(scaled, plan.most ?? Number.POSITIVE_INFINITY);
   const common = { ...plan, budget, known: open.targets.size };
   const ofOracle = async () => areaUnder({ ...(await foundByOracle(open, budget)), budget });
   const oracleArea = knownArea ?? (await ofOracle());
@@ -44,12 +39,7 @@ export async function crawlTask(
     return { ...common, option: ORACLE, oracleArea, ...(await foundByOracle(open, budget)) };
   const option = await optionFor(plan);
   try {
-    return {
-      ...common,
-      option,
-      oracleArea,
-      ...(await crawl(open, { option, budget, plan, taught })),
-    };
+    return { ...common, option, oracleArea, ...(await crawl(open, { option, budget, plan })) };
   } catch (error) {
     if (!(error instanceof DowserError) || error.reaction !== "fix-config") throw error;
     return { ...plan, refused: error.message };
@@ -67,17 +57,17 @@ async function crawl(open: OpenTask, crawl: TaskCrawl): Promise<Found> {
 }
 
 /** A crawl of a task. */
-interface TaskCrawl extends Pick<Known, "taught"> {
+interface TaskCrawl {
   /** The strategy with its options. */
   readonly option: string;
   readonly budget: number;
-  readonly plan: Pick<Plan, "group" | "strategy" | "seed">;
+  readonly plan: Pick<Plan, "seed">;
 }
 
 /** Returns the pages that a crawl of a task fetches, in order. */
 export async function fetchPages(
   { web, seeds, excluded, drawsUnrecorded, needFor, files }: OpenTask,
-  { option, budget, plan, taught }: TaskCrawl,
+  { option, budget, plan }: TaskCrawl,
 ): Promise<FetchedPages> {
   const { seed } = plan;
   const choice = await parseStrategyOption(option);
@@ -87,27 +77,10 @@ export async function fetchPages(
   const project = await parseProject(JSON.stringify(text), "bench");
   const recorded = new Set(web.urls());
   const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};
-  const strategy: Strategy =
-    plan.strategy === WITH_PRIOR_OF_OTHERS
-      ? await autoWithPriorOfOthers(taught, { group: plan.group, seed, pages: budget })
-      : await createStrategy(choice, { seed, pages: budget });
+  const strategy = await createStrategy(choice, { seed, pages: budget });
   strategy.checkNeed?.(need);
   return crawlWeb(web, {
     ...{ project, strategy, need, pages: recorded.difference(excluded), ...tries },
-  });
-}
-
-async function autoWithPriorOfOthers(
-  taught: string | undefined,
-  { group, ...context }: { readonly group: string; readonly seed: number; readonly pages: number },
-): Promise<Strategy> {
-  if (taught === undefined) throw new Error(`${WITH_PRIOR_OF_OTHERS} needs --taught FILE`);
-  return autoStrategy({
-    ...context,
-    settings: { without: [] },
-    judges: await createJudges(context),
-    asksQueries: false,
-    prior: Object.fromEntries(priorWithout(readTaught(taught), group)),
   });
 }
 

@@ -7,6 +7,8 @@ export interface Plan {
   readonly seed: number;
   /** Factor of the task's budget. */
   readonly scale: number;
+  /** Most pages, whatever the budget. */
+  readonly most?: number | undefined;
 }
 
 /** A crawl with what all its figures are made from. */
@@ -44,6 +46,13 @@ export function isCrawled(result: Result): result is Crawled {
 }
 
 /** Returns the name of a plan, by which a result is recognised. */
-export function keyOf({ group, task, strategy, seed, scale }: Plan): string {
-  return JSON.stringify([group, task, strategy, seed, scale]);
+export function keyOf({ group, task, strategy, seed, scale, most }: Plan): string {
+  return JSON.stringify([
+    group,
+    task,
+    strategy,
+    seed,
+    scale,
+    ...(most === undefined ? [] : [most]),
+  ]);
 }

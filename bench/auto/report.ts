@@ -10,6 +10,7 @@ import { printByGroup } from "./report/by-group.ts";
 import { printCosts } from "./report/costs.ts";
 import { Crawls } from "./report/crawls.ts";
 import { printGoals } from "./report/goals.ts";
+import { printWorstTasks } from "./report/worst-tasks.ts";
 import { OURS } from "./strategies.ts";
 
 /** Prints all tables of a run; those about the default strategy only if it was among the others. */
@@ -22,6 +23,7 @@ export function report(results: readonly Result[]): void {
     printHalfWay(crawls);
     printAblations(crawls);
     printGoals(crawls);
+    printWorstTasks(crawls);
   }
   printCosts(crawls);
   printTasks(crawls);

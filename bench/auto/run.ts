@@ -11,17 +11,17 @@ import type { Answer } from "./worker.ts";
 /** Which crawls are made, and where their results are kept. */
 export interface Run {
   readonly groups: readonly Group[];
-  /** Most tasks of a group. */
-  readonly tasks: number;
+  /** Returns the most tasks of a group. */
+  readonly tasks: (group: string) => number;
   readonly strategies: readonly string[];
   readonly seeds: readonly number[];
   readonly scale: number;
+  /** Most pages of a crawl; `undefined` for the budget of its task. */
+  readonly most: number | undefined;
   /** Processes at once. */
   readonly processes: number;
   /** Results of earlier runs are taken from here; `undefined` keeps none. */
   readonly results: string | undefined;
-  /** Links that priors are learnt from, for {@link WITH_PRIOR_OF_OTHERS}. */
-  readonly taught: string | undefined;
 }
 
 /**
@@ -30,13 +30,13 @@ export interface Run {
  */
 export async function crawlAll(run: Run): Promise<Result[]> {
   const jobs = run.groups.flatMap((group) =>
-    someTasks(group, run.tasks).flatMap((task) => jobsOf(task, run)),
+    someTasks(group, run.tasks(group.name)).flatMap((task) => jobsOf(task, run)),
   );
   const results = run.results === undefined ? new Map() : openResults(run.results);
   const areas = oracleAreas([...results.values()]);
   const toDo = jobs
     .filter(({ plan }) => !results.has(keyOf(plan)))
-    .map((job) => ({ ...job, oracleArea: areas.get(sharedName(job.plan)), taught: run.taught }));
+    .map((job) => ({ ...job, oracleArea: areas.get(sharedName(job.plan)) }));
   console.log(`${jobs.length} crawls, ${jobs.length - toDo.length} of them done before`);
   await doJobs(toDo, {
     what: "auto",
@@ -59,9 +59,12 @@ export async function crawlAll(run: Run): Promise<Result[]> {
   return jobs.flatMap(({ plan }) => results.get(keyOf(plan)) ?? []);
 }
 
-function jobsOf({ group, name, web }: Task, { seeds, strategies, scale }: Run) {
+function jobsOf({ group, name, web }: Task, { seeds, strategies, scale, most }: Run) {
   return seeds.flatMap((seed) =>
-    strategies.map((strategy) => ({ plan: { group, task: name, strategy, seed, scale }, web })),
+    strategies.map((strategy) => ({
+      plan: { group, task: name, strategy, seed, scale, most },
+      web,
+    })),
   );
 }
 

@@ -11,8 +11,15 @@ export const OURS = "auto";
 /** The default strategy with one of its parts left out each, as on the command line. */
 export const ABLATIONS: readonly string[] = PARTS.map((part) => `${OURS}:without=${part}`);
 
-/** The default strategy whose prior was learnt on other sites than the task's; needs `--taught`. */
-export const WITH_PRIOR_OF_OTHERS = `${OURS} (prior of other sites)`;
+/** What a user would try instead of it: simple orders, and the specialists that need nothing more. */
+export const SIMPLE: readonly string[] = [
+  "adaptive",
+  "best-first",
+  "breadth-first",
+  "commd",
+  "sleeping-bandit",
+  "source",
+];
 
 /** Orders that no judgement of a page changes: none is trained for them, as most of a crawl's time is that. */
 const UNINFORMED: ReadonlySet<string> = new Set(["breadth-first", "depth-first", "random"]);
@@ -54,7 +61,6 @@ export async function optionFor({
   strategy,
 }: Pick<Plan, "group" | "strategy">): Promise<string> {
   if (strategy === OURS || strategy.includes(":")) return strategy;
-  if (strategy === WITH_PRIOR_OF_OTHERS) return OURS;
   const { options, hasLabels } = groupOf(group);
   const own = options.get(strategy);
   if (own !== undefined || !hasLabels || UNINFORMED.has(strategy)) return own ?? strategy;

@@ -9,7 +9,6 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   auto: "--groups files --tasks 1 --seeds 1 --scale 0.1 --strategies best-first --processes 1".split(
     " ",
   ),
-  "auto-prior": ["--groups", "universities", "--tasks", "1", "--pages", "20"],
   cases: ["only=http"],
   comments: ["2", "8"],
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },

@@ -15,6 +15,8 @@ const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: Number.POSITI
 /** A recorded web with what people said of its pages: the truth, which only the evaluator knows. */
 export interface LabelledWeb {
   readonly web: RecordedWeb;
+  /** Recorded pages to begin at, of a recording that names some. */
+  readonly seeds: readonly Url[];
   /** Classes of the recorded pages, those above them included, whichever field names them. */
   readonly classesOf: ReadonlyMap<Url, ReadonlySet<string>>;
   /** The same for each field of labels: without the pages whose value is `null`, or absent. */
@@ -22,10 +24,14 @@ export interface LabelledWeb {
 }
 
 /** Where the recording of a site and its labels lie. */
-function filesOf({ corpus, name }: Site): { readonly recording: string; readonly labels: string } {
+function filesOf({ corpus, name }: Site) {
   const folder = join(CORPORA, corpus);
   const labels = corpus === "wikispeedia" ? "labels.jsonl" : `${name}.labels.jsonl`;
-  return { recording: join(folder, `${name}.warc.gz`), labels: join(folder, labels) };
+  return {
+    recording: join(folder, `${name}.warc.gz`),
+    labels: join(folder, labels),
+    site: join(folder, `${name}.site.json`),
+  };
 }
 
 /** Whether a site is recorded on this machine. */
@@ -44,7 +50,7 @@ export function labelledWebOf(site: Site): Promise<LabelledWeb> {
 
 /** Opens a site's recording and reads its labels. */
 export async function openLabelledWeb(site: Site): Promise<LabelledWeb> {
-  const { recording, labels } = filesOf(site);
+  const { recording, labels, site: about } = filesOf(site);
   const web = await openRecording([recording]);
   const recorded = new Set(web.urls());
   const classesOf = new Map<Url, Set<string>>();
@@ -62,7 +68,16 @@ export async function openLabelledWeb(site: Site): Promise<LabelledWeb> {
       classesOf.set(url, (classesOf.get(url) ?? new Set()).union(classes));
     }
   }
-  return { web, classesOf, fields };
+  return { web, seeds: seedsIn(about, web), classesOf, fields };
+}
+
+function seedsIn(file: string, web: RecordedWeb): Url[] {
+  if (!existsSync(file)) return [];
+  const { seeds = [] }: { seeds?: readonly string[] } = JSON.parse(readFileSync(file, "utf8"));
+  return seeds.flatMap((seed) => {
+    const url = canonicalUrl(seed);
+    return url.ok ? [web.identify(url.url)] : [];
+  });
 }
 
 /**
@@ -87,10 +102,11 @@ interface Label {
   /** The kind of a page and what it is about: names of one are not names of the other. */
   readonly kind?: string | null;
   readonly topic?: string | null;
+  readonly type?: string;
 }
 
 /** The classes that each field of a line names; `undefined` where it says nothing. */
-function classesIn({ label, also = [], categories, kind, topic }: Label) {
+function classesIn({ label, also = [], categories, kind, topic, type }: Label) {
   const ofOne = (value: string | null | undefined) =>
     value === undefined || value === null ? undefined : new Set([value]);
   return {
@@ -98,6 +114,7 @@ function classesIn({ label, also = [], categories, kind, topic }: Label) {
     categories: categories && new Set(categories.flatMap(withThoseAbove)),
     kind: ofOne(kind),
     topic: ofOne(topic),
+    type: ofOne(type),
   };
 }
 

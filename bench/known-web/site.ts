@@ -1,6 +1,6 @@
 /** A recorded web whose pages people have judged. */
 export interface Site {
-  readonly corpus: "webkb" | "wikispeedia" | "uci" | "usagov";
+  readonly corpus: "webkb" | "wikispeedia" | "uci" | "usagov" | "artic";
   /** Of its recording. */
   readonly name: string;
   /** For tables, which do not name other people's sites. */

@@ -21,6 +21,9 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
+/** A hundred small sites on one host, recorded with their files; each has a home page of its own. */
+const EXHIBITIONS: Site = { corpus: "artic", name: "artic", title: "exhibitions" };
+
 /** The old webs have documents; slides and tables are of a later time. */
 const WANTED: readonly { readonly site: Site; readonly kind: Kind }[] = [
   ...UNIVERSITIES.map((site) => ({ site, kind: "documents" }) as const),
@@ -32,14 +35,16 @@ const WANTED: readonly { readonly site: Site; readonly kind: Kind }[] = [
 
 export const FILES: Group = {
   name: NAME,
-  about: "files of universities, by their types",
+  about: "files of universities and exhibitions, by their types",
   specialist: "sleeping-bandit",
   hasLabels: false,
   options: new Map(),
   absent: () =>
-    WANTED.every(({ site }) => isRecorded(site)) ? undefined : "a university is not recorded here",
-  tasks: () =>
-    WANTED.map(({ site, kind }) => {
+    [EXHIBITIONS, ...WANTED.map(({ site }) => site)].every(isRecorded)
+      ? undefined
+      : "a university or the exhibitions are not recorded here",
+  tasks: () => [
+    ...WANTED.map(({ site, kind }) => {
       const name = `${site.title} ${kind}`;
       return {
         group: NAME,
@@ -48,7 +53,21 @@ export const FILES: Group = {
         open: () => openTask(site, kind),
       };
     }),
+    { group: NAME, name: "exhibitions documents", web: EXHIBITIONS.name, open: openExhibitions },
+  ],
 };
+
+async function openExhibitions(): Promise<OpenTask> {
+  const { web, seeds, fields } = await labelledWebOf(EXHIBITIONS);
+  const kinds = [...(fields.get("type") ?? [])];
+  const targets = kinds.flatMap(([url, types]) => (types.has("pdf") ? [url] : []));
+  const files = ["pdf"] as const;
+  const need: Need = { ...NO_NEED, files: fileNeed({ types: [...files], fetch: true }) };
+  return {
+    ...{ web, seeds, files, targets: new Set(targets), excluded: new Set() },
+    ...{ drawsUnrecorded: false, budget: BUDGETS.exhibitions, needFor: async () => need },
+  };
+}
 
 /** A site's recording with the files that it links to. */
 interface SiteWithFiles extends WebWithFiles {

@@ -81,6 +81,26 @@ describe("tables of the bench of all tasks", () => {
     assert.deepEqual([row[1], row[2], row[3], row[6]], ["1", "1.000", "1.000", "0.500"]);
   });
 
+  it("The worst task comes first, beside the best simple strategy and with the spread over seeds", (test) => {
+    const found = (finds: number) => Array.from({ length: finds }, (_, at) => at + 1);
+    const of = (strategy: string, task: string, seed: number, finds: number) =>
+      aCrawl({ strategy, task, seed, budget: 100, found: found(finds) });
+    const results = [
+      ...[of("auto", "good", 1, 20), of("auto", "good", 2, 30), of("auto", "bad", 1, 4)],
+      ...[of("adaptive", "good", 1, 20), of("adaptive", "bad", 1, 2), of("source", "bad", 1, 8)],
+      ...[of("tpm", "bad", 1, 50), of("auto", "nothing", 1, 0), of("adaptive", "nothing", 1, 0)],
+    ];
+    const tables = tablesOf(test, () => report(results));
+    const title = "worst 0.50 (asked 0.75), mean 0.88 (asked 1), greatest spread over seeds 1.50";
+    assert.deepEqual(rowOf(tables, title, "forums: bad").slice(1), [
+      ...["100", "4", "source", "8", "0.50", "1.00"],
+    ]);
+    assert.deepEqual(rowOf(tables, title, "forums: good").slice(1), [
+      ...["100", "20 30", "adaptive", "20", "1.25", "1.50"],
+    ]);
+    assert.deepEqual(rowOf(tables, title, "forums: nothing"), []);
+  });
+
   it("A strategy is compared with what it found in the results of another version", (test) => {
     const tables = tablesOf(test, () =>
       printSinceBefore(crawls("auto", 4, { cpuMs: 20 }), crawls("auto", 2)),

@@ -21,7 +21,7 @@ export type WordPlace = "url" | "anchor" | "around";
 const WORD_PLACES: ReadonlySet<string> = new Set(["url", "anchor", "around"] satisfies WordPlace[]);
 
 /** Number of steps into which the worth of a page is divided: features `worth 0`, `worth 1` and so on. */
-export const WORTH_STEPS = 5;
+const WORTH_STEPS = 5;
 
 /** A character that no word begins with. */
 const MARK = /^[^\p{L}\p{N}]/u;

@@ -21,7 +21,6 @@ import {
   compileJudges,
   createJudges,
   type GroupResults,
-  isByTopic,
   type JudgeModel,
   type Judges,
   judgesFor,
@@ -31,7 +30,6 @@ import {
   trainJudges,
 } from "./judges.ts";
 import { compileLinks, featuresBy, type LinkModel, placeOf, trainLinks } from "./link-model.ts";
-import { LINK_PRIOR, type LinkPrior, priorAt } from "./link-prior.ts";
 import {
   isLookDue,
   kindNumber,
@@ -75,15 +73,7 @@ const LEAST_GROWTH = 5;
 const ADVICE_BYTES = 8;
 
 /** Parts of `auto` that may be left out, to see what each is worth. */
-export const PARTS = [
-  "words",
-  "places",
-  "specialist",
-  "hubs",
-  "prior",
-  "guard",
-  "exploration",
-] as const;
+export const PARTS = ["words", "places", "specialist", "hubs", "guard", "exploration"] as const;
 
 /** A part of `auto`. */
 type Part = (typeof PARTS)[number];
@@ -115,8 +105,6 @@ interface AutoContext {
   readonly judges: Judges;
   /** Whether the crawl asks a search engine queries of its own making. */
   readonly asksQueries: boolean;
-  /** What features add to the worth of a link before anything is learned. */
-  readonly prior: LinkPrior;
 }
 
 /** What the functions of a strategy share. */
@@ -169,7 +157,7 @@ function packAdvice(advice: number, packed: Uint8Array): Uint8Array {
 /** Gathers evidence, and trains the models on it. */
 function gatherEvidence(
   need: Need,
-  { judges, numbered, has, pages: budget, prior, asksQueries }: Shared,
+  { judges, numbered, has, pages: budget, asksQueries }: Shared,
 ): GatheredEvidence<AutoModel> {
   const crawl = new GatheredCrawl(numbered, {
     keepsEvidence: asksQueries || learnsFromPages(need),
@@ -187,7 +175,6 @@ function gatherEvidence(
         numbered,
         previous: previous?.links ?? null,
         isGuarded: has("guard"),
-        prior: has("prior") ? priorAt(pages, { prior, isByTopic: isByTopic(need) }) : {},
       });
       const queries = asksQueries
         ? trainQueryModel(queryPhrases(present, previous?.queries?.examples), crawl.evidence.visits)
@@ -340,6 +327,6 @@ export const auto = strategyModule({
   modelOption: "model",
   create: async (settings, { seed, pages, asksQueries = false }) => {
     const judges = await createJudges({ seed, pages });
-    return autoStrategy({ settings, seed, pages, asksQueries, judges, prior: LINK_PRIOR });
+    return autoStrategy({ settings, seed, pages, asksQueries, judges });
   },
 });

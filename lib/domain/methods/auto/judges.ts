@@ -151,12 +151,6 @@ function subjectJudge(need: Need): JudgeName | undefined {
   return topic !== undefined || good.length > 0 ? "labels" : undefined;
 }
 
-/** Reports whether a topic alone says what is wanted, without a page that shows it. */
-export function isByTopic(need: Need): boolean {
-  const { topic, good, bad } = need;
-  return judgesFor(need)[0] === "labels" && topic !== undefined && good.length + bad.length === 0;
-}
-
 /** Trains the judges of a need; one that is not stale stays as it is. */
 export function trainJudges(
   judges: Judges,

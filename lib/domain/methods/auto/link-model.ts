@@ -1,6 +1,6 @@
 /** The model of links of `auto`: features, learners, and the guard that chooses between them. */
 import { mean } from "../../stats/intervals/paired-bootstrap.ts";
-import { compileLinearModel, type LinearModel, linearModel } from "../../stats/learner/learner.ts";
+import { compileLinearModel, type LinearModel } from "../../stats/learner/learner.ts";
 import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
 import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
@@ -13,7 +13,6 @@ import {
 } from "../adaptive/link-features.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
-import type { LinkPrior } from "./link-prior.ts";
 
 /** A link to learn from: its packed features, what it was worth, and how much it counts. */
 export interface LearnedLink {
@@ -47,27 +46,21 @@ interface LinkTraining {
   readonly latest: readonly LearnedLink[];
   readonly numbered: NumberedLinks;
   readonly previous: LinkModel | null;
-  /** What features add to the worth of a link before anything is learned. */
-  readonly prior: LinkPrior;
   /** Whether another model may lead than that of all features. */
   readonly isGuarded: boolean;
 }
 
 /** Trains the models of links; `null` without a link. */
 export function trainLinks(training: LinkTraining): LinkModel | null {
-  const { links, numbered, prior, isGuarded } = training;
+  const { links, numbered, isGuarded } = training;
   if (links.length === 0) return null;
   const packed = links.map((link) => link.packed);
-  const known = numbered.matrix(packed, linkFeatureValue);
-  const features = [...new Set([...known.features, ...Object.keys(prior)])];
-  const x = { ...known.x, width: features.length };
-  const told = features.map((feature) => prior[feature] ?? 0);
-  const expected = sumsOf(x, told);
-  const y = Float64Array.from(links, ({ reward }, row) => reward - (expected[row] ?? 0));
+  const { features, x } = numbered.matrix(packed, linkFeatureValue);
+  const y = Float64Array.from(links, ({ reward }) => reward);
   const weights = Float64Array.from(links, ({ weight }) => weight);
   const learner = ridgeRegression(RIDGE);
   const fit = (counts: (feature: string) => boolean): LinearModel =>
-    withPrior(learner.fit({ x: restricted(x, features, counts), y, weights }), features, told);
+    learner.fit({ x: restricted(x, features, counts), y, weights });
   const all = fit(() => true);
   const trials = isGuarded ? tried(training) : [];
   const fits = isGuarded
@@ -77,28 +70,6 @@ export function trainLinks(training: LinkTraining): LinkModel | null {
 }
 
 const NOTHING: LinearModel = { intercept: 0, columns: [], values: [] };
-
-/** Returns the sum of each row's columns by what they add, whatever their values. */
-function sumsOf({ starts, columns }: SparseRows, adds: readonly number[]): Float64Array {
-  return Float64Array.from({ length: starts.length - 1 }, (_, row) => {
-    let sum = 0;
-    for (const column of columns.subarray(starts[row], starts[row + 1])) sum += adds[column] ?? 0;
-    return sum;
-  });
-}
-
-/** Adds what features add by the prior to a model that was fitted on the rest. */
-function withPrior(
-  { intercept, columns, values }: LinearModel,
-  features: readonly string[],
-  told: readonly number[],
-): LinearModel {
-  const weights = new Float64Array(features.length);
-  for (const [at, column] of columns.entries()) weights[column] = values[at] ?? 0;
-  for (const [column, feature] of features.entries())
-    weights[column] = (weights[column] ?? 0) + (told[column] ?? 0) / linkFeatureValue(feature);
-  return linearModel(intercept, Int32Array.from(features.keys()), weights);
-}
 
 /** Returns the rows with the value 0 in the columns that do not count. */
 function restricted(

@@ -4,7 +4,6 @@ import { adaptive } from "../../../../lib/domain/methods/adaptive/adaptive.ts";
 import {
   compileJudges,
   createJudges,
-  isByTopic,
   judgesFor,
   learnsFromPages,
   trainJudges,
@@ -80,20 +79,6 @@ describe("the judges of a need", () => {
     });
     assert.equal(own, true);
     assert.deepEqual(published, [false, false]);
-  });
-
-  it("A topic says what is wanted alone where no page shows it, and no concept or path", () => {
-    const isAlone = (need: Partial<Need>) => isByTopic({ ...NO_NEED, topic: "bees", ...need });
-    assert.ok(isAlone({}));
-    for (const more of [
-      { good: three },
-      { bad: three },
-      { concepts },
-      { paths },
-      { examplePage: page(1) },
-    ])
-      assert.ok(!isAlone(more), Object.keys(more).join());
-    assert.ok(!isByTopic({ ...NO_NEED, good: three }));
   });
 
   it("Judges of structure, comments and click paths learn from the pages of the crawl, too", () => {
