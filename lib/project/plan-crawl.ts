@@ -18,7 +18,7 @@ import {
   loadLanguageDetector,
 } from "../domain/page/language/page-language.ts";
 import { productToken } from "../domain/web/politeness/robots-rules.ts";
-import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
+import { canonicalUrl, hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { type LinkIntent, linkIntent } from "../domain/web/url/url-words.ts";
 import { fail } from "../errors.ts";
@@ -64,14 +64,15 @@ export function planCrawl(
   const { scope, budget, politeness } = project;
   const canonical = canonicalOptions(project);
   const seeds = seedUrls(project, { need, foundSeeds }, canonical);
+  const reading = planReading(project, web, { seeds, year });
   return {
     need,
     seed: project.seed,
-    seeds,
+    seeds: [...new Set([...seeds, ...reachableExample(project, reading)])],
     seedSnippets: seedSnippets(foundSeeds, canonical),
     queries: planQueries(project, foundSeeds),
     searchCost: searchCost(project, foundSeeds),
-    ...planReading(project, web, { seeds, year }),
+    ...reading,
     budget: {
       pages: budget.pages,
       pagesPerSite: budget.pagesPerSite,
@@ -125,6 +126,44 @@ function askedForms({ files, examplePage }: Project["need"]): CrawlPlan["askedFo
   const intent = example.ok ? linkIntent(example.url, example.url) : undefined;
   if (intent !== undefined) asked.add(intent);
   return asked;
+}
+
+/** Returns the example page as a start: those that it links to may be like it, unless the scope lets no link lead there. */
+function reachableExample(
+  project: Pick<Project, "need" | "scope">,
+  { scope }: Pick<CrawlPlan, "scope">,
+): Url[] {
+  return exampleUrl(project).filter((url) => scopeRefusal(url, scope) === undefined);
+}
+
+/**
+ * Returns in words that the scope keeps a crawl from the example page and so, where it is the host
+ * that is out of reach, from the pages beside it; `undefined` where it does not.
+ */
+export function exampleOutOfReach(
+  project: Pick<Project, "need" | "scope">,
+  { scope }: Pick<CrawlPlan, "scope">,
+): string | undefined {
+  const [url] = exampleUrl(project);
+  const refusedBy = url === undefined ? undefined : scopeRefusal(url, scope);
+  if (url === undefined || refusedBy === undefined) return undefined;
+  const reach =
+    refusedBy === "host" || refusedBy === "host-denied"
+      ? `no page of ${hostOf(url)} is fetched: name a seed there, or let links lead there by scope.hosts`
+      : "pages like it may be out of scope, too";
+  return `need.examplePage ${url} is out of scope (${refusedBy}): ${reach}`;
+}
+
+function scopeRefusal(url: Url, scope: CrawlPlan["scope"]): string | undefined {
+  return scope({ url, host: hostOf(url), depth: 0 }).refusedBy;
+}
+
+/** Returns the address of the example page, if it is one of the web. */
+function exampleUrl({ need, scope }: Pick<Project, "need" | "scope">): Url[] {
+  const { examplePage = "" } = need;
+  return /^https?:/i.test(examplePage)
+    ? canonicalised(examplePage, canonicalOptions({ scope }))
+    : [];
 }
 
 function canonicalOptions({ scope }: Pick<Project, "scope">): CrawlPlan["canonical"] {

@@ -24,7 +24,12 @@ import {
   overridesInWords,
   type ProjectOverrides,
 } from "../../project/load-project.ts";
-import { frontierPolicy, type InitialState, openPlan } from "../../project/plan-crawl.ts";
+import {
+  exampleOutOfReach,
+  frontierPolicy,
+  type InitialState,
+  openPlan,
+} from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
@@ -231,6 +236,8 @@ export async function crawlInto(
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = await openPlan(project, opened, inputs);
+    const outOfReach = exampleOutOfReach(project, planned);
+    if (outOfReach !== undefined) printNotice(outOfReach);
     const addBrowser = await opened.startBrowser?.();
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);

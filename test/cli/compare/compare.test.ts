@@ -144,7 +144,7 @@ describe("dowser compare", () => {
         assert.ok((harvest[index]?.high ?? 1) <= most);
     }
     assert.match(stdout, /^random +0\.\d{3} \[/m);
-    assert.match(stdout, /^\(oracle: no crawl can have more\) +0\.9/m);
+    assert.match(stdout, /^\(oracle: no crawl can have more\) +1\.0/m);
     assert.match(stdout, /means over 4 seeds; 95 % intervals by paired bootstrap/);
     assert.match(readFileSync(svg, "utf8"), /^<svg .*>random</s);
     assert.match(readFileSync(markdown, "utf8"), /^\| breadth-first +\| /m);
