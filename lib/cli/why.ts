@@ -1,11 +1,13 @@
 import { currentLabels } from "../crawl/labels.ts";
 import { labelWord } from "../domain/methods/label-need.ts";
+import type { LinkSign } from "../domain/methods/strategy.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { type DowserError, fail } from "../errors.ts";
 import {
   explainUrl,
+  type LatestScore,
   type ModelVersion,
   type PageDecision,
   type UrlExplanation,
@@ -131,11 +133,7 @@ function pathLines({ path }: UrlExplanation): string[] {
 
 function linkLines({ link, fetch, path }: UrlExplanation): string[] {
   if (link === undefined) return [];
-  const { priority, why, snippet, signs, model, depth, group } = link;
-  const told = signs.slice(0, MAX_SIGNS).map(({ feature, weight }) => {
-    return `    ${weight < 0 ? "−" : "+"}${figure(Math.abs(weight))}  ${feature}`;
-  });
-  const others = signs.length - told.length;
+  const { priority, why, snippet, signs, model, depth, group, latest } = link;
   if (path.at(-1)?.by === "seed") return ["the link is a seed: fetched before other links"];
   return [
     `the link ${fetch === undefined ? "is" : "was"} worth ${figure(priority)}, ${depth} from a seed${group === "" ? "" : `, in group ${group}`}`,
@@ -146,9 +144,29 @@ function linkLines({ link, fetch, path }: UrlExplanation): string[] {
           `  ${snippet.before} [${snippet.anchor}] ${snippet.after}`.trimEnd(),
           `  on the page “${snippet.title}”`,
         ]),
+    ...signLines(signs),
+    ...(model === undefined ? [] : [`  ${byModel(model)}`]),
+    ...(latest === undefined ? [] : latestLines(latest)),
+  ];
+}
+
+function latestLines({ priority, why, signs, model }: LatestScore): string[] {
+  return [
+    `the latest model says that it is worth ${figure(priority)}`,
+    ...(why === "" ? [] : [`  ${why}`]),
+    ...signLines(signs),
+    `  ${byModel(model)}`,
+  ];
+}
+
+function signLines(signs: readonly LinkSign[]): string[] {
+  const told = signs.slice(0, MAX_SIGNS).map(({ feature, weight }) => {
+    return `    ${weight < 0 ? "−" : "+"}${figure(Math.abs(weight))}  ${feature}`;
+  });
+  const others = signs.length - told.length;
+  return [
     ...(told.length === 0 ? [] : ["  what the model goes by in it", ...told]),
     ...(others > 0 ? [`    and ${others} more (--json)`] : []),
-    ...(model === undefined ? [] : [`  ${byModel(model)}`]),
   ];
 }
 

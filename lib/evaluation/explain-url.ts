@@ -52,6 +52,13 @@ interface LinkDecision {
   readonly signs: readonly LinkSign[];
   /** `undefined` for a seed, which no model scored. */
   readonly model: ModelVersion | undefined;
+  /** What the crawl's latest model says of a link that waits with the score of an older one. */
+  readonly latest?: LatestScore;
+}
+
+/** A score by the latest model of a crawl, before forms of links that nobody asked for rank last. */
+export interface LatestScore extends Pick<LinkDecision, "priority" | "why" | "signs"> {
+  readonly model: ModelVersion;
 }
 
 /** The result of fetching a link. */
@@ -104,7 +111,13 @@ export async function explainUrl(
     state: known.state,
     reason: known.reason,
     path: scored === undefined ? [] : await pathTo(run, scored),
-    link: scored && (await decisionOf(run, strategy, scored, events)),
+    link: scored && {
+      ...(await decisionOf(run, strategy, scored, events)),
+      ...(strategy !== undefined &&
+        known.link !== undefined &&
+        record === undefined &&
+        (await latestScore(run, strategy, known.link, events))),
+    },
     fetch: record && fetchEnd(record),
     page: record?.page && pageDecision(record.page, events),
   };
@@ -158,6 +171,22 @@ async function decisionOf(
   const signs = strategy === undefined || isSeed ? [] : await signsOf(run, strategy, scored);
   const model = isSeed ? undefined : versionOf(linkModel, events);
   return { priority, group, depth, why, snippet, signs, model };
+}
+
+async function latestScore(
+  { models }: ExplainedRun,
+  strategy: Strategy,
+  link: NonNullable<KnownLink["link"]>,
+  events: readonly RunEvent[],
+): Promise<Pick<LinkDecision, "latest">> {
+  const detail = events.findLast(({ kind }) => kind === "trained")?.detail;
+  if (detail === undefined || link.model === "" || detail["model"] === link.model) return {};
+  const model = await storedModel(models, strategy, detail);
+  const score = model?.compiled.rescoreLink?.(link);
+  if (model === undefined || score === undefined) return {};
+  const { priority, why } = score;
+  const signs = model.compiled.explainLink?.(link) ?? [];
+  return { latest: { priority, why, signs, model: versionOf(model.hash, events) } };
 }
 
 async function signsOf(

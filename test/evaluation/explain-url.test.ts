@@ -110,6 +110,18 @@ describe("the explanation of a URL", () => {
     assert.equal(page?.model.at, labelled?.at);
   });
 
+  it("`explainUrl` says what the latest model thinks of a link that waits with the score of an older one", async () => {
+    const { ports, explain } = await aCrawl();
+    assert.equal((await explain("/c"))?.link?.latest, undefined);
+    const model = { good: [], bad: [], letters: { c: 0.75 }, generation: 9 };
+    const hash = await ports.models.put(JSON.stringify(model));
+    await ports.log.append({ at: 9, kind: "trained", detail: { model: hash, pages: 4 } });
+    const { link } = (await explain("/c")) ?? {};
+    assert.deepEqual([link?.priority, link?.latest?.priority], [0.5, 0.75]);
+    assert.deepEqual(link?.latest?.model, { hash, pages: 4, at: 9 });
+    assert.deepEqual(link?.latest?.signs[0], { feature: "letter c", weight: 0.75 });
+  });
+
   it("`explainUrl` gives only the rule for a URL that was refused when it was discovered", async () => {
     const { explain } = await aCrawl();
     assert.deepEqual(await explain("/secret"), {
