@@ -77,6 +77,8 @@ async function exportOf(
   return gunzipSync(Buffer.concat(parts)).toString();
 }
 
+const FORM = { textForm: "plain", hasAllColumns: false } as const;
+
 /** The text that `dowser pull` and `dowser export` make of it. */
 async function pulledExportOf(
   test: TestContext,
@@ -90,7 +92,7 @@ async function pulledExportOf(
   try {
     const { records } = selectedRecords(directory, run, { targets, reserved: false });
     const pieces: unknown[] = [];
-    for await (const piece of await exportContent(directory, run, { records, format }))
+    for await (const piece of await exportContent(directory, run, { records, format, ...FORM }))
       pieces.push(piece);
     return pieces.join("");
   } finally {
