@@ -23,6 +23,9 @@ import type { StackExport } from "./stack-state.ts";
 /** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
 const PART_LENGTH = 16_777_216;
 
+/** Most pages that are read for what hosts repeat alone: three minutes at 40 ms each. */
+const MOST_LEARNT = 5_000;
+
 /** The records of a crawl, open for reading, and their pages. */
 export interface OpenRecords {
   readonly records: Pick<RecordStore, "list">;
@@ -108,6 +111,7 @@ async function linesOf(
     selected,
     records,
     pageOf: hasTexts(form) ? storedPages(pages, project, { clock }) : async () => undefined,
+    mostLearnt: MOST_LEARNT,
     textForm,
     detector: loadLanguageDetector,
     labels: currentLabels(await labels.list()),

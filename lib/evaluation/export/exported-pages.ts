@@ -13,7 +13,7 @@ import type { Url } from "../../domain/web/url/url.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { ExportedPage } from "./page-columns.ts";
-import { learnRepeats, type Repeats } from "./run-repeats.ts";
+import { knownPages, learnRepeats, type Repeats } from "./run-repeats.ts";
 import type { TextForm } from "./text-form.ts";
 
 /** Returns the stored page of a URL, and its HTML; `undefined` when none is stored, or a file. */
@@ -28,6 +28,8 @@ interface ExportSources {
   /** All records of the crawl: they show what hosts repeat. */
   readonly records: Pick<RecordStore, "list">;
   readonly pageOf: PageOf;
+  /** Most pages that are read for what hosts repeat alone; no limit if absent. */
+  readonly mostLearnt?: number;
   readonly textForm: TextForm;
   /** Loads what tells languages, with the first page that declares none; `undefined` where that is not installed. */
   readonly detector: () => Promise<LanguageDetector | undefined>;
@@ -43,12 +45,14 @@ export async function* exportedPages({
   selected,
   records,
   pageOf,
+  mostLearnt,
   textForm,
   detector,
   labels,
   verdicts,
 }: ExportSources): AsyncIterable<ExportedPage> {
-  const repeatsOf = await learnRepeats(records, async (url) => (await pageOf(url))?.view);
+  const viewOf = async (url: Url) => (await pageOf(url))?.view;
+  const repeatsOf = await learnRepeats(knownPages(records), viewOf, mostLearnt);
   let loading: ReturnType<typeof detector> | undefined;
   const reading = { pageOf, textForm, detector: () => (loading ??= detector()) };
   for await (const record of selected) {

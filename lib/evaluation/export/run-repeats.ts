@@ -8,7 +8,6 @@ import {
   repeatedBlocks,
   repeatedTitleParts,
 } from "../../domain/page/host-repeats.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { hashToUnit } from "../../domain/stats/random/random.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
@@ -26,12 +25,16 @@ const READ_SHARE = 0.25;
 const MOST_HOSTS = 20_000;
 
 /** A page that may be read. */
-interface Candidate {
-  /** Decides which pages are read: a hash of the URL, so that the order of the crawl does not matter. */
-  readonly rank: number;
+interface KnownPage {
   readonly url: Url;
+  readonly host: Host;
   readonly title: string;
   readonly language: string | undefined;
+}
+
+interface Candidate extends KnownPage {
+  /** Decides which pages are read: a hash of the URL, so that the order of the crawl does not matter. */
+  readonly rank: number;
 }
 
 /** What a host repeats. */
@@ -44,34 +47,49 @@ export interface Repeats {
 /** What each host of a run repeats. */
 export type RepeatsOf = (host: Host) => Repeats;
 
+/** Lists the pages of a run, without files. */
+export async function* knownPages({ list }: Pick<RecordStore, "list">): AsyncGenerator<KnownPage> {
+  for await (const { url, host, page } of list()) {
+    if (page === undefined || page.file !== undefined) continue;
+    const { title, language } = page;
+    yield { url, host, title, language };
+  }
+}
+
 /**
- * Learns what the hosts of a run repeat: parts of titles from its records, blocks from stored pages as they are asked
- * for. The same pages give the same, whatever is exported and in which order they were fetched.
+ * Learns what the hosts of a run repeat: parts of titles from all its pages as they are known, blocks from stored ones
+ * as they are asked for, of which no more than `mostRead` are read. The same pages give the same, in whatever order
+ * they were fetched.
  */
 export async function learnRepeats(
-  { list }: Pick<RecordStore, "list">,
+  pages: AsyncIterable<KnownPage> | Iterable<KnownPage>,
   viewOf: (url: Url) => Promise<PageView | undefined>,
+  mostRead = Number.POSITIVE_INFINITY,
 ): Promise<RepeatsOf> {
   const samples = new Map<Host, HostSample>();
-  for await (const record of list()) addTo(samples, record);
+  for await (const page of pages) addTo(samples, page);
   const known = new Map<Host, Repeats>();
+  let left = mostRead;
+  const limited = async (url: Url) => {
+    left -= 1;
+    return left < 0 ? undefined : viewOf(url);
+  };
   return (host) => {
-    const repeats = known.get(host) ?? repeatsOf(samples.get(host), viewOf);
+    const repeats = known.get(host) ?? repeatsOf(samples.get(host), limited);
     if (samples.delete(host)) known.set(host, repeats);
     return repeats;
   };
 }
 
-function addTo(samples: Map<Host, HostSample>, { host, url, page }: PageRecord): void {
-  if (page === undefined || page.file !== undefined) return;
+function addTo(samples: Map<Host, HostSample>, page: KnownPage): void {
+  const { url, host } = page;
   let sample = samples.get(host);
   if (sample === undefined) {
     if (samples.size >= MOST_HOSTS) dropSmall(samples);
     if (samples.size >= MOST_HOSTS) return;
     samples.set(host, (sample = new HostSample()));
   }
-  const { title, language } = page;
-  sample.add({ rank: hashToUnit(0, url), url, title, language });
+  sample.add({ ...page, rank: hashToUnit(0, url) });
 }
 
 function dropSmall(samples: Map<Host, HostSample>): void {

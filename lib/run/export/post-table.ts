@@ -7,7 +7,7 @@ import { PostCopies } from "../../domain/page/posts/post-copies.ts";
 import { findPosts } from "../../domain/page/posts/post-drafts.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import { urlOf } from "../../evaluation/export/exported-pages.ts";
-import { learnRepeats } from "../../evaluation/export/run-repeats.ts";
+import { knownPages, learnRepeats } from "../../evaluation/export/run-repeats.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { type Column, column, timeOf } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
@@ -128,7 +128,7 @@ export async function* exportedPosts(
   tally: PostTally,
 ): AsyncIterable<ExportedPost> {
   const pageOf = storedPages(run.pages, project);
-  const repeatsOf = await learnRepeats(run.records, async (url) => (await pageOf(url))?.view);
+  const repeatsOf = await learnRepeats(knownPages(run.records), async () => undefined);
   const copies = new PostCopies();
   for await (const { url, host, page, fetchedAt } of records) {
     const stored = page === undefined || page.file !== undefined ? undefined : await pageOf(url);

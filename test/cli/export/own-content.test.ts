@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { knownPages } from "../../../lib/evaluation/export/run-repeats.ts";
+import { ownViews, readRun, storedViews } from "../../../lib/run/folder/read-run.ts";
+import { loadRunProject } from "../../../lib/run/folder/run-project.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { linking } from "../../support/scripted-web.ts";
 
@@ -82,6 +86,16 @@ describe("dowser export of a host that repeats itself", () => {
     const [declared, short] = [await rowOf("declared"), await rowOf("short")];
     assert.deepEqual([declared?.["language"], declared?.["languageBy"]], ["de-at", "declared"]);
     assert.deepEqual([short?.["language"], short?.["languageBy"]], [null, null]);
+  });
+
+  it("Pages that are shown to people lack what the host repeats, and views for judges have it", async () => {
+    const opened = readRun(run);
+    const project = loadRunProject(run) ?? {};
+    const url = aUrl(`${SITE}/fr`);
+    const own = await ownViews(opened.pages, project, () => knownPages(opened.records))(url);
+    const judged = await storedViews(opened.pages, project)(url);
+    await opened.close();
+    assert.deepEqual([own?.mainText, judged?.mainText], [TEXTS.fr, `${NOTICE}\n${TEXTS.fr}`]);
   });
 
   it("The same export is byte for byte the same, and a part of the pages has the same rows", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import type { Host } from "../../../lib/domain/web/url/url.ts";
-import { learnRepeats } from "../../../lib/evaluation/export/run-repeats.ts";
+import { knownPages, learnRepeats } from "../../../lib/evaluation/export/run-repeats.ts";
 import { viewOf } from "../../domain/page/a-page.ts";
 import { aRecord } from "../../support/a-record.ts";
 import { aUrl } from "../../support/a-url.ts";
@@ -14,15 +14,16 @@ function aPage(at: number, title = `Page ${at} | Site`): PageRecord {
 }
 
 /** Learns from records; each page has a line of its own and one of its host. */
-async function learnt(records: readonly PageRecord[]) {
+async function learnt(records: readonly PageRecord[], mostRead?: number) {
   const read: string[] = [];
   const list = async function* () {
     yield* records;
   };
-  const repeatsOf = await learnRepeats({ list }, async (url) => {
+  const view = async (url: string) => {
     read.push(url);
     return viewOf(`<p>All rights of the bees are reserved.</p><p>${url}</p>`);
-  });
+  };
+  const repeatsOf = await learnRepeats(knownPages({ list }), view, mostRead);
   return { repeats: repeatsOf(HOST), read };
 }
 
@@ -60,6 +61,11 @@ describe("what the hosts of a run repeat", () => {
     assert.deepEqual([...repeats.titleParts], ["Site"]);
     const { repeats: few } = await learnt([...copies, ...pages(53).slice(50)]);
     assert.deepEqual([[...few.titleParts], (await few.blocks()).size], [[], 0]);
+  });
+
+  it("No more pages are read than that are allowed for all hosts together", async () => {
+    const { repeats, read } = await learnt(pages(100), 3);
+    assert.deepEqual([(await repeats.blocks()).size, read.length], [0, 3]);
   });
 
   it("A host without a page repeats nothing", async () => {
