@@ -131,9 +131,9 @@ class Selection {
     this.#left = left;
     this.#blocks = blocks;
     this.#places = new ContentPlaces(blocks);
-    this.#placeOf = blocks.map(({ container }) => this.#places.of(container));
+    this.#placeOf = this.#places.ofBlocks();
     const isWide = hasWide(text);
-    this.#lengths = Float64Array.from(blocks, (block) => proseLength(block, text, isWide));
+    this.#lengths = new Float64Array(blocks.map((block) => proseLength(block, text, isWide)));
     this.#sizes = sizesOf(this.#lengths, blocks);
   }
 
