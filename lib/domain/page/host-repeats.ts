@@ -67,7 +67,7 @@ export function findRepeated(
     const hash = hashOf(text.slice(start, end), container.kind.level !== undefined, linkLength);
     return repeated.has(hash) && preformattedOf(block) === undefined;
   };
-  return new Set(repeated.size === 0 ? [] : blocks.filter(isFound));
+  return new Set(blocks.filter(isFound));
 }
 
 /**

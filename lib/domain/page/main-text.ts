@@ -77,20 +77,21 @@ export function mainText(
   text: string,
   repeats: RepeatedBlocks = NO_BLOCKS,
 ): MainText {
-  const main = withoutRepeats(ownMain(blocks, text, repeats), text);
+  const all = new Selection(blocks, text).main();
+  const own = repeats.size === 0 ? all : ownOf(all, blocks, text, repeats);
+  const main = withoutRepeats(own, text);
   const kept = main.length === 0 ? blocks : main;
   const pieces = piecesOf(kept, { blocks, containers: parts.containers });
   return { blocks: kept, pieces, text: detach(plainText(pieces, text, inline.breaks)) };
 }
 
-/** Returns the main blocks without those that the host repeats, or with them where hardly a word is left. */
-function ownMain(
+/** Returns main blocks without those that the host repeats, or with them where hardly a word is left. */
+function ownOf(
+  all: readonly Block[],
   blocks: readonly Block[],
   text: string,
   repeats: RepeatedBlocks,
 ): readonly Block[] {
-  const all = new Selection(blocks, text).main();
-  if (repeats.size === 0) return all;
   const repeated = findRepeated(blocks, text, repeats);
   const own = ownBlocks(all, repeated);
   if (lengthOf(own) >= LEAST_TEXT) return own;
