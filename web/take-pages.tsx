@@ -32,9 +32,19 @@ interface Choices {
   /** Two letters, or nothing. */
   readonly country: string;
   readonly hasCard: boolean;
+  /** Of the tables of pages. */
+  readonly isMarkdown: boolean;
+  readonly hasAllColumns: boolean;
 }
 
-const FIRST: Choices = { which: "good", isRedacted: false, country: "", hasCard: false };
+const FIRST: Choices = {
+  which: "good",
+  isRedacted: false,
+  country: "",
+  hasCard: false,
+  isMarkdown: false,
+  hasAllColumns: false,
+};
 
 interface PagesProps {
   readonly run: string;
@@ -119,22 +129,16 @@ function ChoiceForm({ choices, hasPurpose: isStated, onChange }: ChoiceFormProps
           {isStated && <option value="reserved">only those that are left out</option>}
         </select>
       </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={choices.isRedacted}
-          onChange={({ currentTarget: { checked } }) => onChange({ isRedacted: checked })}
-        />
-        replace e-mail addresses and phone numbers
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={choices.hasCard}
-          onChange={({ currentTarget: { checked } }) => onChange({ hasCard: checked })}
-        />
-        with a dataset card (Croissant), in a ZIP file
-      </label>
+      {CHECKS.map(([name, text]) => (
+        <label class="check" key={name}>
+          <input
+            type="checkbox"
+            checked={choices[name]}
+            onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
+          />
+          {text}
+        </label>
+      ))}
       {choices.isRedacted && (
         <label>
           National numbers of (DE, US …)
@@ -152,10 +156,18 @@ function ChoiceForm({ choices, hasPurpose: isStated, onChange }: ChoiceFormProps
   );
 }
 
+const CHECKS = [
+  ["isMarkdown", "texts as Markdown, in tables"],
+  ["hasAllColumns", "columns on the crawl’s own work, in tables"],
+  ["isRedacted", "replace e-mail addresses and phone numbers"],
+  ["hasCard", "with a dataset card (Croissant), in a ZIP file"],
+] as const;
+
 type FormatProps = (typeof FORMATS)[number] & { readonly run: string; readonly choices: Choices };
 
-function Format({ run, choices, format, name, what }: FormatProps) {
+function Format({ run, choices: all, format, name, what }: FormatProps) {
   const isTable = TABLES.some((each) => each.format === format);
+  const choices = isTable ? all : { ...all, ...NO_TABLE };
   const isRefused = choices.isRedacted && !isTable;
   return (
     <div class="format">
@@ -178,9 +190,17 @@ function Format({ run, choices, format, name, what }: FormatProps) {
   );
 }
 
-function queryOf({ which, isRedacted, country, hasCard }: Choices, format: string): string {
+/** What only tables of pages have. */
+const NO_TABLE = { isMarkdown: false, hasAllColumns: false } as const;
+
+function queryOf(
+  { which, isRedacted, country, hasCard, isMarkdown, hasAllColumns }: Choices,
+  format: string,
+): string {
   return new URLSearchParams({
     format,
+    ...(isMarkdown && { text: "markdown" }),
+    ...(hasAllColumns && { allColumns: "true" }),
     ...(which === "good" && { targets: "true" }),
     ...(which === "reserved" && { reserved: "true" }),
     ...(isRedacted && { redact: country === "" ? "true" : country }),
@@ -190,11 +210,13 @@ function queryOf({ which, isRedacted, country, hasCard }: Choices, format: strin
 
 function commandOf(
   run: string,
-  { which, isRedacted, country, hasCard }: Choices,
+  { which, isRedacted, country, hasCard, isMarkdown, hasAllColumns }: Choices,
   { format, file, more = "" }: { format: string; file: string; more?: string },
 ): string {
   return [
     `dowser export runs/${run} --format ${format}${more}`,
+    isMarkdown ? " --text markdown" : "",
+    hasAllColumns ? " --all-columns" : "",
     which === "good" ? " --targets" : which === "reserved" ? " --reserved" : "",
     isRedacted ? ` --redact${country === "" ? "" : ` ${country}`}` : "",
     ` --out ${file}`,
@@ -204,7 +226,7 @@ function commandOf(
 
 function Posts({ run, choices }: { readonly run: string; readonly choices: Choices }) {
   // A dataset card describes pages.
-  const chosen: Choices = { ...choices, hasCard: false };
+  const chosen: Choices = { ...choices, ...NO_TABLE, hasCard: false };
   return (
     <section aria-labelledby="posts">
       <h2 id="posts">Posts</h2>

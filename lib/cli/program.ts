@@ -46,7 +46,8 @@ how different the pages of a type are. "outlier" is like no type.`;
 
 /** Help text on the formats of an export. */
 const EXPORT_HELP = `
-jsonl, csv and parquet are the same table: a row a page, a column a field (docs/data-dictionary.md).
+jsonl, csv and parquet are the same table: a row a page, a column a field (docs/data-dictionary.md); --all-columns adds
+how the crawl went: order, priorities, models, sizes and places of stored answers.
 --text markdown writes the main texts with headings, lists, tables, code, quotations and links as Markdown.
 warc has the pages as they were answered, and is a web to crawl again. wacz is the same with an index, to
 replay in a browser (ReplayWeb.page). records has the crawl's own
@@ -190,6 +191,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option("--format <format>", "jsonl, csv, parquet, warc, wacz or records")
     .option("--out <file>", "the file to write, or - for standard output (default)")
     .option("--text <form>", "the main texts of a table: plain (default) or markdown")
+    .option("--all-columns", "with the columns on the crawl's own work, too", false)
     .option("--targets", "target pages only", false)
     .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
     .option("--all-copies", "with --posts: a row for each page that shows a post", false)

@@ -31,6 +31,8 @@ export const COMMAND_ERRORS = {
     hint: "choose one with --format: {formats}" },
   "bad-export-format/starts": { reaction: "fix-config", sentence: "--seeds and --sites write a table of their own, as jsonl or csv",
     hint: "name one of them, without --explain, --targets, --posts, --reserved or --redact, and choose --format jsonl or csv" },
+  "bad-export-format/columns": { reaction: "fix-config", sentence: "--all-columns adds columns to a table of pages: {value}",
+    hint: "write --all-columns with one of --format {formats}, and without --posts, --seeds, --sites and --explain" },
   "bad-export-format/text": { reaction: "fix-config", sentence: "--text is plain or markdown, for the pages of a table: {text}",
     hint: "write --text markdown with one of --format {formats}, and without --posts, --seeds, --sites and --explain" },
   "bad-label": { reaction: "fix-config", sentence: "{word} is neither good nor bad",

@@ -1,11 +1,16 @@
 import type { StackExport } from "./stack-state.ts";
 
 /** What an export that is asked for has. */
-export type ExportForm = Required<Pick<StackExport, "format" | "targets">>;
+export type ExportForm = Required<Pick<StackExport, "format" | "targets" | "text" | "allColumns">>;
 
 /** Returns the form of an export; one of an older version has all records as they are. */
-export function formOf({ format = "records", targets = false }: Partial<ExportForm>): ExportForm {
-  return { format, targets };
+export function formOf({
+  format = "records",
+  targets = false,
+  text = "plain",
+  allColumns = false,
+}: Partial<ExportForm>): ExportForm {
+  return { format, targets, text, allColumns };
 }
 
 /** Returns whether an export has the texts of its pages: each is read from the bucket. */

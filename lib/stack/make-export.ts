@@ -1,16 +1,17 @@
 /** Makes the export that was asked for, line by line and part by part. */
 import { gzipSync } from "node:zlib";
 import { currentLabels } from "../crawl/labels.ts";
+import { loadLanguageDetector } from "../domain/page/language/page-language.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import { type Purpose, reservedBy } from "../domain/web/signals/signals.ts";
-import type { Url } from "../domain/web/url/url.ts";
-import { type ExportedPage, pageColumns } from "../evaluation/export/page-columns.ts";
+import { exportedPages } from "../evaluation/export/exported-pages.ts";
+import { pageColumns } from "../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../evaluation/export/table-lines.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
-import type { LabelStore, PageLabel } from "../ports/label-store.ts";
+import type { LabelStore } from "../ports/label-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { Project } from "../project/project-schema.ts";
@@ -21,6 +22,9 @@ import type { StackExport } from "./stack-state.ts";
 
 /** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
 const PART_LENGTH = 16_777_216;
+
+/** Most pages that are read for what hosts repeat alone: three minutes at 40 ms each. */
+const MOST_LEARNT = 5_000;
 
 /** The records of a crawl, open for reading, and their pages. */
 export interface OpenRecords {
@@ -92,21 +96,30 @@ async function writeParts(
   }
 }
 
+/** Makes the lines of an export as they are read, and counts what they have. */
 async function linesOf(
-  { labels, clock }: ExportPorts,
+  { labels, clock }: Pick<ExportPorts, "labels" | "clock">,
   { records, pages }: OpenRecords,
   { project, form }: Making,
   counts: ExportCounts,
 ): Promise<AsyncIterable<string>> {
-  const viewOf = storedPages(pages, project, { clock });
-  const sources = {
-    records: records.list(),
-    purpose: project.purpose,
-    fields: Object.keys(project.extract ?? {}),
+  const selected = selectedRecords(records.list(), project.purpose, form, counts);
+  const { format, text: textForm, allColumns } = form;
+  if (format === "records") return recordLines(selected, counts);
+  const columns = pageColumns(Object.keys(project.extract ?? {}), allColumns);
+  const exported = exportedPages({
+    selected,
+    records,
+    pageOf: hasTexts(form) ? storedPages(pages, project, { clock }) : async () => undefined,
+    mostLearnt: MOST_LEARNT,
+    textForm,
+    detector: loadLanguageDetector,
     labels: currentLabels(await labels.list()),
-    textOf: async (url: Url) => (await viewOf(url))?.view.mainText,
-  };
-  return exportLines(sources, form, counts);
+    // Verdicts on a judged sample belong to runs on a machine: a stack has none.
+    verdicts: new Map(),
+  });
+  const rows = counted(exported, counts);
+  return format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
 }
 
 /** Returns the key of a part by its number: `…/targets-00001.csv.gz`. */
@@ -139,17 +152,6 @@ async function storeParts(
   return parts;
 }
 
-/** The records of a crawl with what else its export says. */
-interface ExportSources {
-  readonly records: AsyncIterable<PageRecord>;
-  readonly purpose: Purpose | undefined;
-  /** Names of the project's `extract` rules. */
-  readonly fields: readonly string[];
-  readonly labels: ReadonlyMap<Url, PageLabel>;
-  /** Reads the main text of a stored page. */
-  readonly textOf: (url: Url) => Promise<string | undefined>;
-}
-
 /** What an export has so far. */
 interface ExportCounts {
   /** Records or rows. */
@@ -158,22 +160,9 @@ interface ExportCounts {
   reserved: number;
 }
 
-/** Makes the lines of an export as they are read, and counts what they have. */
-function exportLines(
-  sources: ExportSources,
-  form: ExportForm,
-  counts: ExportCounts,
-): AsyncIterable<string> {
-  const selected = selectedRecords(sources, form, counts);
-  if (form.format === "records") return recordLines(selected, counts);
-  const columns = pageColumns(sources.fields);
-  const pages = exportedPages(selected, hasTexts(form) ? sources : { ...sources, textOf: noText });
-  const rows = counted(pages, counts);
-  return form.format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
-}
-
 async function* selectedRecords(
-  { records, purpose }: ExportSources,
+  records: AsyncIterable<PageRecord>,
+  purpose: Purpose | undefined,
   { targets }: ExportForm,
   counts: ExportCounts,
 ): AsyncIterable<PageRecord> {
@@ -196,21 +185,4 @@ async function* counted<Row>(rows: AsyncIterable<Row>, counts: ExportCounts): As
     counts.records += 1;
     yield row;
   }
-}
-
-/** Verdicts on a judged sample belong to runs on a machine: a stack has none. */
-async function* exportedPages(
-  records: AsyncIterable<PageRecord>,
-  { labels, textOf }: Pick<ExportSources, "labels" | "textOf">,
-): AsyncIterable<ExportedPage> {
-  for await (const record of records) {
-    const { url, page } = record;
-    if (page === undefined) continue;
-    const text = page.file === undefined ? await textOf(url) : undefined;
-    yield { record, page, text, label: labels.get(url), verdict: undefined };
-  }
-}
-
-async function noText(): Promise<undefined> {
-  return undefined;
 }

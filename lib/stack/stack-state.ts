@@ -6,6 +6,7 @@ import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { Usage } from "../domain/cost/cost.ts";
 import type { Json } from "../domain/json.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
+import { TEXT_FORMS } from "../evaluation/export/text-form.ts";
 import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
 
 const name = z.string().check(z.minLength(1));
@@ -273,6 +274,10 @@ export const exportSchema = z.object({
   format: z.exactOptional(z.enum(STACK_EXPORT_FORMATS)),
   /** Whether it has target pages only. */
   targets: z.exactOptional(z.boolean()),
+  /** Form of the texts of its pages; `plain` if absent. */
+  text: z.exactOptional(z.enum(TEXT_FORMS)),
+  /** Whether its rows have the columns on the crawl's own work. */
+  allColumns: z.exactOptional(z.boolean()),
   /** Keys of its objects; `null` until all are there. */
   parts: z.nullable(z.readonly(z.array(name))),
   records: units,

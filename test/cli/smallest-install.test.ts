@@ -47,7 +47,16 @@ describe("an install without optional packages and development packages", () => 
 
   it("The smallest install writes a project file, crawls, reports and exports", async () => {
     assert.match(await done("report", "run"), /pages fetched +2/);
-    await done("export", "run", "--format", "jsonl", "--out", "pages.jsonl");
+    const { code, stderr } = await dowser(
+      "export",
+      "run",
+      "--format",
+      "jsonl",
+      "--out",
+      "pages.jsonl",
+    );
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /languages .* left empty: the package eld is not installed/);
     assert.equal(readFileSync(join(cwd, "pages.jsonl"), "utf8").trim().split("\n").length, 2);
   });
 

@@ -106,7 +106,7 @@ describe("an export in a stack", () => {
     // Put together, packed parts are one packed file.
     const packed = Buffer.concat(parts.map((key) => blobs.objects.get(key) ?? Buffer.of()));
     const [names = "", ...lines] = gunzipSync(packed).toString().trimEnd().split("\n");
-    assert.match(names, /^url,host,title,text,/);
+    assert.match(names, /^url,host,title,rawTitle,text,/);
     assert.deepEqual(
       [rows, lines.map((line) => line.split(",")[0])],
       [3, [7, 8, 9].map((page) => `http://a.example/target-${page}`)],

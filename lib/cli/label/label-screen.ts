@@ -3,9 +3,10 @@ import { countLabels } from "../../domain/methods/label-need.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
+import { knownPages } from "../../evaluation/export/run-repeats.ts";
 import { type LabelQueue, labelQueue } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { readRun, storedViews } from "../../run/folder/read-run.ts";
+import { ownViews, readRun } from "../../run/folder/read-run.ts";
 import {
   addLabels,
   type LabelledRun,
@@ -87,7 +88,7 @@ function progressOf(current: ReadonlyMap<Url, number>): string {
 
 /** Returns a function from a page to its excerpt, with the words that decided between asterisks. */
 function excerpts({ run, project, need }: LabelledRun): (url: Url) => Promise<string | undefined> {
-  const viewOf = storedViews(run.pages, project);
+  const viewOf = ownViews(run.pages, project, () => knownPages(run.records));
   return async (url) => {
     const view = await viewOf(url);
     if (view === undefined) return undefined;

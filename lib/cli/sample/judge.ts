@@ -3,16 +3,16 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { labelOfWord } from "../../domain/methods/label-need.ts";
-import type { PageView } from "../../domain/page/page-view.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { excerptOf } from "../../evaluation/excerpt.ts";
+import { knownPages } from "../../evaluation/export/run-repeats.ts";
 import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
-import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
+import { ownViews, type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import {
@@ -115,10 +115,8 @@ function extracts(
   directory: string | undefined,
 ): AskedPage["extractOf"] {
   if (run === undefined || directory === undefined) return async () => undefined;
-  const viewOf: (url: Url) => Promise<PageView | undefined> = storedViews(
-    run.pages,
-    loadRunProject(directory) ?? {},
-  );
+  const project = loadRunProject(directory) ?? {};
+  const viewOf = ownViews(run.pages, project, () => knownPages(run.records));
   return async (url) => {
     const view = await viewOf(url);
     // No word is marked: the crawl's reasons would influence the judge.

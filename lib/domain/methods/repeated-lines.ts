@@ -1,9 +1,6 @@
+import { isRepeated } from "../page/host-repeats.ts";
 import type { PageView } from "../page/page-view.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
-
-/** Pages of a host from which repetition shows, and the share that have a repeated line. */
-const LEAST_OF_HOST = 5;
-const REPEATED_SHARE = 0.5;
 
 /** Returns the lines that hosts repeat on most of their pages, each `host line`. */
 export function repeatedLines(
@@ -20,9 +17,7 @@ export function repeatedLines(
       lines.set(name, (lines.get(name) ?? 0) + 1);
     }
   }
-  const isRepeated = ([name, count]: [string, number]) => {
-    const whole = pagesOf.get(name.slice(0, name.indexOf(" "))) ?? 0;
-    return whole >= LEAST_OF_HOST && count > REPEATED_SHARE * whole;
-  };
-  return new Set([...lines].filter(isRepeated).map(([name]) => name));
+  const ofMost = ([name, count]: [string, number]) =>
+    isRepeated(count, pagesOf.get(name.slice(0, name.indexOf(" "))) ?? 0);
+  return new Set([...lines].filter(ofMost).map(([name]) => name));
 }

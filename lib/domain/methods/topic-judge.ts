@@ -1,3 +1,4 @@
+import { TITLE_SEAM } from "../page/host-repeats.ts";
 import type { PageView } from "../page/page-view.ts";
 import { remember } from "../text/safe-text.ts";
 import { stem, stopWordsOf, wordsOf } from "../text/words.ts";
@@ -253,9 +254,6 @@ function standOut(
     .slice(0, MOST_BEST);
   return best.length < LEAST_BEST ? [] : best.map(({ page }) => page);
 }
-
-/** Parts of a title, as in `Albatross | Birds – Example`. */
-const TITLE_SEAM = /\s+[|–—·»:-]+\s+|\s*[|»]\s*/u;
 
 function linesOf({ title, headings, mainText }: PageView): string[] {
   return [...title.split(TITLE_SEAM), ...headings.map(({ text }) => text), ...mainText.split("\n")];

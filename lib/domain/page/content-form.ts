@@ -156,7 +156,8 @@ function isPlain(container: Container, cell: Container): boolean {
   return true;
 }
 
-function lengthOf(blocks: readonly Block[]): number {
+/** Returns the length of some blocks, in UTF-16 units. */
+export function lengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((length, { start, end }) => length + end - start, 0);
 }
 

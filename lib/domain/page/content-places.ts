@@ -26,6 +26,15 @@ export interface Place {
   readonly article: Container | undefined;
 }
 
+/** Where the page itself is. */
+const PAGE: Place = {
+  rank: RANK.content,
+  names: 0,
+  isComment: false,
+  main: undefined,
+  article: undefined,
+};
+
 /** Most text of a part with buttons, and for each of them, in UTF-16 units: a cookie note has two in some 300. */
 const MOST_NOTE = 900;
 const NOTE_PER_BUTTON = 300;
@@ -42,15 +51,29 @@ export class ContentPlaces {
 
   constructor(blocks: readonly Block[]) {
     this.#blocks = blocks;
-    this.titles = [...blocks.keys()].filter((at) => isTitle(blocks[at]));
+    const titles: number[] = [];
+    for (let at = 0; at < blocks.length; at += 1) if (isTitle(blocks[at])) titles.push(at);
+    this.titles = titles;
   }
 
-  /** Returns the place of an element. */
-  of(container: Container): Place {
-    let place = this.#places.get(container);
+  /** Returns the places of the elements that hold the blocks. */
+  ofBlocks(): Place[] {
+    let last: Container | undefined;
+    let place: Place = PAGE;
+    return this.#blocks.map(({ container }) => {
+      // Most elements with text hold no other: only those around them are remembered.
+      if (container !== last) place = this.#placeIn(container, this.#around(container));
+      last = container;
+      return place;
+    });
+  }
+
+  #around({ parent }: Container): Place | undefined {
+    if (parent === undefined) return undefined;
+    let place = this.#places.get(parent);
     if (place === undefined) {
-      place = this.#placeIn(container, container.parent && this.of(container.parent));
-      this.#places.set(container, place);
+      place = this.#placeIn(parent, this.#around(parent));
+      this.#places.set(parent, place);
     }
     return place;
   }
@@ -81,6 +104,7 @@ export class ContentPlaces {
 
   #rankOf(container: Container, around: Place | undefined): number {
     const hints = container.ownHints;
+    if (hints === 0 && !mayStandBeside(container)) return RANK.content;
     if ((hints & BESIDE) !== 0) return (hints & NOTE) === 0 ? RANK.beside : RANK.note;
     // A name says less than the heading that an element holds.
     if (this.holdsTitle(container)) return RANK.content;
@@ -104,6 +128,11 @@ export class ContentPlaces {
     const end = this.#blocks[endBlock - 1]?.end ?? start;
     return end - start <= Math.min(MOST_NOTE, buttons * NOTE_PER_BUTTON);
   }
+}
+
+/** Returns whether an element may be beside the content by its place. */
+function mayStandBeside({ kind, buttons }: Container): boolean {
+  return buttons > 0 || kind.name === "header" || kind.name === "form";
 }
 
 function isTitle(block: Block | undefined): boolean {

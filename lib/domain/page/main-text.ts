@@ -1,11 +1,12 @@
 import { detach } from "../text/safe-text.ts";
 import { BlockSums } from "./block-sums.ts";
 import type { Block, Container } from "./container-hints.ts";
-import { type Piece, piecesOf, plainText, preformattedOf } from "./content-form.ts";
+import { lengthOf, type Piece, piecesOf, plainText, preformattedOf } from "./content-form.ts";
 import { ContentPlaces, type Place, RANK } from "./content-places.ts";
+import { findRepeated, NO_BLOCKS, ownBlocks, type RepeatedBlocks } from "./host-repeats.ts";
 import type { InlineMarks } from "./inline-marks.ts";
 import type { PartStarts } from "./path-node.ts";
-import { hasWide, MOST_LINKED, proseLength, sizesOf } from "./prose-length.ts";
+import { hasWide, LEAST_LINE, MOST_LINKED, proseLength, sizesOf } from "./prose-length.ts";
 
 /**
  * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about
@@ -21,9 +22,6 @@ const LEAST_PROSE = 250;
 
 /** Least text of a short page outside links and first heading, in UTF-16 units: some three words. */
 const LEAST_TEXT = 15;
-
-/** Shortest line that is prose of its own, in UTF-16 units. */
-const LEAST_LINE = 30;
 
 /** Prose, in UTF-16 units, that is the content whatever the elements around it are called. */
 const MUCH_PROSE = 1_000;
@@ -71,12 +69,35 @@ interface MainText {
  * detection using shallow text features", WSDM 2010), and the smallest container that holds most of
  * the prose is the content, with the short blocks among it. A page with little prose keeps all that is
  * not beside its content: no footer or note takes its place by being longer.
+ *
+ * What the page's host repeats is left out, unless the page has hardly a word beside it.
  */
-export function mainText({ blocks, parts, inline }: MainPage, text: string): MainText {
-  const main = withoutRepeats(new Selection(blocks, text).main(), text);
+export function mainText(
+  { blocks, parts, inline }: MainPage,
+  text: string,
+  repeats: RepeatedBlocks = NO_BLOCKS,
+): MainText {
+  const all = new Selection(blocks, text).main();
+  const own = repeats.size === 0 ? all : ownOf(all, blocks, text, repeats);
+  const main = withoutRepeats(own, text);
   const kept = main.length === 0 ? blocks : main;
   const pieces = piecesOf(kept, { blocks, containers: parts.containers });
   return { blocks: kept, pieces, text: detach(plainText(pieces, text, inline.breaks)) };
+}
+
+/** Returns main blocks without those that the host repeats, or with them where hardly a word is left. */
+function ownOf(
+  all: readonly Block[],
+  blocks: readonly Block[],
+  text: string,
+  repeats: RepeatedBlocks,
+): readonly Block[] {
+  const repeated = findRepeated(blocks, text, repeats);
+  const own = ownBlocks(all, repeated);
+  if (lengthOf(own) >= LEAST_TEXT) return own;
+  // What is repeated had taken the place of the page's own text.
+  const others = new Selection(blocks, text, repeated).main();
+  return lengthOf(others) >= LEAST_TEXT ? others : all;
 }
 
 /** What the main text of a page is chosen and formed from. */
@@ -104,12 +125,16 @@ class Selection {
   /** The same, with the prose of the whole text for each line of a preformatted one. */
   readonly #sizes: Float64Array;
 
-  constructor(blocks: readonly Block[], text: string) {
+  /** Blocks that are never selected. */
+  readonly #left: ReadonlySet<Block>;
+
+  constructor(blocks: readonly Block[], text: string, left: ReadonlySet<Block> = new Set()) {
+    this.#left = left;
     this.#blocks = blocks;
     this.#places = new ContentPlaces(blocks);
-    this.#placeOf = blocks.map(({ container }) => this.#places.of(container));
+    this.#placeOf = this.#places.ofBlocks();
     const isWide = hasWide(text);
-    this.#lengths = Float64Array.from(blocks, (block) => proseLength(block, text, isWide));
+    this.#lengths = new Float64Array(blocks.map((block) => proseLength(block, text, isWide)));
     this.#sizes = sizesOf(this.#lengths, blocks);
   }
 
@@ -303,7 +328,8 @@ class Selection {
     const found: number[] = [];
     for (let at = from; at < to; at++) {
       const [place, block] = [this.#placeOf[at], this.#blocks[at]];
-      if (place !== undefined && block !== undefined && isWanted(place, block, at)) found.push(at);
+      if (place === undefined || block === undefined || this.#left.has(block)) continue;
+      if (isWanted(place, block, at)) found.push(at);
     }
     return found;
   }

@@ -3,6 +3,7 @@ import { canonicalUrl } from "../web/url/canonical-url.ts";
 import type { Url } from "../web/url/url.ts";
 import type { Block, Container } from "./container-hints.ts";
 import { firstAfter, type Piece, preformattedLines } from "./content-form.ts";
+import type { RepeatedBlocks } from "./host-repeats.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
@@ -14,14 +15,16 @@ interface MarkdownPage {
   readonly html: string;
   /** What its references are resolved against. */
   readonly base: Url;
+  /** What is left out, as the host repeats it. */
+  readonly repeats?: RepeatedBlocks;
 }
 
 /** Returns the main text of a page as Markdown; links and images have absolute URLs. */
-export function pageMarkdown({ html, base }: MarkdownPage): string {
+export function pageMarkdown({ html, base, repeats }: MarkdownPage): string {
   const { content } = readPage(html, () => false);
   const text = content.text.toString();
   const writer = new MarkdownWriter(content, text, base);
-  for (const piece of mainText(content, text).pieces) writer.add(piece);
+  for (const piece of mainText(content, text, repeats).pieces) writer.add(piece);
   return writer.toString();
 }
 

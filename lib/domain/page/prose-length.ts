@@ -3,6 +3,9 @@ import { BlockSums } from "./block-sums.ts";
 import type { Block } from "./container-hints.ts";
 import { preformattedOf } from "./content-form.ts";
 
+/** Shortest line that is prose of its own, in UTF-16 units. */
+export const LEAST_LINE = 30;
+
 /** A block with a greater share of link text is not prose. */
 export const MOST_LINKED = 0.5;
 

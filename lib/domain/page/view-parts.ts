@@ -1,4 +1,5 @@
 import type { Block } from "./container-hints.ts";
+import type { RepeatedBlocks } from "./host-repeats.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageRows } from "./page-rows.ts";
@@ -20,6 +21,8 @@ interface PartSources {
   /** The displayed text of the content. */
   readonly text: string;
   readonly of: OfPage;
+  /** What the main text leaves out, as the host repeats it. */
+  readonly repeats?: RepeatedBlocks;
   main?: { readonly blocks: readonly Block[]; readonly text: string };
   bags?: Pick<PageView, "xpathBag" | "classPathBag">;
   emphasis?: PageView["emphasis"];
@@ -82,7 +85,7 @@ export function laterView(read: ReadParts, from: PartSources): PageView {
 }
 
 function mainOf(from: PartSources): NonNullable<PartSources["main"]> {
-  from.main ??= mainText(from.content, from.text);
+  from.main ??= mainText(from.content, from.text, from.repeats);
   return from.main;
 }
 
@@ -103,6 +106,17 @@ export function withAnchors(view: PageView, anchors: readonly Anchor[]): PageVie
 /** Returns a page's view with another language; its later parts are still made when they are read. */
 export function withLanguage(view: PageView, language: string, languageBy: LanguageBy): PageView {
   return changed(view, { language, languageBy });
+}
+
+/**
+ * Returns a page's view whose main text leaves out what the host repeats; one whose parts are all made stays as it
+ * is.
+ */
+export function withoutRepeated(view: PageView, repeats: RepeatedBlocks): PageView {
+  const from = SOURCES.get(view);
+  if (from === undefined || repeats.size === 0) return view;
+  const { content, text, of } = from;
+  return laterView(view, { content, text, of, repeats });
 }
 
 function changed(view: PageView, parts: Partial<ReadParts>): PageView {

@@ -219,7 +219,7 @@ const OF_PEOPLE: ReadonlySet<string> = new Set(
   "label labelledAt labelledBy labelNote verdict judgedAt".split(" "),
 );
 const OF_SITES: ReadonlySet<string> = new Set(
-  "title text language status mediaType noindex signals links anchor".split(" "),
+  "title rawTitle text language status mediaType noindex signals links anchor".split(" "),
 );
 
 function originOf(column: string): string {

@@ -1,4 +1,5 @@
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
+import type { LanguageBy } from "../../domain/page/page-view.ts";
 import { type Column, column, timeOf } from "../../features/column.ts";
 import { copyColumns } from "../../features/copies/columns.ts";
 import { recrawlColumns } from "../../features/recrawl/columns.ts";
@@ -10,8 +11,13 @@ import type { PageLabel } from "../../ports/label-store.ts";
 export interface ExportedPage {
   readonly record: PageRecord;
   readonly page: PageVerdict;
+  /** Its title without what its host repeats. */
+  readonly title: string;
   /** Main text; `undefined` for a file, and when the page is not stored. */
   readonly text: string | undefined;
+  readonly language: string | undefined;
+  /** How it is known; also `undefined` for one that the record declares. */
+  readonly languageBy: LanguageBy | undefined;
   /** The label of a person that the crawl learns from. */
   readonly label: PageLabel | undefined;
   /** The verdict of a person on the page as a part of the judged sample. */
@@ -25,11 +31,14 @@ type PageColumn = Column<ExportedPage>;
 const FIELD_PREFIX = "field_";
 
 /**
- * Returns the columns of a run: those that every run has, and one for each of the project's
- * `extract` rules.
+ * Returns the columns of a run: those on the pages and their judgement, one for each of the project's `extract`
+ * rules, and with `hasAll` those on the crawl's own work.
  */
-export function pageColumns(fields: readonly string[]): readonly Column<ExportedPage>[] {
-  return [...COLUMNS, ...fields.map(fieldColumn)];
+export function pageColumns(
+  fields: readonly string[],
+  hasAll: boolean,
+): readonly Column<ExportedPage>[] {
+  return [...COLUMNS, ...fields.map(fieldColumn), ...(hasAll ? CRAWLER_COLUMNS : [])];
 }
 
 function fieldColumn(name: string): PageColumn {
@@ -44,19 +53,30 @@ function fieldColumn(name: string): PageColumn {
 const CONTENT: readonly PageColumn[] = [
   column("url", "text", "address of the page, in canonical form; unique", (row) => row.record.url),
   column("host", "text", "host of the address", (row) => row.record.host),
-  column("title", "text", "title of the page", (row) => row.page.title),
+  column(
+    "title",
+    "text",
+    "title of the page, without the parts that its host repeats on most of its pages",
+    (row) => row.title,
+  ),
+  column("rawTitle", "text", "title of the page, as it is written", (row) => row.page.title),
   column(
     "text",
     "text",
-    "main text without navigation and other boilerplate, one block a line, or as Markdown (`--text markdown`); cells of a table are separated by tabs; empty for a file",
+    "main text without navigation, other boilerplate and what the host repeats, one block a line, or as Markdown (`--text markdown`); cells of a table are separated by tabs; empty for a file",
     (row) => row.text,
   ),
-  column("language", "text", "language of the page: `en`, `pt-br`", (row) => row.page.language),
+  column(
+    "language",
+    "text",
+    "language of the page: `en`, `pt-br`; empty where none is declared and the text is too short, or in none that is known",
+    (row) => row.language,
+  ),
   column(
     "languageBy",
     "text",
     "how it is known: `declared` by the page; `detected` from the text of a page that declares none; `corrected` where the text is in another language than declared",
-    ({ page }) => page.languageBy ?? (page.language === undefined ? undefined : "declared"),
+    (row) => row.languageBy ?? (row.language === undefined ? undefined : "declared"),
   ),
 ];
 
@@ -71,7 +91,6 @@ const JUDGEMENTS: readonly PageColumn[] = [
     return row.page.type;
   }),
   column("why", "text", "reason for the page's score", (row) => row.page.why),
-  column("model", "text", "hash of the model that scored the page", (row) => row.page.model),
   column(
     "label",
     "number",
@@ -90,54 +109,16 @@ const JUDGEMENTS: readonly PageColumn[] = [
   column("judgedAt", "time", "when the verdict was given", (row) => timeOf(row.verdict?.at)),
 ];
 
-const DISCOVERY: readonly PageColumn[] = [
-  column(
-    "sequence",
-    "integer",
-    "order in which the crawl was done with its URLs, from 1; URLs without a page count, too",
-    (row) => row.record.sequence,
-  ),
+const PROVENANCE: readonly PageColumn[] = [
+  column("fetchedAt", "time", "start of the fetch", (row) => timeOf(row.record.fetchedAt)),
   column("depth", "integer", "links from a seed to the page; 0 for a seed", (row) => {
     return row.record.depth;
   }),
-  column(
-    "layer",
-    "integer",
-    "layers begun before the page, for strategies that have them",
-    (row) => {
-      return row.record.layer;
-    },
-  ),
   column("parent", "text", "page that links to this one; empty for a seed", (row) => {
     return row.record.parent;
   }),
   column("anchor", "text", "text of that link", (row) => row.record.snippet?.anchor),
-  column("priority", "number", "priority of the link when it was drawn, from 0", (row) => {
-    return row.record.priority;
-  }),
-  column("group", "text", "group of the link, for strategies that weigh groups", (row) => {
-    return row.record.group;
-  }),
-  column("linkWhy", "text", "reason for the link's priority", (row) => row.record.linkWhy),
-  column("linkModel", "text", "hash of the model that scored the link", (row) => {
-    return row.record.linkModel;
-  }),
-];
-
-const FETCH: readonly PageColumn[] = [
-  column("fetchedAt", "time", "start of the fetch", (row) => timeOf(row.record.fetchedAt)),
-  column("fetchMs", "number", "duration of the fetch, in milliseconds", (row) => {
-    return row.record.fetchMs;
-  }),
-  column("status", "integer", "HTTP status code", (row) => row.record.status),
   column("mediaType", "text", "media type of the answer", (row) => row.page.mediaType),
-  column("bodyBytes", "integer", "size of the stored body, in bytes", (row) => row.page.bodyBytes),
-  column(
-    "declaredBytes",
-    "integer",
-    "size that the server declares for a file that was not read, in bytes",
-    (row) => row.page.file?.declaredBytes,
-  ),
   column(
     "truncated",
     "text",
@@ -150,11 +131,51 @@ const FETCH: readonly PageColumn[] = [
   ...signalColumns,
   ...copyColumns,
   ...recrawlColumns,
-  column("links", "integer", "number of usable links on the page", (row) => row.page.links),
-  ...renderingColumns,
 ];
 
-const STORAGE: readonly PageColumn[] = [
+/** The columns that every export has, in their order. */
+const COLUMNS: readonly PageColumn[] = [...CONTENT, ...JUDGEMENTS, ...PROVENANCE];
+
+/** The columns on the crawl's own work, for those who study or mend it. */
+const CRAWLER_COLUMNS: readonly PageColumn[] = [
+  column(
+    "sequence",
+    "integer",
+    "order in which the crawl was done with its URLs, from 1; URLs without a page count, too",
+    (row) => row.record.sequence,
+  ),
+  column("model", "text", "hash of the model that scored the page", (row) => row.page.model),
+  column(
+    "layer",
+    "integer",
+    "layers begun before the page, for strategies that have them",
+    (row) => {
+      return row.record.layer;
+    },
+  ),
+  column("priority", "number", "priority of the link when it was drawn, from 0", (row) => {
+    return row.record.priority;
+  }),
+  column("group", "text", "group of the link, for strategies that weigh groups", (row) => {
+    return row.record.group;
+  }),
+  column("linkWhy", "text", "reason for the link's priority", (row) => row.record.linkWhy),
+  column("linkModel", "text", "hash of the model that scored the link", (row) => {
+    return row.record.linkModel;
+  }),
+  column("fetchMs", "number", "duration of the fetch, in milliseconds", (row) => {
+    return row.record.fetchMs;
+  }),
+  column("status", "integer", "HTTP status code", (row) => row.record.status),
+  column("bodyBytes", "integer", "size of the stored body, in bytes", (row) => row.page.bodyBytes),
+  column(
+    "declaredBytes",
+    "integer",
+    "size that the server declares for a file that was not read, in bytes",
+    (row) => row.page.file?.declaredBytes,
+  ),
+  column("links", "integer", "number of usable links on the page", (row) => row.page.links),
+  ...renderingColumns,
   column("digest", "text", "digest of the body, as in WARC-Payload-Digest", (row) => {
     return row.page.ref?.digest;
   }),
@@ -164,13 +185,4 @@ const STORAGE: readonly PageColumn[] = [
   column("offset", "integer", "place of the response record in that file, in bytes", (row) => {
     return row.page.ref?.offset;
   }),
-];
-
-/** The columns that every run has, in their order. */
-const COLUMNS: readonly PageColumn[] = [
-  ...CONTENT,
-  ...JUDGEMENTS,
-  ...DISCOVERY,
-  ...FETCH,
-  ...STORAGE,
 ];

@@ -4,25 +4,30 @@ import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type WarcPage, writeWarcFile } from "../../adapters/warc/write-warc-file.ts";
 import { currentLabels } from "../../crawl/labels.ts";
-import { pageMarkdown } from "../../domain/page/markdown.ts";
+import {
+  type LanguageDetector,
+  loadLanguageDetector,
+} from "../../domain/page/language/page-language.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Redacted, RedactedText } from "../../domain/text/redact-text.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
-import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { type ExportedPage, pageColumns } from "../../evaluation/export/page-columns.ts";
+import { exportedPages } from "../../evaluation/export/exported-pages.ts";
+import { pageColumns } from "../../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../../evaluation/export/table-lines.ts";
+import type { TextForm } from "../../evaluation/export/text-form.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
 import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { pagesBySite, siteFigures } from "../../evaluation/site-figures.ts";
 import type { Cell, Column } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
-import { loadRunProject, type RunProject } from "../folder/run-project.ts";
+import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
-import type { ExportFormat, TableFormat, TextForm } from "./export-format.ts";
-import { exportedPosts, POST_COLUMNS, type PostTally, urlOf } from "./post-table.ts";
+import { printNotice } from "../print/print-line.ts";
+import type { ExportFormat, TableFormat } from "./export-format.ts";
+import { exportedPosts, POST_COLUMNS, type PostTally } from "./post-table.ts";
 import { type ExportedSeed, SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
@@ -39,20 +44,25 @@ export interface Redaction {
 }
 
 /** What of a run is written, and how. */
-export interface Written<Format> {
+interface Written<Format> {
   readonly records: AsyncIterable<PageRecord>;
   readonly format: Format;
   /** Of the texts of a table. */
   readonly redaction?: Redaction | undefined;
-  /** The form of the main texts; plain if not given. */
-  readonly textForm?: TextForm;
+}
+
+/** How a table of pages is written. */
+interface WrittenPages extends Written<Exclude<ExportFormat, "warc">> {
+  /** The form of the main texts. */
+  readonly textForm: TextForm;
+  readonly hasAllColumns: boolean;
 }
 
 /** Returns the pieces of a file with pages that is no WARC file. */
 export async function exportContent(
   directory: string,
   run: ReadableRun,
-  { records, format, redaction, textForm }: Written<Exclude<ExportFormat, "warc">>,
+  { records, format, redaction, textForm, hasAllColumns }: WrittenPages,
 ): Promise<Content> {
   if (format === "records") return recordLines(records);
   const project = loadRunProject(directory) ?? {};
@@ -68,9 +78,16 @@ export async function exportContent(
     };
     return waczFile(warcPages(records, run.pages), info);
   }
-  const columns = pageColumns(Object.keys(project.extract ?? {}));
-  const textOf = textReader(run, project, textForm);
-  const pages = exportedPages(directory, run, textOf, records);
+  const columns = pageColumns(Object.keys(project.extract ?? {}), hasAllColumns);
+  const pages = exportedPages({
+    selected: records,
+    records: run.records,
+    pageOf: storedPages(run.pages, project),
+    textForm,
+    detector: detectorIfInstalled,
+    labels: currentLabels(await run.labels.list()),
+    verdicts: currentLabels(await verdictsOf(sampleOfRun(directory)).list()),
+  });
   return tableContent(format, redaction?.columns(columns) ?? columns, pages);
 }
 
@@ -163,44 +180,23 @@ async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<s
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
 }
 
-/**
- * Reads the pages among some records of a run, in their order, one after the other: only one page's
- * text is in memory. Labels and verdicts are read once, at the beginning.
- */
-async function* exportedPages(
-  directory: string,
-  run: Pick<ReadableRun, "labels">,
-  textOf: (url: Url) => Promise<string | undefined>,
-  records: AsyncIterable<PageRecord>,
-): AsyncIterable<ExportedPage> {
-  const labels = currentLabels(await run.labels.list());
-  const verdicts = currentLabels(await verdictsOf(sampleOfRun(directory)).list());
-  for await (const record of records) {
-    const { url, page } = record;
-    if (page === undefined) continue;
-    const text = page.file === undefined ? await textOf(url) : undefined;
-    yield { record, page, text, label: labels.get(url), verdict: verdicts.get(url) };
+/** Loads the detector of languages, whose package is optional; without it the languages that pages declare are known. */
+async function detectorIfInstalled(): Promise<LanguageDetector | undefined> {
+  try {
+    return await loadLanguageDetector();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND"))
+      throw error;
+    printNotice(
+      "languages that pages do not declare are left empty: the package eld is not installed",
+    );
+    return undefined;
   }
-}
-
-/** Returns a function from a URL to the main text of its stored page; to `undefined` without one. */
-function textReader(
-  { pages }: Pick<ReadableRun, "pages">,
-  project: Partial<RunProject>,
-  form: TextForm = "plain",
-): (url: Url) => Promise<string | undefined> {
-  const pageOf = storedPages(pages, project);
-  return async (url) => {
-    const page = await pageOf(url);
-    if (page === undefined || form === "plain") return page?.view.mainText;
-    const { html, view } = page;
-    return pageMarkdown({ html, base: urlOf(view.baseHref, url) ?? url });
-  };
 }
 
 /** The columns with words of pages, and of people about them. */
 const WITH_WORDS: ReadonlySet<string> = new Set(
-  "title text anchor why linkWhy labelledBy labelNote author dateText".split(" "),
+  "title rawTitle text anchor why linkWhy labelledBy labelNote author dateText".split(" "),
 );
 
 /**
@@ -212,22 +208,25 @@ export async function openRedaction(country: string | undefined): Promise<Redact
   const { redactText } = await import("../../domain/text/redact-text.ts");
   const known = country === undefined ? undefined : await countryOf(country);
   let [emails, phones] = [0, 0];
-  const redact = (text: string): string => {
+  const redact = (text: string, column: string): string => {
     const redacted: RedactedText = redactText(text, known);
-    emails += redacted.emails;
-    phones += redacted.phones;
+    // What a title has is in the one as it is written, too.
+    if (column !== "title") {
+      emails += redacted.emails;
+      phones += redacted.phones;
+    }
     return redacted.text;
   };
-  const redactCell = (cell: Cell): Cell => {
-    if (typeof cell === "string") return redact(cell);
-    return Array.isArray(cell) ? cell.map(redact) : cell;
+  const redactCell = (cell: Cell, column: string): Cell => {
+    if (typeof cell === "string") return redact(cell, column);
+    return Array.isArray(cell) ? cell.map((text: string) => redact(text, column)) : cell;
   };
   return {
     columns: (columns) =>
       columns.map((column) => {
         const { name, read } = column;
         const hasWords = WITH_WORDS.has(name) || name.startsWith("field_");
-        return hasWords ? { ...column, read: (row) => redactCell(read(row)) } : column;
+        return hasWords ? { ...column, read: (row) => redactCell(read(row), name) } : column;
       }),
     counts: () => ({ emails, phones }),
   };

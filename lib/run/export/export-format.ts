@@ -1,4 +1,5 @@
 import { fail } from "../../errors.ts";
+import { TEXT_FORMS, type TextForm } from "../../evaluation/export/text-form.ts";
 
 /** Formats with a row a page, a post, a seed or a site. */
 export const TABLE_FORMATS = ["jsonl", "csv", "parquet"] as const;
@@ -31,12 +32,9 @@ export interface FormatOptions {
   readonly bom?: boolean;
   /** The form of the main texts. */
   readonly text: string | undefined;
+  /** Whether a table of pages has the columns on the crawl's own work, too. */
+  readonly allColumns: boolean;
 }
-
-/** Forms of main texts. */
-const TEXT_FORMS = ["plain", "markdown"] as const;
-
-export type TextForm = (typeof TEXT_FORMS)[number];
 
 /**
  * Returns the form of the main texts of what is written; plain where none is named.
@@ -65,9 +63,27 @@ export type Asked =
  * @throws DowserError `bad-export-format`
  */
 export function askedOf(options: FormatOptions): Asked {
-  const { format, posts, allCopies, seeds, sites, explain, redact, bom = false } = options;
+  const {
+    format,
+    posts,
+    allCopies,
+    allColumns,
+    seeds,
+    sites,
+    explain,
+    redact,
+    bom = false,
+  } = options;
   if (bom && format !== "csv") throw fail("bad-export-format/bom", { value: format ?? "" });
   if (allCopies && !posts) throw fail("bad-export-format/copies", { value: format ?? "" });
+  if (
+    allColumns &&
+    (seeds || sites || explain || posts || !TABLE_FORMATS.some((each) => each === format))
+  )
+    throw fail("bad-export-format/columns", {
+      value: format ?? "",
+      formats: TABLE_FORMATS.join(", "),
+    });
   if (seeds || sites) return startsOf(options);
   if (explain) return explainedOf(options);
   if (posts) return { rows: "posts", format: tableFormat(format) };

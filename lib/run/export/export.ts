@@ -17,6 +17,7 @@ import { fail } from "../../errors.ts";
 import { croissantCard, type DescribedFile } from "../../evaluation/croissant/croissant-card.ts";
 import { ExportTally } from "../../evaluation/croissant/export-tally.ts";
 import { pageColumns } from "../../evaluation/export/page-columns.ts";
+import type { TextForm } from "../../evaluation/export/text-form.ts";
 import { crawlRequest } from "../../evaluation/report/crawl-request.ts";
 import { SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
 import { unreadSources } from "../../evaluation/unread-sources.ts";
@@ -44,10 +45,8 @@ import {
   askedOf,
   type ExportFormat,
   type FormatOptions,
-  type TextForm,
   textFormOf,
 } from "./export-format.ts";
-
 import { noPosts, postsSentence } from "./post-table.ts";
 
 /** The options of the command line. */
@@ -111,16 +110,14 @@ async function exportRecords(
     printNotice(postsSentence(tally));
   } else {
     const { format } = asked;
-    if (format !== "warc")
-      await writeOut(
-        await exportContent(directory, run, { records, format, redaction, textForm }),
-        out,
-        options,
-      );
-    else if (out !== undefined) await exportWarc(run, records, out);
+    const { allColumns: hasAllColumns } = options;
+    if (format !== "warc") {
+      const written = { records, format, redaction, textForm, hasAllColumns };
+      await writeOut(await exportContent(directory, run, written), out, options);
+    } else if (out !== undefined) await exportWarc(run, records, out);
     if (options.croissant !== undefined && out !== undefined) {
       const counts = { reserved: selected.reserved(), redacted: redaction?.counts() };
-      const written = { file: out, format, exported, ...counts };
+      const written = { file: out, format, exported, hasAllColumns, ...counts };
       await writeCroissant(options.croissant, directory, run, written);
     }
   }
@@ -316,6 +313,7 @@ interface WrittenExport {
   readonly file: string;
   readonly format: ExportFormat;
   readonly exported: ExportTally;
+  readonly hasAllColumns: boolean;
   /** Number of pages that it left out as reserved. */
   readonly reserved: number;
   /** What was replaced in texts; `undefined` when nothing was to be. */
@@ -327,12 +325,16 @@ async function writeCroissant(
   card: string,
   directory: string,
   run: ReadableRun,
-  { file, format, exported, reserved, redacted }: WrittenExport,
+  { file, format, exported, hasAllColumns, reserved, redacted }: WrittenExport,
 ): Promise<void> {
   const project = loadRunProject(directory) ?? {};
   const labels = currentLabels(await run.labels.list()).values();
   const content = croissantCard({
-    file: await describe(file, format, Object.keys(project.extract ?? {})),
+    file: await describe(
+      file,
+      format,
+      pageColumns(Object.keys(project.extract ?? {}), hasAllColumns),
+    ),
     request: crawlRequest(project),
     version: packageJson.version,
     writtenAt: systemClock.now(),
@@ -350,12 +352,12 @@ async function writeCroissant(
 async function describe(
   file: string,
   format: ExportFormat,
-  fields: readonly string[],
+  all: DescribedFile["columns"],
 ): Promise<DescribedFile> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   const [mediaType, isTable] = FORMATS[format];
-  const columns = isTable ? pageColumns(fields) : undefined;
+  const columns = isTable ? all : undefined;
   const { size: bytes } = statSync(file);
   return { name: basename(file), mediaType, bytes, sha256: hash.digest("hex"), columns };
 }

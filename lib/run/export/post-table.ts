@@ -1,10 +1,13 @@
 /** The table of posts: its columns, and the rows that the stored pages of a run give. */
+
+import { ownTitle } from "../../domain/page/host-repeats.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Post } from "../../domain/page/posts/post.ts";
 import { PostCopies } from "../../domain/page/posts/post-copies.ts";
 import { findPosts } from "../../domain/page/posts/post-drafts.ts";
-import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
+import { urlOf } from "../../evaluation/export/exported-pages.ts";
+import { knownPages, learnRepeats } from "../../evaluation/export/run-repeats.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { type Column, column, timeOf } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
@@ -14,8 +17,9 @@ import type { RunProject } from "../folder/run-project.ts";
 export interface ExportedPost extends Omit<Post, "authorHref"> {
   readonly url: Url;
   readonly host: Host;
-  /** Title of the page. */
+  /** Title of the page without what its host repeats, and as it is written. */
   readonly title: string;
+  readonly rawTitle: string;
   /** Where the author's link leads, if it leads to a page. */
   readonly authorUrl: Url | undefined;
 }
@@ -24,7 +28,13 @@ export interface ExportedPost extends Omit<Post, "authorHref"> {
 export const POST_COLUMNS: readonly Column<ExportedPost>[] = [
   column("url", "text", "address of the page, as in the table of pages", (row) => row.url),
   column("host", "text", "host of the address", (row) => row.host),
-  column("title", "text", "title of the page", (row) => row.title),
+  column(
+    "title",
+    "text",
+    "title of the page, without the parts that its host repeats on most of its pages",
+    (row) => row.title,
+  ),
+  column("rawTitle", "text", "title of the page, as it is written", (row) => row.rawTitle),
   column(
     "threadId",
     "text",
@@ -109,7 +119,7 @@ export function noPosts(): PostTally {
  * them in `tally`. Without `hasCopies` a post is of the first page that shows it.
  */
 export async function* exportedPosts(
-  run: Pick<ReadableRun, "pages">,
+  run: Pick<ReadableRun, "pages" | "records">,
   project: Partial<RunProject>,
   {
     records,
@@ -118,6 +128,7 @@ export async function* exportedPosts(
   tally: PostTally,
 ): AsyncIterable<ExportedPost> {
   const pageOf = storedPages(run.pages, project);
+  const repeatsOf = await learnRepeats(knownPages(run.records), async () => undefined);
   const copies = new PostCopies();
   for await (const { url, host, page, fetchedAt } of records) {
     const stored = page === undefined || page.file !== undefined ? undefined : await pageOf(url);
@@ -127,21 +138,17 @@ export async function* exportedPosts(
     if (posts.length === 0) tally.without += 1;
     else tally.pages += 1;
     const base = urlOf(view.baseHref, url) ?? url;
+    const rawTitle = view.title;
+    const title = ownTitle(rawTitle, repeatsOf(host).titleParts);
     for (const { authorHref, ...post } of posts) {
       if (copies.meet(host, post) && !hasCopies) {
         tally.copies += 1;
         continue;
       }
       tally.posts += 1;
-      yield { ...post, url, host, title: view.title, authorUrl: urlOf(authorHref, base) };
+      yield { ...post, url, host, title, rawTitle, authorUrl: urlOf(authorHref, base) };
     }
   }
-}
-
-/** Returns the URL of a reference as written; `undefined` without one, or for one that is no URL. */
-export function urlOf(href: string | undefined, base: Url): Url | undefined {
-  const resolved = href === undefined ? undefined : canonicalUrl(href.trim(), base);
-  return resolved?.ok === true ? resolved.url : undefined;
 }
 
 /** Returns a sentence on what a table of posts has. */

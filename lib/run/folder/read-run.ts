@@ -11,8 +11,11 @@ import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-record-store.t
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { ViewedPage } from "../../crawl/rules.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import { withoutRepeated } from "../../domain/page/view-parts.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import { learnRepeats } from "../../evaluation/export/run-repeats.ts";
 import { languageReading } from "../../project/plan-crawl.ts";
 import { readableStore, storedPages as storedPagesOf } from "../../project/stored-pages.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
@@ -102,6 +105,25 @@ export function storedViews(
 ): (url: Url) => Promise<PageView | undefined> {
   const pageOf = storedPages(pages, project);
   return async (url) => (await pageOf(url))?.view;
+}
+
+/**
+ * As {@link storedViews}, for people to read: main texts lack what their hosts repeat, as `known` pages of the run show
+ * when the first view is asked for.
+ */
+export function ownViews(
+  pages: Pick<PageReader, "get">,
+  project: Partial<RunProject>,
+  known: () => Parameters<typeof learnRepeats>[0],
+): (url: Url) => Promise<PageView | undefined> {
+  const viewOf = storedViews(pages, project);
+  let learning: ReturnType<typeof learnRepeats> | undefined;
+  return async (url) => {
+    const view = await viewOf(url);
+    if (view === undefined) return undefined;
+    const repeatsOf = await (learning ??= learnRepeats(known(), viewOf));
+    return withoutRepeated(view, await repeatsOf(hostOf(url)).blocks());
+  };
 }
 
 /** As {@link storedViews}, with the page's HTML. */

@@ -44,7 +44,12 @@ export async function lastExport(ports: ApiPorts): Promise<StackExport> {
 }
 
 function isSame(a: ExportForm, b: ExportForm): boolean {
-  return a.format === b.format && a.targets === b.targets;
+  return (
+    a.format === b.format &&
+    a.targets === b.targets &&
+    a.text === b.text &&
+    a.allColumns === b.allColumns
+  );
 }
 
 function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
@@ -57,6 +62,6 @@ function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
   throw fail("export-too-large", { most, what, has, value: has });
 }
 
-function underWay({ crawl, format, targets }: StackExport): DowserError {
-  return fail("export-under-way", { value: { crawl, format, targets } });
+function underWay({ crawl, ...asked }: StackExport): DowserError {
+  return fail("export-under-way", { value: { crawl, ...formOf(asked) } });
 }

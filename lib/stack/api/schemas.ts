@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LINK_STATES } from "../../domain/frontier/link.ts";
 import { CHANGES } from "../../domain/frontier/recrawl/change-rate.ts";
+import { TEXT_FORMS } from "../../evaluation/export/text-form.ts";
 import { STACK_EXPORT_FORMATS, STACK_REPORT_FORMATS } from "../stack-state.ts";
 
 const count = () => z.int().min(0);
@@ -224,6 +225,10 @@ export const exportSchema = z
     at: z.number().describe("When it was asked for, in ms since the epoch."),
     format: z.enum(STACK_EXPORT_FORMATS),
     targets: z.boolean().describe("Whether it has target pages only."),
+    text: z.enum(TEXT_FORMS).describe("Form of the texts."),
+    allColumns: z
+      .boolean()
+      .describe("Whether its rows have the columns on the crawl's own work, too."),
     state: z.enum(["asked", "done"]),
     records: count().describe("Records or rows in its parts."),
     reserved: count().describe(
@@ -326,6 +331,8 @@ export const exportQuerySchema = z.strictObject({
   targets: isTrue().describe(
     "Target pages only. Rows then have the texts of the pages, of at most 10,000.",
   ),
+  text: z.enum(TEXT_FORMS).default("plain").describe("Form of the texts."),
+  allColumns: isTrue().describe("Rows have the columns on the crawl's own work, too."),
 });
 
 /** Parameters of `POST /crawl/recrawl`. */

@@ -16,7 +16,7 @@ import {
   exportWarc,
   postsContent,
 } from "../../run/export/export-content.ts";
-import { askedOf, type FormatOptions } from "../../run/export/export-format.ts";
+import { askedOf, type FormatOptions, textFormOf } from "../../run/export/export-format.ts";
 import { noPosts } from "../../run/export/post-table.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
@@ -66,8 +66,8 @@ export async function downloadReport(
 
 /**
  * Exports the pages of a run, or their posts, as `dowser export` does with the options of a query:
- * `format`, `targets`, `reserved`, `posts`, `allCopies` and `redact`. The file is made while it is read. With `card`
- * it is packed with its dataset card.
+ * `format`, `text`, `allColumns`, `targets`, `reserved`, `posts`, `allCopies` and `redact`. The file is made while it is
+ * read. With `card` it is packed with its dataset card.
  * @throws DowserError `bad-export-format`, `no-purpose`, `bad-country`, `export-needs-file`
  */
 export async function downloadExport(
@@ -77,6 +77,7 @@ export async function downloadExport(
 ): Promise<Download> {
   const options = optionsOf(query);
   const asked = askedOf(options);
+  const textForm = textFormOf(options, asked);
   const { targets, reserved } = options;
   const kind = `${targets ? "-targets" : ""}${reserved ? "-reserved" : ""}`;
   const name = `${run}${kind}${asked.rows === "posts" ? "-posts" : ""}`;
@@ -90,8 +91,11 @@ export async function downloadExport(
   if (format === "warc") return { ...file, content: await warcFile(directory, options) };
   const redaction = await redactionOf(options);
   const content = await whileOpen(directory, options, async (opened, records) => {
-    if (asked.rows !== "posts")
-      return exportContent(directory, opened, { records, format, redaction });
+    if (asked.rows !== "posts") {
+      const { allColumns: hasAllColumns } = options;
+      const pages = { records, format, redaction, textForm, hasAllColumns };
+      return exportContent(directory, opened, pages);
+    }
     const tally = noPosts();
     const written = { records, format: asked.format, redaction, hasCopies: options.allCopies };
     return postsContent(directory, opened, written, tally);
@@ -112,7 +116,8 @@ function optionsOf(query: Readonly<Record<string, string>>): FormatOptions {
     seeds: false,
     sites: false,
     explain: false,
-    text: undefined,
+    text: query["text"],
+    allColumns: isSet("allColumns"),
     redact: redact === "true" ? true : redact || undefined,
   };
 }

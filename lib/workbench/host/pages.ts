@@ -119,7 +119,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
   const viewOf = storedViews(run.pages, project);
   const strategy = await strategyOfRun(project);
   const [view, why, labels] = await Promise.all([
-    viewOf(row.url),
+    watched.ownView(row.url),
     explainUrl({ ...run, view: viewOf }, strategy, row.url),
     run.labels.list(),
   ]);

@@ -6,12 +6,13 @@ import { currentLabels } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { StopCheck } from "../../crawl/stop-check.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
 import type { RecallStatement } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { recallStatement, statementBy } from "../../evaluation/recall-statement.ts";
 import type { FrontierCount } from "../../ports/frontier.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { ownViews, type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { stopRuleOfRun } from "../../run/folder/recall-of-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject, type RunProject, runProjectFile } from "../../run/folder/run-project.ts";
@@ -37,6 +38,7 @@ export class WatchedRun {
   /** Of the database when it was last read: nothing is read again while it is the same. */
   #state = "";
   #counts: Promise<FrontierCount> | undefined;
+  #own: { readonly pages: number; readonly views: ReturnType<typeof ownViews> } | undefined;
   readonly #recall: WatchedRecall;
   readonly #project = new KeptReads(() => loadRunProject(this.directory) ?? {});
   readonly #labels = new KeptReads(async () => currentLabels(await this.run.labels.list()));
@@ -97,6 +99,16 @@ export class WatchedRun {
     }
     this.#counts = undefined;
     this.#state = state;
+  }
+
+  /** Returns the view of a stored page for people to read: what its host repeats is learnt again with twice the pages. */
+  ownView(url: Url): Promise<PageView | undefined> {
+    const { rows } = this.rows;
+    if (this.#own === undefined || rows.length >= 2 * this.#own.pages) {
+      const views = ownViews(this.run.pages, this.project, () => rows);
+      this.#own = { pages: rows.length, views };
+    }
+    return this.#own.views(url);
   }
 
   /** Returns the last label of each page. */

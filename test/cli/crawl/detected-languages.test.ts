@@ -69,11 +69,11 @@ describe("a crawl that tells languages by text", () => {
     };
   }
 
-  it("Only declarations count when the project does not say otherwise", async () => {
+  it("The scope goes by declarations alone when the project does not say otherwise; the export tells the others", async () => {
     const { languages, followed } = await crawl("declared");
     assert.deepEqual(languages, [
-      [null, null],
-      [null, null],
+      ["de", "detected"],
+      ["en", "detected"],
       ["en", "declared"],
       ["de", "declared"],
       [null, null],

@@ -126,7 +126,9 @@ describe("dowser crawl with `render`", { skip }, () => {
   });
 
   it("An export has the text of the rendered page, and a WARC export both forms", async () => {
-    const lines = (await succeed("export", run, "--format", "jsonl")).trim().split("\n");
+    const lines = (await succeed("export", run, "--format", "jsonl", "--all-columns"))
+      .trim()
+      .split("\n");
     const honey = lines.map((line) => JSON.parse(line)).find(({ url }) => url.endsWith("/honey"));
     assert.deepEqual([honey.rendering, honey.onlyRendered], ["rendered", true]);
     assert.match(honey.text, /Words-honey of bees/);

@@ -70,7 +70,7 @@ describe("a dataset card in Croissant", () => {
       const fields: { name: string; description: string }[] = recordSet[0].field;
       assert.deepEqual(
         fields.map(({ name, description }) => [name, description]),
-        pageColumns([]).map(({ name, meaning }) => [name, meaning]),
+        pageColumns([], false).map(({ name, meaning }) => [name, meaning]),
       );
       const origins = Map.groupBy(recordSet[0].field, (field: Record<string, unknown>) =>
         JSON.stringify(field["prov:wasAttributedTo"]),

@@ -95,7 +95,7 @@ describe("dowser export", () => {
     });
     const columns = await parquetRows();
     assert.deepEqual([lines.length, table.length, columns.length], Array(3).fill(PAGES.length));
-    const names = pageColumns([]).map(({ name }) => name);
+    const names = pageColumns([], false).map(({ name }) => name);
     for (const [index, line] of lines.entries()) {
       assert.deepEqual(Object.keys(line), names);
       assert.deepEqual(Object.keys(table[index] ?? {}), names);
@@ -105,6 +105,28 @@ describe("dowser export", () => {
         assert.equal(table[index]?.[name]?.replace(/^'=/, "="), text, name);
         assert.equal(plain(columns[index]?.[name]), text, name);
       }
+    }
+  });
+
+  it("`--all-columns` adds those on the crawl's own work behind all others, in tables of pages alone", async () => {
+    const [line] = linesOf(await exported("--format", "jsonl", "--all-columns"));
+    assert.deepEqual(
+      Object.keys(line ?? {}),
+      pageColumns([], true).map(({ name }) => name),
+    );
+    const [few] = linesOf(await exported("--format", "jsonl"));
+    assert.deepEqual(
+      Object.keys(line ?? {}).slice(0, Object.keys(few ?? {}).length),
+      Object.keys(few ?? {}),
+    );
+    for (const args of [
+      ["--format", "warc", "--out", join(folder, "x.warc.gz")],
+      ["--format", "csv", "--posts"],
+      ["--seeds"],
+      ["--explain"],
+    ]) {
+      const { code, stderr } = await runCli(["export", run, ...args, "--all-columns"]);
+      assert.deepEqual([code, /bad-export-format/.test(stderr)], [2, true], args.join(" "));
     }
   });
 
@@ -162,7 +184,7 @@ describe("dowser export", () => {
       readFileSync(file, "utf8").matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm),
       ([, name, type, meaning]) => ({ name, type, meaning }),
     );
-    const columns = [...pageColumns([]), ...POST_COLUMNS, ...SEED_COLUMNS, ...SITE_COLUMNS];
+    const columns = [...pageColumns([], true), ...POST_COLUMNS, ...SEED_COLUMNS, ...SITE_COLUMNS];
     assert.deepEqual(
       rows,
       columns.map(({ name, type, meaning }) => ({ name, type, meaning })),
@@ -205,6 +227,7 @@ describe("dowser export --posts", () => {
       url: `${SITE}/`,
       host: "site.example",
       title: "How bees dance",
+      rawTitle: "How bees dance",
       threadId: null,
       position: 2,
       id: "comment-8",

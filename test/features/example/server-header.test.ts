@@ -6,6 +6,7 @@ import { jsonLines } from "../../../lib/evaluation/export/table-lines.ts";
 import { rulesOf } from "../../../lib/features/registry.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../support/a-crawl.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { anExportedPage } from "../../support/an-exported-page.ts";
 import { collect } from "../../support/collect.ts";
 import { aFetchedPage, linking, scriptedWeb } from "../../support/scripted-web.ts";
 import { open, serverColumns } from "./server-header.ts";
@@ -22,12 +23,10 @@ describe("a feature that records the header `Server` of a page", () => {
     const plan = aPlan(rulesOf(open()));
     const ports = memoryPorts(scriptedWeb(PAGES), plan);
     await runCrawl(ports, plan);
-    const rows = (await recordsOf(ports)).flatMap((record): ExportedPage[] =>
-      record.page === undefined
-        ? []
-        : [{ record, page: record.page, text: "", label: undefined, verdict: undefined }],
+    const rows = (await recordsOf(ports)).flatMap(({ page, ...rest }): ExportedPage[] =>
+      page === undefined ? [] : [anExportedPage({ record: { ...rest, page }, page })],
     );
-    const lines = await collect(jsonLines([...pageColumns([]), ...serverColumns], rows));
+    const lines = await collect(jsonLines([...pageColumns([], false), ...serverColumns], rows));
     assert.deepEqual(
       lines.map((line) => JSON.parse(line)).map(({ url, server }) => [url, server]),
       [

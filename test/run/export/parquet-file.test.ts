@@ -3,18 +3,14 @@ import { describe, it } from "node:test";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { type ExportedPage, pageColumns } from "../../../lib/evaluation/export/page-columns.ts";
 import { parquetFile } from "../../../lib/run/export/parquet-file.ts";
-import { aRecord, aVerdict } from "../../support/a-record.ts";
+import { aVerdict } from "../../support/a-record.ts";
+import { anExportedPage } from "../../support/an-exported-page.ts";
 import { collect } from "../../support/collect.ts";
 
 const LONG = "honey ".repeat(100_000);
 
-function aPage(parts: Partial<ExportedPage> = {}): ExportedPage {
-  const rest = { text: "", label: undefined, verdict: undefined };
-  return { record: aRecord("http://a.example/"), page: aVerdict(), ...rest, ...parts };
-}
-
 async function fileOf(pages: AsyncIterable<ExportedPage>, fields: readonly string[] = []) {
-  const pieces = await collect(parquetFile(pageColumns(fields), pages));
+  const pieces = await collect(parquetFile(pageColumns(fields, true), pages));
   return new Uint8Array(Buffer.concat(pieces)).buffer;
 }
 
@@ -26,13 +22,13 @@ describe("parquetFile", () => {
   it("A table without a page has all columns", async () => {
     const { schema, num_rows: rows } = parquetMetadata(await fileOf(several()));
     const [, ...columns] = schema.map(({ name }) => name);
-    assert.deepEqual([columns, rows], [pageColumns([]).map(({ name }) => name), 0n]);
+    assert.deepEqual([columns, rows], [pageColumns([], true).map(({ name }) => name), 0n]);
   });
 
   it("An extracted field is a column of its own; several texts are a JSON array", async () => {
-    const one = aPage({ page: aVerdict({ fields: { author: "Ann" } }) });
-    const two = aPage({ page: aVerdict({ fields: { author: ["Ann", "Bo"] } }) });
-    const file = await fileOf(several(one, two, aPage()), ["author", "constructor"]);
+    const one = anExportedPage({ page: aVerdict({ fields: { author: "Ann" } }) });
+    const two = anExportedPage({ page: aVerdict({ fields: { author: ["Ann", "Bo"] } }) });
+    const file = await fileOf(several(one, two, anExportedPage()), ["author", "constructor"]);
     const rows = await parquetReadObjects({ file });
     assert.deepEqual(
       rows.map(({ field_author: author }) => author ?? null),
@@ -48,11 +44,11 @@ describe("parquetFile", () => {
     const pages = 60;
     let read = 0;
     async function* longPages(): AsyncIterable<ExportedPage> {
-      for (; read < pages; read += 1) yield aPage({ text: `${read} ${LONG}` });
+      for (; read < pages; read += 1) yield anExportedPage({ text: `${read} ${LONG}` });
     }
     const pieces: Uint8Array[] = [];
     let before = 0;
-    for await (const piece of parquetFile(pageColumns([]), longPages())) {
+    for await (const piece of parquetFile(pageColumns([], true), longPages())) {
       assert.ok(read - before <= 20, `${read - before} pages were in memory`);
       before = read;
       pieces.push(piece);

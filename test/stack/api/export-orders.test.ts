@@ -36,22 +36,27 @@ describe("POST /export, GET /export", () => {
 
   it("POST /export asks for a form: a row a page, or target pages only; all records as they are, if it says none", async (test) => {
     const { ask, ports } = await aStartedStack(test);
-    const { body } = await ask("POST", "/export?format=csv&targets=true");
+    const form = "format=csv&targets=true&text=markdown&allColumns=true";
+    const { body } = await ask("POST", `/export?${form}`);
     assert.deepEqual([body.format, body.targets, body.state], ["csv", true, "asked"]);
+    assert.deepEqual([body["text"], body["allColumns"]], ["markdown", true]);
     const held = await ports.keyValueStore.read("export");
     // As an older version wrote it.
     const older = { crawl: body.crawl, at: 1, parts: [], records: 0 };
     await ports.keyValueStore.write("export", older as never, held?.version ?? 0);
     const { body: known } = await ask("GET", "/export");
     assert.deepEqual([known.format, known.targets], ["records", false]);
+    assert.deepEqual([known["text"], known["allColumns"]], ["plain", false]);
     assert.equal((await ask("POST", "/export?format=warc")).body.code, "bad-parameters");
   });
 
   it("POST /export refuses another form while one is being made, for as long as that may take", async (test) => {
     const { ask, ports } = await aStartedStack(test);
     await ask("POST", "/export?format=csv");
-    const other = await ask("POST", "/export?format=jsonl");
-    assert.deepEqual([other.status, other.body.code], [409, "export-under-way"]);
+    for (const form of ["format=jsonl", "format=csv&text=markdown", "format=csv&allColumns=true"]) {
+      const other = await ask("POST", `/export?${form}`);
+      assert.deepEqual([other.status, other.body.code], [409, "export-under-way"]);
+    }
     const { value: asked, version } = await readRegister(ports.keyValueStore, "export");
     assert.ok(asked);
     const longAgo = { ...asked, at: ports.clock.now() - 900_000 };

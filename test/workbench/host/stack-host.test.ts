@@ -122,7 +122,7 @@ describe("the workbench of a stack", () => {
     "/runs/bees/overlap?other=bees",
     "/runs/bees/pages/3/frame",
     "/runs/bees/export?format=jsonl",
-    "/runs/bees/export?format=csv&targets=true&redact=true",
+    "/runs/bees/export?format=csv&targets=true&redact=true&text=markdown&allColumns=true",
     "/runs/bees/export?format=jsonl&reserved=true",
     "/runs/bees/export?format=warc&redact=true",
     "/runs/bees/export?format=nothing",
