@@ -1,0 +1,158 @@
+/** Brings the full-text index of a run up to date with its records and stored pages. */
+import { setImmediate } from "node:timers/promises";
+import {
+  digestOf,
+  type IndexedTexts,
+  type IndexMark,
+  type SearchIndex,
+} from "../../adapters/sqlite/search-index.ts";
+import type { ViewedPage } from "../../crawl/rules.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import { findPosts } from "../../domain/page/posts/post-drafts.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { ReadableRun } from "../folder/read-run.ts";
+
+/** What an index is made of. */
+export interface IndexSources {
+  readonly records: ReadableRun["records"];
+  /** Returns a stored page with its view, as `storedPages` does. */
+  readonly page: (url: Url) => Promise<ViewedPage | undefined>;
+}
+
+/** How far the update of an index has come. */
+export interface IndexProgress {
+  /** Records looked at, and those of the run. */
+  readonly done: number;
+  readonly of: number;
+}
+
+/** Pages read between two commits: a crash loses no more, and others wait no longer. */
+const AT_ONCE = 50;
+
+/** What an update has found. */
+export interface IndexUpdate {
+  /** Pages whose stored answer cannot be read; their titles alone are indexed. */
+  unread: number;
+  /** Whether another process was writing, so that the last pages may be missing. */
+  isBusy: boolean;
+}
+
+/**
+ * Indexes what is new in a run, in the order of its records; a `signal` ends it after the page in hand. Each commit has
+ * pages and the mark up to which they go, so that a kill at any moment loses nothing.
+ * @throws what SQLite raises where the index cannot be written
+ */
+export async function updateIndex(
+  index: SearchIndex,
+  sources: IndexSources,
+  {
+    onProgress,
+    signal,
+  }: {
+    readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
+): Promise<IndexUpdate> {
+  const update = { unread: 0, isBusy: false };
+  let isAgain = false;
+  if (!(await isMarkOf(index.mark(), sources))) isAgain = await forgetMark(index);
+  const total = (await hasNew(index, sources)) ? (await sources.records.totals()).records : 0;
+  while (!isAborted(signal) && (await hasNew(index, sources))) {
+    // Pages are read within the lock: what `dowser forget` removes meanwhile is not written after it.
+    if (!index.begin()) return { ...update, isBusy: true };
+    try {
+      await putNext(index, sources, update, signal);
+      index.commit();
+    } catch (error) {
+      index.rollback();
+      throw error;
+    }
+    onProgress?.({ done: index.mark().sequence, of: total });
+    await setImmediate();
+  }
+  if (isAgain) await dropMissing(index, sources);
+  return update;
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+/** Returns whether the record of the mark is still the one that it was. */
+async function isMarkOf({ sequence, digest }: IndexMark, { records }: IndexSources) {
+  if (sequence === 0) return true;
+  for await (const record of records.list(sequence - 1))
+    return record.sequence === sequence && digestOf(record.url) === digest;
+  return false;
+}
+
+/** Has all records looked at again, after a repair of the run gave them other numbers. */
+async function forgetMark(index: SearchIndex): Promise<boolean> {
+  if (!index.begin()) return false;
+  index.setMark({ sequence: 0, digest: "" });
+  index.commit();
+  return true;
+}
+
+async function hasNew(index: SearchIndex, { records }: IndexSources): Promise<boolean> {
+  for await (const _ of records.list(index.mark().sequence)) return true;
+  return false;
+}
+
+async function putNext(
+  index: SearchIndex,
+  sources: IndexSources,
+  update: IndexUpdate,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let pages = 0;
+  for await (const record of sources.records.list(index.mark().sequence)) {
+    pages += await putRecord(index, sources, record, update);
+    index.setMark({ sequence: record.sequence, digest: digestOf(record.url) });
+    if (pages >= AT_ONCE || isAborted(signal)) return;
+    await setImmediate();
+  }
+}
+
+/** Indexes a record, and returns the number of pages that were read for it. */
+async function putRecord(
+  index: SearchIndex,
+  sources: IndexSources,
+  { url, fetchedAt, page }: PageRecord,
+  update: IndexUpdate,
+): Promise<number> {
+  if (page === undefined || page.file !== undefined) {
+    index.drop(url);
+    return 0;
+  }
+  if (index.fetchedAt(url) === fetchedAt) return 0;
+  const stored = await sources.page(url).catch((error: unknown) => {
+    if (!(error instanceof DowserError)) throw error;
+    return undefined;
+  });
+  if (stored === undefined) update.unread += 1;
+  const texts = stored === undefined ? NO_TEXTS : textsOf(stored, fetchedAt);
+  index.put(url, fetchedAt, { ...texts, title: page.title });
+  return 1;
+}
+
+const NO_TEXTS = { text: "", posts: [] };
+
+function textsOf({ view, html }: ViewedPage, fetchedAt: number): Omit<IndexedTexts, "title"> {
+  const { mainText, text } = view;
+  const posts = findPosts(view, html, fetchedAt).map(
+    ({ id, postId, author, date, postedAt, text: said }) => {
+      return { id, postId, author, date, postedAt, text: said };
+    },
+  );
+  return { text: mainText === "" ? text : mainText, posts };
+}
+
+/** Drops pages that the run does not have any more. */
+async function dropMissing(index: SearchIndex, { records }: IndexSources): Promise<void> {
+  const missing = new Set<Url>();
+  for (const url of index.urls())
+    if ((await records.get(url))?.page === undefined) missing.add(url);
+  if (missing.size > 0) index.erase((url) => missing.has(url));
+}
