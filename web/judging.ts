@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Card, Fault, Queue } from "../lib/workbench/schemas.ts";
+import type { Card, Fault, Queue, TextsRead } from "../lib/workbench/schemas.ts";
 import type { QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
 
@@ -26,6 +26,11 @@ export interface Judging {
   readonly back: () => void;
   /** Asks for the rest of the queue again, in its present order. */
   readonly renew: () => void;
+  /** The queue so far, with the place of the page in it; of a search how far the texts are read. */
+  readonly cards: readonly QueueCard[];
+  readonly at: number;
+  readonly texts: TextsRead | undefined;
+  readonly goTo: (at: number) => void;
 }
 
 /** What a queue is asked for: words of a search, and who judges. */
@@ -40,6 +45,7 @@ export function useJudging(run: string, queue: QueueName, { search, by }: Asked)
   const [at, setAt] = useState(0);
   const [card, setCard] = useState<Card>();
   const [fault, setFault] = useState<Fault>();
+  const [texts, setTexts] = useState<TextsRead>();
   const loaded = useRef(new Map<number, Promise<Card>>());
   const place = useRef(0);
   place.current = at;
@@ -50,8 +56,9 @@ export function useJudging(run: string, queue: QueueName, { search, by }: Asked)
   const load = (sequence: number) => loadOnce(loaded.current, run, sequence);
   const fill = (isNew: boolean) => {
     const query = { queue, limit: "30", ...asked };
-    const take = ({ cards: more }: Queue) => {
+    const take = ({ cards: more, texts: read }: Queue) => {
       setFault(undefined);
+      setTexts(read);
       setCards((before) => (isNew ? more : joined(before ?? [], place.current, more)));
     };
     api.queue(run, query).then(take, (error: unknown) => setFault(faultOf(error)));
@@ -89,6 +96,10 @@ export function useJudging(run: string, queue: QueueName, { search, by }: Asked)
     },
     back: () => setAt(Math.max(0, at - 1)),
     renew: () => fill(false),
+    cards: cards ?? [],
+    at,
+    texts,
+    goTo: setAt,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The full text of a run's pages and posts in a file of its own (SQLite FTS5), which can be made again at any time. */
+/** Texts of pages with their words in a file of its own (SQLite FTS5), which can be made again at any time. */
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -8,24 +8,23 @@ import { foldWords } from "../../domain/text/words.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { hasSqliteCode } from "./open-database.ts";
 
-/** A post of an indexed page. */
-export interface IndexedPost {
-  /** Name of its place on the page. */
-  readonly id?: string | undefined;
-  readonly postId?: string | undefined;
-  readonly author?: string | undefined;
-  /** ISO 8601. */
-  readonly date?: string | undefined;
-  /** In ms since the epoch. */
-  readonly postedAt?: number | undefined;
+/** A text that is searched by itself: of a page, or of a post on it. */
+export interface IndexedText {
+  /** The title of a page, or the author of a post. */
+  readonly name: string;
   readonly text: string;
+  readonly post?: IndexedPost;
 }
 
-/** What is searched of a page. */
-export interface IndexedTexts {
-  readonly title: string;
-  readonly text: string;
-  readonly posts: readonly IndexedPost[];
+/** What is told of a post beside its author and its text. */
+export interface IndexedPost {
+  /** Name of its place on the page. */
+  readonly id: string | undefined;
+  readonly postId: string | undefined;
+  /** ISO 8601. */
+  readonly date: string | undefined;
+  /** In ms since the epoch. */
+  readonly postedAt: number | undefined;
 }
 
 /** How far the records of a run are indexed. */
@@ -36,10 +35,10 @@ export interface IndexMark {
   readonly digest: string;
 }
 
-/** A text that a query has found: of a page, or of the post at a place on it, from 0. */
+/** A text that a query has found: the page, and which of its texts, from 0. */
 export interface FoundText {
   readonly url: Url;
-  readonly post: number | undefined;
+  readonly at: number;
 }
 
 /** The index of a run; each call reads what is committed. */
@@ -51,7 +50,7 @@ export interface SearchIndex {
   fetchedAt(url: Url): number | undefined;
   /** Begins to write; returns false while another process writes. */
   begin(): boolean;
-  put(url: Url, fetchedAt: number, texts: IndexedTexts): void;
+  put(url: Url, fetchedAt: number, texts: readonly IndexedText[]): void;
   drop(url: Url): void;
   setMark(mark: IndexMark): void;
   commit(): void;
@@ -59,23 +58,21 @@ export interface SearchIndex {
   rollback(): void;
   /** Lists the pages, in the order in which they were put. */
   urls(): Iterable<Url>;
-  /** Counts what a query finds: pages, or posts. */
-  count(query: SearchQuery, kind: SearchedKind): number;
-  /** Lists what a query finds, best first by BM25, equal ones in the order of indexing. */
-  find(query: SearchQuery, kind: SearchedKind): Iterable<FoundText>;
-  texts(url: Url): IndexedTexts | undefined;
+  /** Counts the texts that a query finds. */
+  count(query: SearchQuery): number;
+  /** Lists them, best first by BM25, equal ones in the order of indexing. */
+  find(query: SearchQuery): Iterable<FoundText>;
+  /** Returns the texts of a page; `undefined` for one that is not indexed. */
+  texts(url: Url): readonly IndexedText[] | undefined;
   /** Removes pages, so that no byte of the file tells of them; returns their number. */
   erase(isErased: (url: Url) => boolean): number;
   close(): void;
 }
 
-/** What is searched: the texts of pages, or each post by itself. */
-export type SearchedKind = "pages" | "posts";
-
 /** Version of tables, words and texts: an index of another one is made again. */
 const FORMAT = 1;
 
-/** Posts of a page have the numbers behind that of their page. */
+/** Most texts of a page: their numbers follow from that of the page. */
 const PER_PAGE = 65_536;
 
 /** Time that a writer waits for another one, in ms. */
@@ -98,10 +95,9 @@ const DAMAGED = [11, 26];
  */
 const SCHEMA = `
   CREATE TABLE mark (one INTEGER PRIMARY KEY CHECK (one = 1), sequence INTEGER NOT NULL, digest TEXT NOT NULL) STRICT;
-  CREATE TABLE page (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, fetched_at REAL NOT NULL, posts INTEGER NOT NULL, texts BLOB NOT NULL) STRICT;
+  CREATE TABLE page (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, fetched_at REAL NOT NULL, count INTEGER NOT NULL, texts BLOB NOT NULL) STRICT;
   CREATE TABLE unclean (one INTEGER PRIMARY KEY) STRICT;
-  CREATE VIRTUAL TABLE pages USING fts5(name, text, content = '', contentless_delete = 1, tokenize = 'ascii');
-  CREATE VIRTUAL TABLE posts USING fts5(name, text, content = '', contentless_delete = 1, tokenize = 'ascii');
+  CREATE VIRTUAL TABLE words USING fts5(name, text, content = '', contentless_delete = 1, tokenize = 'ascii');
   INSERT INTO mark VALUES (1, 0, '');
   PRAGMA user_version = ${FORMAT};
 `;
@@ -114,6 +110,11 @@ export function digestOf(url: Url): string {
 /** Returns whether an error says that the file of an index cannot be read as one. */
 export function isIndexDamaged(error: unknown): boolean {
   return DAMAGED.some((code) => hasSqliteCode(error, code));
+}
+
+/** Returns whether an error says that another process writes the index. */
+export function isIndexBusy(error: unknown): boolean {
+  return hasSqliteCode(error, SQLITE_BUSY);
 }
 
 /** Returns whether an error says that an index cannot be written where it is. */
@@ -205,26 +206,23 @@ function createIndex(database: DatabaseSync, isKept: boolean): SearchIndex {
 function clean(database: DatabaseSync): void {
   if (database.prepare("SELECT 1 FROM unclean").get() === undefined) return;
   // Merged segments have no words of removed rows; pages that became free are not in the new file.
-  database.exec(`INSERT INTO pages (pages) VALUES ('optimize');
-    INSERT INTO posts (posts) VALUES ('optimize'); VACUUM; DELETE FROM unclean`);
+  database.exec("INSERT INTO words (words) VALUES ('optimize'); VACUUM; DELETE FROM unclean");
 }
 
 function writer(database: DatabaseSync) {
   const insert = database.prepare(
-    "INSERT INTO page (url, fetched_at, posts, texts) VALUES (?, ?, ?, ?)",
+    "INSERT INTO page (url, fetched_at, count, texts) VALUES (?, ?, ?, ?)",
   );
-  const known = database.prepare("SELECT id, posts FROM page WHERE url = ?");
+  const insertWords = database.prepare("INSERT INTO words (rowid, name, text) VALUES (?, ?, ?)");
+  const known = database.prepare("SELECT id, count FROM page WHERE url = ?");
   const remove = database.prepare("DELETE FROM page WHERE id = ?");
-  const index = { pages: inserting(database, "pages"), posts: inserting(database, "posts") };
-  const removePage = database.prepare("DELETE FROM pages WHERE rowid = ?");
-  const removePost = database.prepare("DELETE FROM posts WHERE rowid = ?");
+  const removeWords = database.prepare("DELETE FROM words WHERE rowid = ?");
   const mark = database.prepare("UPDATE mark SET sequence = ?, digest = ?");
   const drop = (url: Url) => {
     const row = known.get(url);
     if (row === undefined) return;
     const id = Number(row["id"]);
-    for (let at = 0; at < Number(row["posts"]); at += 1) removePost.run(id * PER_PAGE + at);
-    removePage.run(id);
+    for (let at = 0; at < Number(row["count"]); at += 1) removeWords.run(id * PER_PAGE + at);
     remove.run(id);
   };
   return {
@@ -233,19 +231,18 @@ function writer(database: DatabaseSync) {
         database.exec("BEGIN IMMEDIATE");
         return true;
       } catch (error) {
-        if (hasSqliteCode(error, SQLITE_BUSY)) return false;
+        if (isIndexBusy(error)) return false;
         throw error;
       }
     },
     drop,
-    put(url: Url, fetchedAt: number, texts: IndexedTexts) {
+    put(url: Url, fetchedAt: number, all: readonly IndexedText[]) {
       drop(url);
-      const posts = texts.posts.slice(0, PER_PAGE);
-      const packed = deflateRawSync(JSON.stringify({ ...texts, posts }));
-      const id = Number(insert.run(url, fetchedAt, posts.length, packed).lastInsertRowid);
-      index.pages.run(id, folded(texts.title), folded(texts.text));
-      for (const [at, { author = "", text }] of posts.entries())
-        index.posts.run(id * PER_PAGE + at, folded(author), folded(text));
+      const texts = all.slice(0, PER_PAGE);
+      const packed = deflateRawSync(JSON.stringify(texts));
+      const id = Number(insert.run(url, fetchedAt, texts.length, packed).lastInsertRowid);
+      for (const [at, { name, text }] of texts.entries())
+        insertWords.run(id * PER_PAGE + at, folded(name), folded(text));
     },
     setMark: ({ sequence, digest }: IndexMark) => void mark.run(sequence, digest),
     commit: () => database.exec("COMMIT"),
@@ -255,15 +252,15 @@ function writer(database: DatabaseSync) {
   };
 }
 
-function inserting(database: DatabaseSync, table: SearchedKind) {
-  return database.prepare(`INSERT INTO ${table} (rowid, name, text) VALUES (?, ?, ?)`);
-}
-
 function folded(text: string): string {
   return foldWords(text).join(" ");
 }
 
+const FIND = `SELECT rowid FROM words WHERE words MATCH ?
+  ORDER BY bm25(words, ${NAME_WEIGHT}, 1), rowid`;
+
 function reader(database: DatabaseSync) {
+  const count = database.prepare("SELECT count(*) AS count FROM words WHERE words MATCH ?");
   const mark = database.prepare("SELECT sequence, digest FROM mark");
   const page = database.prepare("SELECT fetched_at, texts FROM page WHERE url = ?");
   const urlOf = database.prepare("SELECT url FROM page WHERE id = ?");
@@ -277,22 +274,12 @@ function reader(database: DatabaseSync) {
       return row && Number(row["fetched_at"]);
     },
     urls: () => listUrls(database),
-    count(query: SearchQuery, kind: SearchedKind) {
-      const sql = `SELECT count(*) AS count FROM ${kind} WHERE ${kind} MATCH ?`;
-      return Number(database.prepare(sql).get(matchExpression(query))?.["count"]);
-    },
-    *find(query: SearchQuery, kind: SearchedKind): Generator<FoundText> {
-      const rows = database.prepare(
-        `SELECT rowid FROM ${kind} WHERE ${kind} MATCH ? ORDER BY bm25(${kind}, ${NAME_WEIGHT}, 1), rowid`,
-      );
-      for (const { rowid } of rows.iterate(matchExpression(query))) {
-        const [id, post] =
-          kind === "pages"
-            ? [Number(rowid), undefined]
-            : [Math.floor(Number(rowid) / PER_PAGE), Number(rowid) % PER_PAGE];
-        const row = urlOf.get(id);
+    count: (query: SearchQuery) => Number(count.get(matchExpression(query))?.["count"]),
+    *find(query: SearchQuery): Generator<FoundText> {
+      for (const { rowid } of database.prepare(FIND).iterate(matchExpression(query))) {
+        const url = urlOf.get(Math.floor(Number(rowid) / PER_PAGE))?.["url"];
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a URL when it was put
-        if (row !== undefined) yield { url: String(row["url"]) as Url, post };
+        if (url !== undefined) yield { url: String(url) as Url, at: Number(rowid) % PER_PAGE };
       }
     },
     texts(url: Url) {
@@ -300,7 +287,7 @@ function reader(database: DatabaseSync) {
       if (!(packed instanceof Uint8Array)) return undefined;
       const limits = { maxOutputLength: MOST_TEXT_BYTES };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `put`
-      return JSON.parse(inflateRawSync(packed, limits).toString()) as IndexedTexts;
+      return JSON.parse(inflateRawSync(packed, limits).toString()) as readonly IndexedText[];
     },
   };
 }

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import {
+  deleteSearchIndex,
+  isIndexBusy,
+  isIndexDamaged,
+  openSearchIndex,
+} from "../../adapters/sqlite/search-index.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
+import { fail } from "../../errors.ts";
 import { needText } from "../../project/need-text.ts";
 import { isFile, RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
@@ -45,6 +52,7 @@ export function forgetInFiles(
     // One entry more than the crawl has seen: it trains again without the label.
     { isDry, repeatsLast: true },
   );
+  if (!isDry) eraseFromIndexes(directory, named);
   const texts =
     lines(sample, (row) => (of(row) && row["title"] !== "" ? { ...row, title: "" } : undefined)) +
     lines(verdicts, (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined)) +
@@ -54,6 +62,33 @@ export function forgetInFiles(
     forgetExamples(join(directory, RUN_FILES.need), named, isDry) +
     forgetKept(directory, named, isDry);
   return { labels, examples, texts };
+}
+
+/**
+ * Removes pages from the full-text indexes of a run, so that no byte of them tells of their texts.
+ * @throws DowserError `run-is-locked`
+ */
+function eraseFromIndexes(directory: string, isErased: (url: string) => boolean): void {
+  for (const name of [RUN_FILES.search, RUN_FILES.searchPosts]) {
+    const file = join(directory, name);
+    if (!existsSync(file)) continue;
+    try {
+      eraseFrom(file, isErased);
+    } catch (error) {
+      // An index is made again of what the run has.
+      if (isIndexDamaged(error)) deleteSearchIndex(file);
+      else throw isIndexBusy(error) ? fail("run-is-locked/search", { file }, error) : error;
+    }
+  }
+}
+
+function eraseFrom(file: string, isErased: (url: string) => boolean): void {
+  const index = openSearchIndex(file);
+  try {
+    index.erase(isErased);
+  } finally {
+    index.close();
+  }
 }
 
 /** Returns the entry that takes a label back; `undefined` for one that says no more than that. */

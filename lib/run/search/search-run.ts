@@ -2,17 +2,15 @@
 import { join } from "node:path";
 import {
   deleteSearchIndex,
-  type IndexedTexts,
+  type IndexedText,
   isIndexDamaged,
   isIndexUnwritable,
   openSearchIndex,
   openTemporaryIndex,
-  type SearchedKind,
   type SearchIndex,
 } from "../../adapters/sqlite/search-index.ts";
 import { currentLabels } from "../../crawl/labels.ts";
 import { compileUrlRules, type UrlTest } from "../../domain/frontier/scope.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
 import { PostCopies } from "../../domain/page/posts/post-copies.ts";
 import {
   LONGEST_QUERY,
@@ -27,8 +25,15 @@ import { searchExcerpt } from "../../evaluation/search-excerpt.ts";
 import { readLeftInStack } from "../folder/read-cost.ts";
 import { type ReadableRun, readRun, storedPages } from "../folder/read-run.ts";
 import { isFile, RUN_FILES } from "../folder/run-database.ts";
-import { loadRunProject, type RunProject } from "../folder/run-project.ts";
-import { type IndexProgress, type IndexSources, updateIndex } from "./update-index.ts";
+import { loadRunProject } from "../folder/run-project.ts";
+import {
+  type FetchedRecord,
+  type IndexProgress,
+  type IndexSources,
+  pageTexts,
+  postTexts,
+  updateIndex,
+} from "./update-index.ts";
 
 /** Which of the found texts are wanted, all of them by default, and how many. */
 export interface SearchFilter {
@@ -76,7 +81,17 @@ export interface SearchResult {
   readonly fetchedAt: number;
   /** What of the text has the words, which are marked. */
   readonly snippet: readonly ExcerptPiece[];
-  readonly post?: Pick<IndexedTexts["posts"][number], "id" | "postId" | "author" | "date">;
+  readonly post?: FoundPost;
+}
+
+/** What is known of a post that was found. */
+export interface FoundPost {
+  /** Name of its place on the page, as links use it. */
+  readonly id: string | undefined;
+  readonly postId: string | undefined;
+  readonly author: string | undefined;
+  /** ISO 8601. */
+  readonly date: string | undefined;
 }
 
 /** The answer to a search. */
@@ -110,7 +125,7 @@ export async function searchRun(
   if (isFile(directory)) throw fail("no-run/search", { directory });
   const query = readQuery(text);
   const run = readRun(directory);
-  const search = new RunSearch(directory, run, loadRunProject(directory) ?? {});
+  const search = new RunSearch(directory, run, options.posts === true ? "posts" : "pages");
   try {
     return await search.search(query, options);
   } finally {
@@ -144,11 +159,16 @@ export class RunSearch {
   #index: SearchIndex | undefined;
   #updating: Promise<Readiness> | undefined;
 
-  constructor(directory: string, run: ReadableRun, project: Partial<RunProject>) {
+  constructor(directory: string, run: ReadableRun, kind: "pages" | "posts") {
+    const isOfPosts = kind === "posts";
     this.#run = run;
     this.#directory = directory;
-    this.#file = join(directory, RUN_FILES.search);
-    this.#sources = { records: run.records, page: storedPages(run.pages, project) };
+    this.#file = join(directory, isOfPosts ? RUN_FILES.searchPosts : RUN_FILES.search);
+    this.#sources = {
+      records: run.records,
+      page: storedPages(run.pages, loadRunProject(directory) ?? {}),
+      textsOf: isOfPosts ? postTexts : pageTexts,
+    };
   }
 
   /**
@@ -202,12 +222,12 @@ export class RunSearch {
 
   /** Lists the pages that a query finds in what was read, best first. */
   *pages(query: SearchQuery): Generator<Url> {
-    for (const { url } of this.#opened.find(query, "pages")) yield url;
+    for (const { url } of this.#opened.find(query)) yield url;
   }
 
   /** Returns what of a page's text has the words of a query; nothing for a page that was not read. */
   snippet(url: Url, query: SearchQuery): readonly ExcerptPiece[] {
-    return searchExcerpt(this.#opened.texts(url)?.text ?? "", query, SNIPPET_LENGTH);
+    return searchExcerpt(this.#opened.texts(url)?.[0]?.text ?? "", query, SNIPPET_LENGTH);
   }
 
   /** Reads what is new, and answers a query. */
@@ -220,28 +240,26 @@ export class RunSearch {
 
   async #find(query: SearchQuery, options: SearchOptions) {
     const isWanted = compileFilter(options);
-    const { posts = false, limit = DEFAULT_LIMIT } = options;
-    const kind: SearchedKind = posts ? "posts" : "pages";
+    const { limit = DEFAULT_LIMIT } = options;
     const labels = currentLabels(await this.#run.labels.list());
     const results: SearchResult[] = [];
     const copies = new PostCopies();
     let total = 0;
-    for (const found of this.#opened.find(query, kind)) {
+    for (const { url, at } of this.#opened.find(query)) {
       const isFull = results.length >= limit;
       if (isFull && !isFiltering(options)) break;
-      const record = await this.#run.records.get(found.url);
-      const page = record?.page;
-      if (record === undefined || page === undefined) continue;
-      const needsTexts = !isFull || (posts && options.since !== undefined);
-      const texts = needsTexts ? this.#opened.texts(found.url) : undefined;
-      const post = found.post === undefined ? undefined : texts?.posts[found.post];
-      if (!isWanted({ ...record, page }, post)) continue;
+      const record = await this.#run.records.get(url);
+      if (record?.page === undefined) continue;
+      const found = { ...record, page: record.page };
+      // Of what is only counted, a date alone needs the text.
+      const needsText = !isFull || options.since !== undefined;
+      const text = needsText ? this.#opened.texts(url)?.[at] : undefined;
+      if (!isWanted(found, text)) continue;
       total += 1;
-      if (isFull || texts === undefined || isCopy(copies, record.host, post)) continue;
-      const label = labels.get(found.url)?.label;
-      results.push(resultOf({ ...record, page }, { query, texts, post, label }));
+      if (isFull || text === undefined || isCopy(copies, record.host, text)) continue;
+      results.push({ ...resultOf(found, text, query), label: labels.get(url)?.label });
     }
-    if (!isFiltering(options)) total = this.#opened.count(query, kind);
+    if (!isFiltering(options)) total = this.#opened.count(query);
     return { results, total, isKept: this.#opened.isKept };
   }
 
@@ -257,13 +275,15 @@ export class RunSearch {
 }
 
 type Readiness = Pick<SearchAnswer, "unread" | "isComplete">;
-type FetchedRecord = PageRecord & { readonly page: NonNullable<PageRecord["page"]> };
-type IndexedPost = IndexedTexts["posts"][number];
 
-function isCopy(copies: PostCopies, host: Host, post: IndexedPost | undefined): boolean {
+function isCopy(copies: PostCopies, host: Host, { name, text, post }: IndexedText): boolean {
   if (post === undefined) return false;
-  const { author, date, postId, text } = post;
-  return copies.meet(host, { author, date, postId, text });
+  const { date, postId } = post;
+  return copies.meet(host, { author: authorOf(name), date, postId, text });
+}
+
+function authorOf(name: string): string | undefined {
+  return name === "" ? undefined : name;
 }
 
 function isFiltering({ targets, minScore, type, host, language, since }: SearchFilter): boolean {
@@ -283,11 +303,12 @@ function compileFilter({
   host,
   language,
   since = -Infinity,
-}: SearchFilter): (record: FetchedRecord, post: IndexedPost | undefined) => boolean {
+}: SearchFilter): (record: FetchedRecord, text: IndexedText | undefined) => boolean {
   const ofHost = host === undefined ? () => true : hostTest(host);
   const ofLanguage = language?.toLowerCase();
-  return ({ url, page, fetchedAt }, post) => {
+  return ({ url, page, fetchedAt }, text) => {
     const tag = page.language?.toLowerCase();
+    const { post } = text ?? {};
     const at = post === undefined ? fetchedAt : (post.postedAt ?? -Infinity);
     return (
       (page.isTarget || !targets) &&
@@ -310,22 +331,13 @@ function hostTest(text: string): UrlTest {
 
 function resultOf(
   { url, host, fetchedAt, page }: FetchedRecord,
-  {
-    query,
-    texts,
-    post,
-    label,
-  }: {
-    readonly query: SearchQuery;
-    readonly texts: IndexedTexts;
-    readonly post: IndexedPost | undefined;
-    readonly label: number | undefined;
-  },
-): SearchResult {
+  { name, text, post }: IndexedText,
+  query: SearchQuery,
+): Omit<SearchResult, "label"> {
   const { title, utility: score, isTarget, type, language } = page;
-  const snippet = searchExcerpt((post ?? texts).text, query, SNIPPET_LENGTH);
-  const result = { url, host, title, score, isTarget, label, type, language, fetchedAt, snippet };
+  const snippet = searchExcerpt(text, query, SNIPPET_LENGTH);
+  const result = { url, host, title, score, isTarget, type, language, fetchedAt, snippet };
   if (post === undefined) return result;
-  const { id, postId, author, date } = post;
-  return { ...result, post: { id, postId, author, date } };
+  const { id, postId, date } = post;
+  return { ...result, post: { id, postId, author: authorOf(name), date } };
 }

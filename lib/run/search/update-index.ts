@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import {
   digestOf,
-  type IndexedTexts,
+  type IndexedText,
   type IndexMark,
   type SearchIndex,
 } from "../../adapters/sqlite/search-index.ts";
@@ -13,11 +13,16 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { ReadableRun } from "../folder/read-run.ts";
 
+/** The record of a page. */
+export type FetchedRecord = PageRecord & { readonly page: NonNullable<PageRecord["page"]> };
+
 /** What an index is made of. */
 export interface IndexSources {
   readonly records: ReadableRun["records"];
   /** Returns a stored page with its view, as `storedPages` does. */
   readonly page: (url: Url) => Promise<ViewedPage | undefined>;
+  /** Returns what is searched of a page; without its stored answer by its record alone. */
+  readonly textsOf: (record: FetchedRecord, page: ViewedPage | undefined) => readonly IndexedText[];
 }
 
 /** How far the update of an index has come. */
@@ -119,9 +124,10 @@ async function putNext(
 async function putRecord(
   index: SearchIndex,
   sources: IndexSources,
-  { url, fetchedAt, page }: PageRecord,
+  record: PageRecord,
   update: IndexUpdate,
 ): Promise<number> {
+  const { url, fetchedAt, page } = record;
   if (page === undefined || page.file !== undefined) {
     index.drop(url);
     return 0;
@@ -132,21 +138,30 @@ async function putRecord(
     return undefined;
   });
   if (stored === undefined) update.unread += 1;
-  const texts = stored === undefined ? NO_TEXTS : textsOf(stored, fetchedAt);
-  index.put(url, fetchedAt, { ...texts, title: page.title });
+  index.put(url, fetchedAt, sources.textsOf({ ...record, page }, stored));
   return 1;
 }
 
-const NO_TEXTS = { text: "", posts: [] };
+/** Returns the main text of a page; without its stored answer its title alone. */
+export function pageTexts(
+  { page: { title } }: FetchedRecord,
+  stored: ViewedPage | undefined,
+): readonly IndexedText[] {
+  const { mainText = "", text = "" } = stored?.view ?? {};
+  return [{ name: title, text: mainText === "" ? text : mainText }];
+}
 
-function textsOf({ view, html }: ViewedPage, fetchedAt: number): Omit<IndexedTexts, "title"> {
-  const { mainText, text } = view;
-  const posts = findPosts(view, html, fetchedAt).map(
-    ({ id, postId, author, date, postedAt, text: said }) => {
-      return { id, postId, author, date, postedAt, text: said };
+/** Returns the posts on a page. */
+export function postTexts(
+  { fetchedAt }: FetchedRecord,
+  stored: ViewedPage | undefined,
+): readonly IndexedText[] {
+  if (stored === undefined) return [];
+  return findPosts(stored.view, stored.html, fetchedAt).map(
+    ({ id, postId, author = "", date, postedAt, text }) => {
+      return { name: author, text, post: { id, postId, date, postedAt } };
     },
   );
-  return { text: mainText === "" ? text : mainText, posts };
 }
 
 /** Drops pages that the run does not have any more. */

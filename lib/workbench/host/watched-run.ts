@@ -17,6 +17,7 @@ import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject, type RunProject, runProjectFile } from "../../run/folder/run-project.ts";
 import { MOST_COMPARED } from "../workbench-limits.ts";
 import { PageRows } from "./page-rows.ts";
+import { WatchedTexts } from "./watched-texts.ts";
 
 /** Records read before other requests are answered. */
 const AT_ONCE = 1_000;
@@ -38,6 +39,7 @@ export class WatchedRun {
   #state = "";
   #counts: Promise<FrontierCount> | undefined;
   readonly #recall: WatchedRecall;
+  #texts: WatchedTexts | undefined;
   readonly #project = new KeptReads(() => loadRunProject(this.directory) ?? {});
   readonly #labels = new KeptReads(async () => currentLabels(await this.run.labels.list()));
 
@@ -63,6 +65,12 @@ export class WatchedRun {
   report(): Promise<CrawlReport> {
     const records = { totals: async () => this.#tally.totals() };
     return reportCrawl({ frontier: { count: () => this.#count() }, records });
+  }
+
+  /** The texts of its pages, which are read when they are first searched. */
+  get texts(): WatchedTexts {
+    this.#texts ??= new WatchedTexts(this.directory, this.run);
+    return this.#texts;
   }
 
   /** States the recall by the rule of the project, as of the last refresh. */
@@ -106,6 +114,7 @@ export class WatchedRun {
 
   async close(): Promise<void> {
     await this.#reading;
+    await this.#texts?.close();
     await this.run.close();
   }
 }
