@@ -128,12 +128,15 @@ export function deleteSearchIndex(file: string): void {
 }
 
 /**
- * Opens the index in a file, and creates it if there is none, or one of another format. Where none can be made, it opens a
+ * Opens the index in a file; a writer waits for another one `waitMs`. It creates it if there is none, or one of another format. Where none can be made, it opens a
  * temporary one; one that is there and cannot be written is read, and `begin` throws what {@link isIndexUnwritable} knows.
  */
-export function openSearchIndex(file: string): SearchIndex {
+export function openSearchIndex(
+  file: string,
+  { waitMs = BUSY_TIMEOUT_MS }: { readonly waitMs?: number } = {},
+): SearchIndex {
   try {
-    return createIndex(openToWrite(file), true);
+    return createIndex(openToWrite(file, waitMs), true);
   } catch (error) {
     if (!isIndexUnwritable(error)) throw error;
     return openTemporaryIndex();
@@ -142,17 +145,17 @@ export function openSearchIndex(file: string): SearchIndex {
 
 /** Opens an index that is gone when it is closed. What memory does not hold is in a file that nobody sees. */
 export function openTemporaryIndex(): SearchIndex {
-  return createIndex(openToWrite(""), false);
+  return createIndex(openToWrite("", BUSY_TIMEOUT_MS), false);
 }
 
-function openToWrite(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+function openToWrite(file: string, waitMs: number): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: waitMs });
   try {
     const version = versionOf(database);
     if (version !== 0 && version !== FORMAT) {
       database.close();
       deleteSearchIndex(file);
-      return openToWrite(file);
+      return openToWrite(file, waitMs);
     }
     // Of a reading connection, too, which may come to write: no text that was removed stays in the file.
     database.exec("PRAGMA secure_delete = ON");
