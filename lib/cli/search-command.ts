@@ -10,6 +10,8 @@ All words are required; upper and lower case, and accents, are the same.
   measles OR rubella    one of the two    vaccin*            words that begin so
   measles -history      without the word
 
+Quote a query that has - or quotation marks, as your shell takes them for itself: 'measles -history'.
+
 In scripts without spaces (Chinese, Japanese, Thai …) a word is found anywhere in the text. Words have the form in which they
 are written: vaccine does not find vaccines, vaccine* does.
 

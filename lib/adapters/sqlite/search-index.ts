@@ -75,8 +75,8 @@ const FORMAT = 1;
 /** Most texts of a page: their numbers follow from that of the page. */
 const PER_PAGE = 65_536;
 
-/** Time that a writer waits for another one, in ms. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** Time that a writer waits for another one, in ms: more than the fifty pages between two commits take. */
+const BUSY_TIMEOUT_MS = 2_000;
 
 /** Longest texts of a page that are read, in bytes: a page has at most some 10 MB. */
 const MOST_TEXT_BYTES = 100_000_000;

@@ -64,6 +64,9 @@ export function forgetInFiles(
   return { labels, examples, texts };
 }
 
+/** Time that a search which reads pages is waited for, in ms: between two commits there is room for others. */
+const INDEX_WAIT_MS = 30_000;
+
 /**
  * Removes pages from the full-text indexes of a run, so that no byte of them tells of their texts.
  * @throws DowserError `run-is-locked`
@@ -83,7 +86,7 @@ function eraseFromIndexes(directory: string, isErased: (url: string) => boolean)
 }
 
 function eraseFrom(file: string, isErased: (url: string) => boolean): void {
-  const index = openSearchIndex(file);
+  const index = openSearchIndex(file, { waitMs: INDEX_WAIT_MS });
   try {
     index.erase(isErased);
   } finally {

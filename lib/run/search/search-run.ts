@@ -231,15 +231,15 @@ export class RunSearch {
   }
 
   /** Reads what is new, and answers a query. */
-  search(query: SearchQuery, options: SearchOptions): Promise<SearchAnswer> {
+  async search(query: SearchQuery, options: SearchOptions): Promise<SearchAnswer> {
+    const isWanted = compileFilter(options);
     return this.#withWholeIndex(async () => {
       const readiness = await this.update(options);
-      return { ...(await this.#find(query, options)), ...readiness };
+      return { ...(await this.#find(query, options, isWanted)), ...readiness };
     });
   }
 
-  async #find(query: SearchQuery, options: SearchOptions) {
-    const isWanted = compileFilter(options);
+  async #find(query: SearchQuery, options: SearchOptions, isWanted: TextTest) {
     const { limit = DEFAULT_LIMIT } = options;
     const labels = currentLabels(await this.#run.labels.list());
     const results: SearchResult[] = [];
@@ -274,6 +274,7 @@ export class RunSearch {
   }
 }
 
+type TextTest = (record: FetchedRecord, text: IndexedText | undefined) => boolean;
 type Readiness = Pick<SearchAnswer, "unread" | "isComplete">;
 
 function isCopy(copies: PostCopies, host: Host, { name, text, post }: IndexedText): boolean {
@@ -303,7 +304,7 @@ function compileFilter({
   host,
   language,
   since = -Infinity,
-}: SearchFilter): (record: FetchedRecord, text: IndexedText | undefined) => boolean {
+}: SearchFilter): TextTest {
   const ofHost = host === undefined ? () => true : hostTest(host);
   const ofLanguage = language?.toLowerCase();
   return ({ url, page, fetchedAt }, text) => {

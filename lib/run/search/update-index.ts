@@ -1,5 +1,5 @@
 /** Brings the full-text index of a run up to date with its records and stored pages. */
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import {
   digestOf,
   type IndexedText,
@@ -35,6 +35,9 @@ export interface IndexProgress {
 /** Pages read between two commits: a crash loses no more, and others wait no longer. */
 const AT_ONCE = 50;
 
+/** Time after a commit in which others may write, in ms: who waits for that looks every 100 ms. */
+const GAP_MS = 20;
+
 /** What an update has found. */
 export interface IndexUpdate {
   /** Pages whose stored answer cannot be read; their titles alone are indexed. */
@@ -60,8 +63,8 @@ export async function updateIndex(
   } = {},
 ): Promise<IndexUpdate> {
   const update = { unread: 0, isBusy: false };
-  let isAgain = false;
-  if (!(await isMarkOf(index.mark(), sources))) isAgain = await forgetMark(index);
+  const isAgain = !(await isMarkOf(index.mark(), sources));
+  if (isAgain && !forgetMark(index)) return { ...update, isBusy: true };
   const total = (await hasNew(index, sources)) ? (await sources.records.totals()).records : 0;
   while (!isAborted(signal) && (await hasNew(index, sources))) {
     // Pages are read within the lock: what `dowser forget` removes meanwhile is not written after it.
@@ -74,7 +77,7 @@ export async function updateIndex(
       throw error;
     }
     onProgress?.({ done: index.mark().sequence, of: total });
-    await setImmediate();
+    await setTimeout(GAP_MS);
   }
   if (isAgain) await dropMissing(index, sources);
   return update;
@@ -92,8 +95,8 @@ async function isMarkOf({ sequence, digest }: IndexMark, { records }: IndexSourc
   return false;
 }
 
-/** Has all records looked at again, after a repair of the run gave them other numbers. */
-async function forgetMark(index: SearchIndex): Promise<boolean> {
+/** Has all records looked at again, after a repair of the run gave them other numbers; returns false as `begin` does. */
+function forgetMark(index: SearchIndex): boolean {
   if (!index.begin()) return false;
   index.setMark({ sequence: 0, digest: "" });
   index.commit();

@@ -112,7 +112,7 @@ describe("the full-text search of a run in the workbench", () => {
       await page.getByText("Drones").waitFor();
       await page.keyboard.press("/");
       const search = page.getByLabel("Search in text, title or address");
-      assert.ok(await search.evaluate((field) => field === document.activeElement));
+      await page.locator("input[type=search]:focus").waitFor();
       await page.keyboard.press("/");
       assert.equal(await search.inputValue(), "");
       await page.keyboard.type('"varroa mite" OR oxalic');
@@ -133,7 +133,7 @@ describe("the full-text search of a run in the workbench", () => {
       await page.keyboard.press("/");
       const search = page.getByLabel("Search in text, title or address");
       await search.waitFor();
-      await page.waitForFunction(() => document.activeElement?.matches("input[type=search]"));
+      await page.locator("input[type=search]:focus").waitFor();
       await page.keyboard.type("winter OR drones");
       const hits = page.getByRole("list", { name: "Found pages" });
       await hits.getByRole("button", { name: "Drones" }).click();
