@@ -40,7 +40,7 @@ interface Asked {
 }
 
 /** Walks through a queue, with the next pages loaded ahead. */
-export function useJudging(run: string, queue: QueueName, { search, by }: Asked): Judging {
+export function useJudging(run: string, queue: QueueName, words: Asked): Judging {
   const [cards, setCards] = useState<readonly QueueCard[]>();
   const [at, setAt] = useState(0);
   const [card, setCard] = useState<Card>();
@@ -49,10 +49,7 @@ export function useJudging(run: string, queue: QueueName, { search, by }: Asked)
   const loaded = useRef(new Map<number, Promise<Card>>());
   const place = useRef(0);
   place.current = at;
-  const asked = {
-    ...(queue === "search" && { search }),
-    ...(queue === "second" && { by }),
-  };
+  const asked = askedOf(queue, words);
   const load = (sequence: number) => loadOnce(loaded.current, run, sequence);
   const fill = (isNew: boolean) => {
     const query = { queue, limit: "30", ...asked };
@@ -101,6 +98,12 @@ export function useJudging(run: string, queue: QueueName, { search, by }: Asked)
     texts,
     goTo: setAt,
   };
+}
+
+/** Returns what of it a queue is asked for. */
+function askedOf(queue: QueueName, { search, by }: Asked): Partial<Asked> {
+  if (queue === "search") return { search };
+  return queue === "second" ? { by } : {};
 }
 
 /** Loads a page unless it is loaded already; one that failed is loaded again. */

@@ -273,48 +273,46 @@ function RowTable({ run, rows, fields, order, onChange }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(
-          ({
-            sequence,
-            title,
-            url,
-            host,
-            utility,
-            isTarget,
-            label,
-            type,
-            fields: own,
-            snippet,
-          }) => (
-            <tr key={sequence} class={isTarget ? "good" : undefined}>
-              <td class="number">{score(utility)}</td>
-              <td class="title">
-                <a href={linkTo({ view: "page", run, sequence })}>
-                  <bdi>{title || url}</bdi>
-                </a>
-                {type !== null && <small> {type}</small>}
-                {snippet.length > 0 && (
-                  <p class="snippet" dir="auto">
-                    <MarkedText text={snippet} marks />
-                  </p>
-                )}
-              </td>
-              <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
-              <td>
-                <button type="button" class="quiet" onClick={() => onChange({ host })}>
-                  {host}
-                </button>
-              </td>
-              {fields.map((field) => (
-                <td key={field} class="field">
-                  <bdi>{Object.hasOwn(own, field) ? own[field] : ""}</bdi>
-                </td>
-              ))}
-            </tr>
-          ),
-        )}
+        {rows.map((row) => (
+          <PageLine key={row.sequence} run={run} row={row} fields={fields} onChange={onChange} />
+        ))}
       </tbody>
     </table>
+  );
+}
+
+interface PageLineProps extends Pick<RowsProps, "run" | "fields" | "onChange"> {
+  readonly row: Table["rows"][number];
+}
+
+function PageLine({ run, row, fields, onChange }: PageLineProps) {
+  const { sequence, title, url, host, utility, isTarget, label, type, snippet } = row;
+  return (
+    <tr class={isTarget ? "good" : undefined}>
+      <td class="number">{score(utility)}</td>
+      <td class="title">
+        <a href={linkTo({ view: "page", run, sequence })}>
+          <bdi>{title || url}</bdi>
+        </a>
+        {type !== null && <small> {type}</small>}
+        {snippet.length > 0 && (
+          <p class="snippet" dir="auto">
+            <MarkedText text={snippet} marks />
+          </p>
+        )}
+      </td>
+      <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
+      <td>
+        <button type="button" class="quiet" onClick={() => onChange({ host })}>
+          {host}
+        </button>
+      </td>
+      {fields.map((field) => (
+        <td key={field} class="field">
+          <bdi>{Object.hasOwn(row.fields, field) ? row.fields[field] : ""}</bdi>
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -261,7 +261,9 @@ describe("the file of an index", () => {
   it("Only one process writes at a time; the others read meanwhile", (test) => {
     const file = join(aFolder(test), "search.sqlite");
     const [one, other] = [openSearchIndex(file), openSearchIndex(file, { waitMs: 0 })];
-    test.after(() => [one, other].forEach((index) => void index.close()));
+    test.after(() => {
+      for (const index of [one, other]) index.close();
+    });
     put(one, ["bees"]);
     assert.ok(one.begin());
     assert.equal(other.begin(), false);

@@ -145,11 +145,10 @@ describe("`searchRun`", () => {
     const run = aCopy();
     const { results } = await searchRun(run, "varroa treat*", { posts: true });
     assert.deepEqual(
-      results.map(({ post }) => [post?.author, post?.date?.slice(0, 10), post?.postId]).toSorted(),
-      [
-        ["Ann", "2024-03-01", "101"],
-        ["Cleo", "2025-05-03", "103"],
-      ],
+      results
+        .map(({ post }) => `${post?.author} ${post?.date?.slice(0, 10)} ${post?.postId}`)
+        .toSorted(),
+      ["Ann 2024-03-01 101", "Cleo 2025-05-03 103"],
     );
     const late = await searchRun(run, "varroa", { posts: true, since: Date.parse("2025-01-01") });
     assert.deepEqual(
