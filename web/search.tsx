@@ -30,6 +30,8 @@ export function SearchBox({ field, value, onChange }: SearchBoxProps) {
         onInput={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "/" && event.currentTarget.value === "") event.preventDefault();
+          // Enter gives the keys back to the view.
+          if (event.key === "Enter") event.currentTarget.blur();
         }}
       />
     </label>

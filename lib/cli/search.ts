@@ -18,7 +18,7 @@ interface SearchCommandOptions extends Omit<SearchFilter, "since"> {
   readonly json: boolean;
 }
 
-/** Records between two lines of progress. */
+/** Records between two lines of progress; fewer are read without a word. */
 const PROGRESS_RECORDS = 500;
 
 /**
@@ -51,9 +51,9 @@ function timeOf(text: string): number {
 
 /** Returns what says how far the reading is, from time to time. */
 function progress(): (progress: IndexProgress) => void {
-  let next = PROGRESS_RECORDS;
+  let next = 0;
   return ({ done, of }) => {
-    if (done < next || done >= of) return;
+    if (done < next || of - done < PROGRESS_RECORDS) return;
     next = done + PROGRESS_RECORDS;
     printNotice(`reading the texts of the run: ${done} of ${of} URLs`);
   };

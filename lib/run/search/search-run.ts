@@ -220,9 +220,9 @@ export class RunSearch {
     throw fail("nothing-to-search", { directory });
   }
 
-  /** Lists the pages that a query finds in what was read, best first. */
-  *pages(query: SearchQuery): Generator<Url> {
-    for (const { url } of this.#opened.find(query)) yield url;
+  /** Lists the pages that a query finds in what was read, best first; none where that must be read again. */
+  pages(query: SearchQuery): Promise<readonly Url[]> {
+    return this.#withWholeIndex(async () => Array.from(this.#opened.find(query), ({ url }) => url));
   }
 
   /** Returns what of a page's text has the words of a query; nothing for a page that was not read. */

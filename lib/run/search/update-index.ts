@@ -66,6 +66,7 @@ export async function updateIndex(
   const isAgain = !(await isMarkOf(index.mark(), sources));
   if (isAgain && !forgetMark(index)) return { ...update, isBusy: true };
   const total = (await hasNew(index, sources)) ? (await sources.records.totals()).records : 0;
+  if (total > 0) onProgress?.({ done: index.mark().sequence, of: total });
   while (!isAborted(signal) && (await hasNew(index, sources))) {
     // Pages are read within the lock: what `dowser forget` removes meanwhile is not written after it.
     if (!index.begin()) return { ...update, isBusy: true };

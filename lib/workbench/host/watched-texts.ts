@@ -36,7 +36,7 @@ export class WatchedTexts {
     if (query.all.length === 0) return undefined;
     try {
       const isWhole = await this.#readFor(WAIT_MS);
-      return this.#found(query, { state: isWhole ? "whole" : "reading", ...this.#progress });
+      return await this.#found(query, { state: isWhole ? "whole" : "reading", ...this.#progress });
     } catch (error) {
       // Titles and addresses can be searched without a stored page.
       if (!(error instanceof DowserError) || error.code !== "nothing-to-search") throw error;
@@ -45,9 +45,9 @@ export class WatchedTexts {
     }
   }
 
-  #found(query: SearchQuery, texts: TextsRead): FoundPages {
-    const ranks = new Map<Url, number>();
-    for (const url of this.#search.pages(query)) ranks.set(url, ranks.size);
+  async #found(query: SearchQuery, texts: TextsRead): Promise<FoundPages> {
+    const pages = await this.#search.pages(query);
+    const ranks = new Map(pages.map((url, rank) => [url, rank]));
     const snippet = (url: Url) => (ranks.has(url) ? [...this.#search.snippet(url, query)] : []);
     return { ranks, texts, snippet };
   }

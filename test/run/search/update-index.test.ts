@@ -81,11 +81,12 @@ describe("`updateIndex`", () => {
     assert.deepEqual(found(index, "bees"), ["/a", "/b", "/c"]);
   });
 
-  it("It says how far it is, after every fiftieth page", async (test) => {
+  it("It says how far it is, at the beginning and after every fiftieth page", async (test) => {
     const told: IndexProgress[] = [];
     const { sources } = aRun(numbered(120, "bees"));
     await updateIndex(anIndex(test), sources, { onProgress: (progress) => told.push(progress) });
     assert.deepEqual(told, [
+      { done: 0, of: 120 },
       { done: 50, of: 120 },
       { done: 100, of: 120 },
       { done: 120, of: 120 },

@@ -134,13 +134,15 @@ describe("the full-text search of a run in the workbench", () => {
       const search = page.getByLabel("Search in text, title or address");
       await search.waitFor();
       await page.locator("input[type=search]:focus").waitFor();
-      await page.keyboard.type("winter OR drones");
+      await page.keyboard.type("winter OR drones\n");
       const hits = page.getByRole("list", { name: "Found pages" });
       await hits.getByRole("button", { name: "Drones" }).click();
       await page.getByRole("heading", { name: "Drones" }).waitFor();
       assert.equal(await hits.locator("[aria-current]").textContent(), "Drones");
       assert.ok((await hits.locator("mark").count()) > 0);
       assert.deepEqual(await findings(page), []);
+      await page.keyboard.press("n");
+      await page.getByRole("heading", { name: "Drones" }).waitFor({ state: "detached" });
     });
   });
 });
