@@ -260,13 +260,21 @@ function folded(text: string): string {
 }
 
 const FIND = `SELECT rowid FROM words WHERE words MATCH ?
-  ORDER BY bm25(words, ${NAME_WEIGHT}, 1), rowid`;
+  ORDER BY bm25(words, ${NAME_WEIGHT}, 1), rowid LIMIT ? OFFSET ?`;
+
+/** Texts that are put in order at first: most readers want no more, and a few of many are found sooner than all. */
+const FIRST = 200;
 
 function reader(database: DatabaseSync) {
   const count = database.prepare("SELECT count(*) AS count FROM words WHERE words MATCH ?");
   const mark = database.prepare("SELECT sequence, digest FROM mark");
   const page = database.prepare("SELECT fetched_at, texts FROM page WHERE url = ?");
   const urlOf = database.prepare("SELECT url FROM page WHERE id = ?");
+  const foundAt = ({ rowid }: Record<string, unknown>): FoundText[] => {
+    const url = urlOf.get(Math.floor(Number(rowid) / PER_PAGE))?.["url"];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a URL when it was put
+    return url === undefined ? [] : [{ url: String(url) as Url, at: Number(rowid) % PER_PAGE }];
+  };
   return {
     mark(): IndexMark {
       const row = mark.get();
@@ -279,11 +287,11 @@ function reader(database: DatabaseSync) {
     urls: () => listUrls(database),
     count: (query: SearchQuery) => Number(count.get(matchExpression(query))?.["count"]),
     *find(query: SearchQuery): Generator<FoundText> {
-      for (const { rowid } of database.prepare(FIND).iterate(matchExpression(query))) {
-        const url = urlOf.get(Math.floor(Number(rowid) / PER_PAGE))?.["url"];
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a URL when it was put
-        if (url !== undefined) yield { url: String(url) as Url, at: Number(rowid) % PER_PAGE };
-      }
+      const [rows, expression] = [database.prepare(FIND), matchExpression(query)];
+      const first = rows.all(expression, FIRST, 0);
+      yield* first.flatMap(foundAt);
+      if (first.length < FIRST) return;
+      for (const row of rows.iterate(expression, -1, FIRST)) yield* foundAt(row);
     },
     texts(url: Url) {
       const packed = page.get(url)?.["texts"];

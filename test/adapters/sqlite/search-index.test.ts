@@ -80,6 +80,13 @@ describe("an index of texts", () => {
     assert.deepEqual(found(index, "bees"), [0, 1, 2]);
   });
 
+  it("All are listed once in one order, however many there are", (test) => {
+    const texts = Array.from({ length: 450 }, (_, number) => `bees ${"wax ".repeat(number % 7)}`);
+    const index = anIndex(test, texts);
+    const order = texts.map((_, number) => number).toSorted((a, b) => (a % 7) - (b % 7) || a - b);
+    assert.deepEqual(found(index, "bees"), order);
+  });
+
   for (const [language, text, finds, misses] of LANGUAGES) {
     it(`Words are found in ${language}`, (test) => {
       const index = anIndex(test, [text, "another text"]);
