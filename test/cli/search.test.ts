@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { openSearchIndex } from "../../lib/adapters/sqlite/search-index.ts";
 import { aCrawledSite } from "../support/a-crawled-site.ts";
 import { runCli, startCli, succeed } from "../support/run-cli.ts";
 import { linking } from "../support/scripted-web.ts";
@@ -53,6 +54,26 @@ describe("dowser search", () => {
     );
     assert.ok(!stdout.includes("\u001b"));
     assert.equal((await runCli(["search", run, "honey"])).stderr, "");
+  });
+
+  it("Ctrl-C ends the reading, and what is read is searched", async () => {
+    const own = join(folder, "interrupted");
+    cpSync(run, own, { recursive: true });
+    for (const name of ["search.sqlite", "search-posts.sqlite"])
+      rmSync(join(own, name), { force: true });
+    // It waits for the lock, and gets it with the signal.
+    const index = openSearchIndex(join(own, "search.sqlite"));
+    assert.ok(index.begin());
+    const { child, done } = startCli(["search", own, "stone"]);
+    child.stderr.once("data", () => {
+      child.kill("SIGINT");
+      index.rollback();
+      index.close();
+    });
+    const { code, stdout, stderr } = await done;
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /not all pages of .* are read yet: the same search reads the others/);
+    assert.ok(Number(/^(?:20 of )?(\d+) pages?\b/.exec(stdout)?.[1]) < 620, stdout);
   });
 
   it("Words are found as they are asked for: all, one of them, without one, a beginning, a phrase", async () => {

@@ -23,7 +23,7 @@ export interface ForgottenTexts {
   readonly labels: number;
   /** Example pages of the need, and pages of the run that the workbench keeps as examples. */
   readonly examples: number;
-  /** Titles, extracts and notes of samples, seeds and answers of search engines. */
+  /** Titles, extracts and notes of samples, seeds and answers of search engines; pages in full-text indexes. */
   readonly texts: number;
 }
 
@@ -52,8 +52,8 @@ export function forgetInFiles(
     // One entry more than the crawl has seen: it trains again without the label.
     { isDry, repeatsLast: true },
   );
-  if (!isDry) eraseFromIndexes(directory, named);
   const texts =
+    eraseFromIndexes(directory, named, isDry) +
     lines(sample, (row) => (of(row) && row["title"] !== "" ? { ...row, title: "" } : undefined)) +
     lines(verdicts, (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined)) +
     lines(join(directory, RUN_FILES.log), (event) => withoutTexts(event, of)) +
@@ -68,27 +68,34 @@ export function forgetInFiles(
 const INDEX_WAIT_MS = 30_000;
 
 /**
- * Removes pages from the full-text indexes of a run, so that no byte of them tells of their texts.
+ * Removes pages from the full-text indexes of a run, so that no byte of them tells of their texts; returns how many.
  * @throws DowserError `run-is-locked`
  */
-function eraseFromIndexes(directory: string, isErased: (url: string) => boolean): void {
+function eraseFromIndexes(
+  directory: string,
+  isErased: (url: string) => boolean,
+  isDry: boolean,
+): number {
+  let erased = 0;
   for (const name of [RUN_FILES.search, RUN_FILES.searchPosts]) {
     const file = join(directory, name);
     if (!existsSync(file)) continue;
     try {
-      eraseFrom(file, isErased);
+      erased += eraseFrom(file, isErased, isDry);
     } catch (error) {
+      if (!isIndexDamaged(error))
+        throw isIndexBusy(error) ? fail("run-is-locked/search", { file }, error) : error;
       // An index is made again of what the run has.
-      if (isIndexDamaged(error)) deleteSearchIndex(file);
-      else throw isIndexBusy(error) ? fail("run-is-locked/search", { file }, error) : error;
+      if (!isDry) deleteSearchIndex(file);
     }
   }
+  return erased;
 }
 
-function eraseFrom(file: string, isErased: (url: string) => boolean): void {
+function eraseFrom(file: string, isErased: (url: string) => boolean, isDry: boolean): number {
   const index = openSearchIndex(file, { waitMs: INDEX_WAIT_MS });
   try {
-    index.erase(isErased);
+    return isDry ? [...index.urls()].filter(isErased).length : index.erase(isErased);
   } finally {
     index.close();
   }

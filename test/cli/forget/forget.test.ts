@@ -151,6 +151,8 @@ describe("dowser forget", () => {
     await search("bees", "--posts");
     const names = ["search.sqlite", "search-posts.sqlite"];
     assert.ok(readFileSync(join(run, "search.sqlite")).includes("/people/ann"));
+    const [index = ""] = names;
+    const before = readFileSync(join(run, index));
     await forgetText(run, [ofPeople(), `${site}/`, `${site}/copy`], why);
     for (const name of names) {
       const bytes = readFileSync(join(run, name));
@@ -158,6 +160,12 @@ describe("dowser forget", () => {
         assert.ok(!bytes.includes(text), `${text} in ${name}`);
     }
     assert.deepEqual([(await search(SECRET)).total, (await search("honey")).total], [0, 1]);
+    assert.deepEqual(await findings(run), []);
+    writeFileSync(join(run, index), before);
+    assert.match((await findings(run)).join("\n"), /was to be forgotten/);
+    const again = JSON.parse(await forgetText(run, [ofPeople(), `${site}/`, `${site}/copy`], why));
+    assert.equal(again.texts, 4);
+    assert.deepEqual(await findings(run), []);
   });
 
   it("A search that was opened before does not find or bring back a forgotten page", async () => {
