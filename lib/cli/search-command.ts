@@ -15,7 +15,7 @@ Quote a query that has - or quotation marks, as your shell takes them for itself
 In scripts without spaces (Chinese, Japanese, Thai …) a word is found anywhere in the text. Words have the form in which they
 are written: vaccine does not find vaccines, vaccine* does.
 
-The first search of a run reads its stored pages, some 100 a second, into search.sqlite in its directory; later ones
+The first search of a run reads its stored pages, some 100 to 300 a second, into search.sqlite in its directory; later ones
 read what is new. Ctrl-C keeps what is read.
 
   dowser search runs/bees "varroa treatment" --targets

@@ -60,9 +60,13 @@ function progress(): (progress: IndexProgress) => void {
 }
 
 /** Formats an answer for a terminal. */
-export function searchText({ results, total }: SearchAnswer, { posts }: SearchFilter): string {
+export function searchText(
+  { results, total, copies }: SearchAnswer,
+  { posts }: SearchFilter,
+): string {
   const all = posts === true ? counted(total, "post") : counted(total, "page");
-  const head = results.length < total ? `${results.length} of ${all}, best first` : all;
+  const left = copies === 0 ? "" : `; ${counted(copies, "copy", "copies")} left out`;
+  const head = results.length < total ? `${results.length} of ${all}, best first${left}` : all;
   return [head, ...results.map((result) => resultText(result))].join("\n\n");
 }
 

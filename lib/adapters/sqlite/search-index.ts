@@ -102,9 +102,9 @@ const SCHEMA = `
   PRAGMA user_version = ${FORMAT};
 `;
 
-/** Returns what a URL is known again by, without telling it. */
-export function digestOf(url: Url): string {
-  return createHash("sha256").update(url).digest("base64");
+/** Returns what a URL or a text is known again by, without telling it. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** Returns whether an error says that the file of an index cannot be read as one. */

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import {
   deleteSearchIndex,
+  digestOf,
   type IndexedText,
   isIndexDamaged,
   isIndexUnwritable,
@@ -96,10 +97,12 @@ export interface FoundPost {
 
 /** The answer to a search. */
 export interface SearchAnswer {
-  /** Best first. */
+  /** Best first, a text that is at several addresses once. */
   readonly results: readonly SearchResult[];
-  /** All that the words and the filters find; of posts also copies, which are not among the results. */
+  /** All that the words and the filters find, with all copies. */
   readonly total: number;
+  /** Copies of the results that came before the last of them, and are left out. */
+  readonly copies: number;
   /** Pages whose stored answers could not be read in this search: only their titles are searched. */
   readonly unread: number;
   /** Whether all pages of the run are searched: another process may be reading the last ones, or the signal came. */
@@ -243,8 +246,8 @@ export class RunSearch {
     const { limit = DEFAULT_LIMIT } = options;
     const labels = currentLabels(await this.#run.labels.list());
     const results: SearchResult[] = [];
-    const copies = new PostCopies();
-    let total = 0;
+    const isCopy = copyTest();
+    let [total, copies] = [0, 0];
     for (const { url, at } of this.#opened.find(query)) {
       const isFull = results.length >= limit;
       if (isFull && !isFiltering(options)) break;
@@ -256,11 +259,12 @@ export class RunSearch {
       const text = needsText ? this.#opened.texts(url)?.[at] : undefined;
       if (!isWanted(found, text)) continue;
       total += 1;
-      if (isFull || text === undefined || isCopy(copies, record.host, text)) continue;
-      results.push({ ...resultOf(found, text, query), label: labels.get(url)?.label });
+      if (isFull || text === undefined) continue;
+      if (isCopy(found, text)) copies += 1;
+      else results.push({ ...resultOf(found, text, query), label: labels.get(url)?.label });
     }
     if (!isFiltering(options)) total = this.#opened.count(query);
-    return { results, total, isKept: this.#opened.isKept };
+    return { results, total, copies, isKept: this.#opened.isKept };
   }
 
   get #opened(): SearchIndex {
@@ -277,10 +281,22 @@ export class RunSearch {
 type TextTest = (record: FetchedRecord, text: IndexedText | undefined) => boolean;
 type Readiness = Pick<SearchAnswer, "unread" | "isComplete">;
 
-function isCopy(copies: PostCopies, host: Host, { name, text, post }: IndexedText): boolean {
-  if (post === undefined) return false;
-  const { date, postId } = post;
-  return copies.meet(host, { author: authorOf(name), date, postId, text });
+/** Returns a test that knows what it was asked of: the same text at another address, or the same post, is a copy. */
+function copyTest(): (found: FetchedRecord, text: IndexedText) => boolean {
+  const posts = new PostCopies();
+  const [texts, urls] = [new Set<string>(), new Set<Url>()];
+  return ({ url, host, page: { copyOf } }, { name, text, post }) => {
+    if (post !== undefined) {
+      const { date, postId } = post;
+      return posts.meet(host, { author: authorOf(name), date, postId, text });
+    }
+    const print = digestOf(`${name}\n${text}`);
+    if ((text !== "" && texts.has(print)) || (copyOf !== undefined && urls.has(copyOf)))
+      return true;
+    texts.add(print);
+    urls.add(url);
+    return false;
+  };
 }
 
 function authorOf(name: string): string | undefined {

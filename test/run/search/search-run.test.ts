@@ -141,6 +141,11 @@ describe("`searchRun`", () => {
     }
   });
 
+  it("A text at several addresses is listed once, and counted at each", async () => {
+    const { results, total, copies } = await searchRun(aCopy(), "varroa");
+    assert.deepEqual([results.map(({ url }) => url), total, copies], [[`${SITE}/thread`], 2, 1]);
+  });
+
   it("Posts are searched each by itself, by author, too, and once however many pages show them", async () => {
     const run = aCopy();
     const { results } = await searchRun(run, "varroa treat*", { posts: true });
