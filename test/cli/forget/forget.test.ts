@@ -173,7 +173,7 @@ describe("dowser forget", () => {
     const opened = readRun(run);
     const search = new RunSearch(run, opened, "pages");
     const query = parseSearchQuery(SECRET);
-    assert.equal((await search.search(query, {})).results.length, 3);
+    assert.equal((await search.search(query, {})).total, 3);
     await forgetText(run, [ofPeople(), `${site}/`, `${site}/copy`], why);
     assert.deepEqual((await search.search(query, {})).results, []);
     search.close();
