@@ -21,7 +21,8 @@ const QUEUE_HINTS: Readonly<Record<QueueName, string>> = {
   uncertain: "Pages on the border between good and bad: their labels teach the crawl the most.",
   likely: "Pages of the highest score: good ones to keep, and false ones to throw out.",
   random: "A random sample measures how good the pages are. It teaches the crawl nothing.",
-  search: "Pages with all these words in title or address.",
+  search:
+    "Pages with these words in their text, the best match first; then those with them in title or address.",
   disagreements: "Pages that the crawl judges otherwise than a person did: which of them is right?",
   second: "Pages of the random sample that others judged. It measures how two people agree.",
 };

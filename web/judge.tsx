@@ -7,6 +7,7 @@ import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
 import { MEASURES, useJudging } from "./judging.ts";
 import { type Outbox, useOutbox } from "./outbox.ts";
 import { FaultNote, Key } from "./parts.tsx";
+import { Hits, SearchBox, TextsNote } from "./search.tsx";
 import { count } from "./words.ts";
 
 /** Judging pages one by one, by keys. */
@@ -21,15 +22,11 @@ export function Judge({ run }: { readonly run: string }) {
       <h1 class="unseen">Judge pages of {run}</h1>
       <QueueChoice queue={queue} onChoose={choose} />
       {queue === "search" && (
-        <input
-          ref={fields.search}
-          type="search"
-          class="search"
-          aria-label="Words in title or address"
-          placeholder="Words in title or address"
-          value={search}
-          onInput={(event) => desk.setSearch(event.currentTarget.value)}
-        />
+        <>
+          <SearchBox field={fields.search} value={search} onChange={desk.setSearch} />
+          <TextsNote texts={judging.texts} onMore={judging.renew} />
+          <Hits cards={judging.cards} at={judging.at} onChoose={desk.goTo} />
+        </>
       )}
       <FaultNote fault={outbox.fault ?? judging.fault} />
       <Waiting outbox={outbox} />
@@ -89,7 +86,8 @@ function useDesk(run: string) {
     m: () => fields.note.current?.focus(),
     "/": () => choose("search"),
   });
-  const typed = { note, setNote, by, setBy, search, setSearch };
+  const goTo = (at: number) => move(() => judging.goTo(at));
+  const typed = { goTo, note, setNote, by, setBy, search, setSearch };
   return { queue, judging, outbox, actions, isFramed, choose, fields, ...typed };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Card, Fault, Queue } from "../lib/workbench/schemas.ts";
+import type { Card, Fault, Queue, TextsRead } from "../lib/workbench/schemas.ts";
 import type { QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
 
@@ -26,6 +26,11 @@ export interface Judging {
   readonly back: () => void;
   /** Asks for the rest of the queue again, in its present order. */
   readonly renew: () => void;
+  /** The queue so far, with the place of the page in it; of a search how far the texts are read. */
+  readonly cards: readonly QueueCard[];
+  readonly at: number;
+  readonly texts: TextsRead | undefined;
+  readonly goTo: (at: number) => void;
 }
 
 /** What a queue is asked for: words of a search, and who judges. */
@@ -35,23 +40,22 @@ interface Asked {
 }
 
 /** Walks through a queue, with the next pages loaded ahead. */
-export function useJudging(run: string, queue: QueueName, { search, by }: Asked): Judging {
+export function useJudging(run: string, queue: QueueName, words: Asked): Judging {
   const [cards, setCards] = useState<readonly QueueCard[]>();
   const [at, setAt] = useState(0);
   const [card, setCard] = useState<Card>();
   const [fault, setFault] = useState<Fault>();
+  const [texts, setTexts] = useState<TextsRead>();
   const loaded = useRef(new Map<number, Promise<Card>>());
   const place = useRef(0);
   place.current = at;
-  const asked = {
-    ...(queue === "search" && { search }),
-    ...(queue === "second" && { by }),
-  };
+  const asked = askedOf(queue, words);
   const load = (sequence: number) => loadOnce(loaded.current, run, sequence);
   const fill = (isNew: boolean) => {
     const query = { queue, limit: "30", ...asked };
-    const take = ({ cards: more }: Queue) => {
+    const take = ({ cards: more, texts: read }: Queue) => {
       setFault(undefined);
+      setTexts(read);
       setCards((before) => (isNew ? more : joined(before ?? [], place.current, more)));
     };
     api.queue(run, query).then(take, (error: unknown) => setFault(faultOf(error)));
@@ -89,7 +93,17 @@ export function useJudging(run: string, queue: QueueName, { search, by }: Asked)
     },
     back: () => setAt(Math.max(0, at - 1)),
     renew: () => fill(false),
+    cards: cards ?? [],
+    at,
+    texts,
+    goTo: setAt,
   };
+}
+
+/** Returns what of it a queue is asked for. */
+function askedOf(queue: QueueName, { search, by }: Asked): Partial<Asked> {
+  if (queue === "search") return { search };
+  return queue === "second" ? { by } : {};
 }
 
 /** Loads a page unless it is loaded already; one that failed is loaded again. */

@@ -1,10 +1,12 @@
-import { useEffect, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Table } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
-import { useKept, useLoaded, writeKept } from "./hooks.ts";
+import { useKept, useKeys, useLoaded, writeKept } from "./hooks.ts";
 import { LookNav } from "./look-nav.tsx";
-import { Empty, FaultNote } from "./parts.tsx";
+import { Empty, FaultNote, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
+import { SearchBox, TextsNote } from "./search.tsx";
 import { count, score } from "./words.ts";
 
 /** Rows on one sheet of the table. */
@@ -47,11 +49,13 @@ export function Look({ run }: { readonly run: string }) {
   const [sheet, setSheet] = useState(0);
   const asked = useLater(JSON.stringify(filters), TYPING_MS);
   const query = queryOf(JSON.parse(asked), sheet);
-  const { value, fault } = useLoaded(JSON.stringify(query), () => api.table(run, query));
+  const { value, fault, reload } = useLoaded(JSON.stringify(query), () => api.table(run, query));
   const change = (more: Partial<Filters>) => {
-    keep({ ...filters, ...more });
+    keep(inFittingOrder({ ...filters, ...more }, filters));
     setSheet(0);
   };
+  const search = useRef<HTMLInputElement>(null);
+  useKeys({ "/": () => search.current?.focus() });
   return (
     <div class="look">
       <h1>Pages of {run}</h1>
@@ -60,8 +64,10 @@ export function Look({ run }: { readonly run: string }) {
         filters={filters}
         types={value?.types ?? []}
         fields={value?.fields ?? []}
+        search={search}
         onChange={change}
       />
+      <TextsNote texts={value?.texts ?? undefined} onMore={reload} />
       <FaultNote fault={fault} />
       {value !== undefined && value.all === 0 && (
         <Empty title="The run has no page yet">
@@ -105,6 +111,13 @@ function queryOf(filters: Filters, sheet: number): Record<string, string> {
   return { ...asked, limit: String(ROWS), skip: String(sheet * ROWS) };
 }
 
+/** Puts the best match first when words come, and the newest when they go. */
+function inFittingOrder(filters: Filters, before: Filters): Filters {
+  if (filters.text !== "" && before.text === "") return { ...filters, order: "match" };
+  const order = filters.text === "" && filters.order === "match" ? "newest" : filters.order;
+  return { ...filters, order };
+}
+
 /** Returns a value when it has not changed for some time. */
 function useLater(value: string, ms: number): string {
   const [later, setLater] = useState(value);
@@ -119,20 +132,14 @@ interface FilterProps {
   readonly filters: Filters;
   readonly types: readonly string[];
   readonly fields: readonly string[];
+  readonly search: RefObject<HTMLInputElement | null>;
   readonly onChange: (more: Partial<Filters>) => void;
 }
 
-function FilterForm({ filters, types, fields, onChange }: FilterProps) {
+function FilterForm({ filters, types, fields, search, onChange }: FilterProps) {
   return (
     <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        {fields.length === 0 ? "Words in title or address" : "Words in title, address or fields"}
-        <input
-          type="search"
-          value={filters.text}
-          onInput={(event) => onChange({ text: event.currentTarget.value })}
-        />
-      </label>
+      <SearchBox field={search} value={filters.text} onChange={(text) => onChange({ text })} />
       <Choice
         name="Verdict"
         value={filters.verdict}
@@ -157,6 +164,7 @@ function FilterForm({ filters, types, fields, onChange }: FilterProps) {
         name="Order"
         value={filters.order}
         options={{
+          ...(filters.text !== "" && { match: "best match first" }),
           newest: "newest first",
           oldest: "oldest first",
           score: "best first",
@@ -265,30 +273,46 @@ function RowTable({ run, rows, fields, order, onChange }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ sequence, title, url, host, utility, isTarget, label, type, fields: own }) => (
-          <tr key={sequence} class={isTarget ? "good" : undefined}>
-            <td class="number">{score(utility)}</td>
-            <td class="title">
-              <a href={linkTo({ view: "page", run, sequence })}>
-                <bdi>{title || url}</bdi>
-              </a>
-              {type !== null && <small> {type}</small>}
-            </td>
-            <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
-            <td>
-              <button type="button" class="quiet" onClick={() => onChange({ host })}>
-                {host}
-              </button>
-            </td>
-            {fields.map((field) => (
-              <td key={field} class="field">
-                <bdi>{Object.hasOwn(own, field) ? own[field] : ""}</bdi>
-              </td>
-            ))}
-          </tr>
+        {rows.map((row) => (
+          <PageLine key={row.sequence} run={run} row={row} fields={fields} onChange={onChange} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface PageLineProps extends Pick<RowsProps, "run" | "fields" | "onChange"> {
+  readonly row: Table["rows"][number];
+}
+
+function PageLine({ run, row, fields, onChange }: PageLineProps) {
+  const { sequence, title, url, host, utility, isTarget, label, type, snippet } = row;
+  return (
+    <tr class={isTarget ? "good" : undefined}>
+      <td class="number">{score(utility)}</td>
+      <td class="title">
+        <a href={linkTo({ view: "page", run, sequence })}>
+          <bdi>{title || url}</bdi>
+        </a>
+        {type !== null && <small> {type}</small>}
+        {snippet.length > 0 && (
+          <p class="snippet" dir="auto">
+            <MarkedText text={snippet} marks />
+          </p>
+        )}
+      </td>
+      <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
+      <td>
+        <button type="button" class="quiet" onClick={() => onChange({ host })}>
+          {host}
+        </button>
+      </td>
+      {fields.map((field) => (
+        <td key={field} class="field">
+          <bdi>{Object.hasOwn(row.fields, field) ? row.fields[field] : ""}</bdi>
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -10,7 +10,10 @@ import {
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["Crawl:", ["ui", "init", "crawl", "recrawl", "status", "pause", "demo"]],
   ["Judge:", ["label", "sample", "judge"]],
-  ["Look at a run:", ["report", "export", "forget", "why", "sitemap", "overlap", "audit"]],
+  [
+    "Look at a run:",
+    ["report", "search", "export", "forget", "why", "sitemap", "overlap", "audit"],
+  ],
   ["Compare on a recording:", ["compare", "bench", "leaderboard"]],
   ["Teach from elsewhere:", ["ontology", "paths", "detect"]],
   ["In a stack on AWS:", ["estimate", "deploy", "start", "resume", "stop", "pull", "destroy"]],

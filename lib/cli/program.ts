@@ -11,6 +11,7 @@ import { collect, groupCommands, HELP, STRATEGY_MODULE, wholeNumber } from "./op
 import { addPeerCommands } from "./peer-commands.ts";
 import { addQualityCommands } from "./quality-commands.ts";
 import { addReportCommand } from "./report-command.ts";
+import { addSearchCommand } from "./search-command.ts";
 import { addStackCommands } from "./stack-commands.ts";
 import { addUiCommand } from "./ui-command.ts";
 
@@ -118,6 +119,7 @@ function createProgram({ stdout, stderr }: Terminal, ending: Ending) {
   addCompareCommand(program);
   addPeerCommands(program);
   addReportCommand(program);
+  addSearchCommand(program);
   addOverlap(program);
   addSitemap(program);
   addExport(program);

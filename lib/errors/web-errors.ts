@@ -20,6 +20,8 @@ export const WEB_ERRORS = {
     hint: "write the complete URL, with https:// or http://" },
   "bad-url/forget": { reaction: "fix-config", sentence: "{text} is no URL, no host and no pattern",
     hint: "write https://example.org/page, example.org (with its subdomains), or a pattern such as https://example.org/people/*" },
+  "bad-url/search": { reaction: "fix-config", sentence: "{text} is no host",
+    hint: "write a host such as example.org; its subdomains are searched, too" },
   "bad-warc": { reaction: "fix-config", sentence: "{file} cannot be read as WARC at byte {offset}",
     hint: "use a WARC 1.0 or 1.1 file, plain or with one gzip member per record; copy it again if it is incomplete" },
   "bad-warc/arc": { reaction: "fix-config", sentence: "{file} is an ARC file, which WARC has replaced",

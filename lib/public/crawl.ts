@@ -11,6 +11,12 @@ export { DowserError } from "../errors.ts";
 export { loadProject, parseProject } from "../project/load-project.ts";
 export { type Project, projectSchema } from "../project/project-schema.ts";
 export { type ReadableRun, readRun } from "../run/folder/read-run.ts";
+export {
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchResult,
+  searchRun,
+} from "../run/search/search-run.ts";
 
 /** Where and how a project is crawled. */
 export interface CrawlOptions {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST_QUERY } from "../domain/text/search-query.ts";
 import {
   crawlSchema,
   errorSchema,
@@ -98,16 +99,32 @@ export const watchSchema = z.strictObject({
   latest: z.array(rowSchema),
 });
 
+/** A text in pieces, some of which are marked. */
+const piecesSchema = z.array(z.strictObject({ text: z.string(), isMarked: z.boolean() }));
+
+/** How far the texts of a run are read, of which what is read is searched. */
+const textsReadSchema = z.strictObject({
+  state: z
+    .enum(["whole", "reading", "none"])
+    .describe("`none` where the stored pages are not on this machine: titles are searched."),
+  done: count().describe("Addresses looked at."),
+  of: count(),
+});
+
 /** Parameters of `GET /runs/{run}/pages`: those of the stack, a text, an order and a place in it. */
 export const tableQuerySchema = z.strictObject({
   run: z.string(),
   ...pageQuerySchema.omit({ after: true }).shape,
   skip: z.coerce.number().int().min(0).default(0).describe("Rows left out at the beginning."),
-  text: z.string().optional().describe("Words that title, URL or fields contain."),
+  text: z
+    .string()
+    .max(LONGEST_QUERY)
+    .optional()
+    .describe("A query of the texts, or words that title, URL or fields contain."),
   verdict: z.enum(["good", "bad", "none"]).optional(),
   type: z.string().optional(),
   order: z
-    .enum(["newest", "oldest", "score", "title", "field-rising", "field-falling"])
+    .enum(["newest", "oldest", "match", "score", "title", "field-rising", "field-falling"])
     .default("newest"),
   field: z.string().optional().describe("Name of the field to sort by."),
 });
@@ -118,12 +135,14 @@ export const tableSchema = z.strictObject({
     z.strictObject({
       ...rowSchema.shape,
       fields: z.record(z.string(), z.string()).describe("Values that `extract` took, cut."),
+      snippet: piecesSchema.describe("What of the text was searched for; empty without a search."),
     }),
   ),
   total: count().describe("Rows that the filters select."),
   all: count().describe("Pages of the run."),
   types: z.array(z.string()).describe("Types of pages that the run knows."),
   fields: z.array(z.string()).describe("Names of the fields that some page has."),
+  texts: textsReadSchema.nullable().describe("Null where no text is searched."),
 });
 
 /** Answer of `GET /runs/{run}/pages/{sequence}`. */
@@ -132,7 +151,7 @@ export const cardSchema = z.strictObject({
   label: share().nullable(),
   note: z.string().nullable(),
   by: z.string().nullable(),
-  text: z.array(z.strictObject({ text: z.string(), isMarked: z.boolean() })),
+  text: piecesSchema,
   way: z
     .array(z.strictObject({ url: z.string(), by: z.string(), anchor: z.string().nullable() }))
     .describe("From a seed to the page."),
@@ -148,14 +167,22 @@ export const queueNameSchema = z.enum(QUEUES);
 export const queueQuerySchema = z.strictObject({
   run: z.string(),
   queue: queueNameSchema,
-  search: z.string().optional(),
+  search: z.string().max(LONGEST_QUERY).optional(),
   by: z.string().max(500).optional().describe("Who judges; `second` has pages that others judged."),
   limit: z.coerce.number().int().min(1).max(200).default(20),
 });
 
 /** Answer of `GET /runs/{run}/queue`. */
 export const queueSchema = z.strictObject({
-  cards: z.array(z.strictObject({ sequence: z.int(), url: z.string(), title: z.string() })),
+  cards: z.array(
+    z.strictObject({
+      sequence: z.int(),
+      url: z.string(),
+      title: z.string(),
+      snippet: piecesSchema.optional().describe("What of the text was searched for."),
+    }),
+  ),
+  texts: textsReadSchema.optional(),
 });
 
 /** Verdicts on pages, as the page sends them. */
@@ -265,6 +292,7 @@ export type Watch = z.output<typeof watchSchema>;
 export type Row = z.output<typeof rowSchema>;
 export type TableQuery = z.output<typeof tableQuerySchema>;
 export type Table = z.output<typeof tableSchema>;
+export type TextsRead = z.output<typeof textsReadSchema>;
 export type Card = z.output<typeof cardSchema>;
 export type QueueQuery = z.output<typeof queueQuerySchema>;
 export type Queue = z.output<typeof queueSchema>;

@@ -142,7 +142,7 @@ function lock(database: DatabaseSync, file: string): void {
       PRAGMA crawl_lock.journal_mode = MEMORY; PRAGMA crawl_lock.user_version = 1;
       PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
   } catch (error) {
-    throw hasCode(error, SQLITE_BUSY) ? fail("run-is-locked", { file }, error) : error;
+    throw hasSqliteCode(error, SQLITE_BUSY) ? fail("run-is-locked", { file }, error) : error;
   }
 }
 
@@ -161,7 +161,7 @@ export function isOpenedByCrawl(file: string): boolean {
     database.prepare("PRAGMA user_version").get();
     return false;
   } catch (error) {
-    if (hasCode(error, SQLITE_BUSY)) return true;
+    if (hasSqliteCode(error, SQLITE_BUSY)) return true;
     throw explained(error, lockFileOf(file));
   } finally {
     database.close();
@@ -169,13 +169,14 @@ export function isOpenedByCrawl(file: string): boolean {
 }
 
 function explained(error: unknown, file: string): unknown {
-  const isDamaged = hasCode(error, SQLITE_CORRUPT) || hasCode(error, SQLITE_NOTADB);
+  const isDamaged = hasSqliteCode(error, SQLITE_CORRUPT) || hasSqliteCode(error, SQLITE_NOTADB);
   return isDamaged
     ? fail("run-damaged", { file, fault: "cannot be read as a database" }, error)
     : error;
 }
 
-function hasCode(error: unknown, code: number): boolean {
+/** Returns whether SQLite raised an error with a primary result code. */
+export function hasSqliteCode(error: unknown, code: number): boolean {
   // The low byte of an extended result code is its primary code.
   return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === code;
 }

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import {
+  deleteSearchIndex,
+  isIndexBusy,
+  isIndexDamaged,
+  openSearchIndex,
+} from "../../adapters/sqlite/search-index.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
+import { fail } from "../../errors.ts";
 import { needText } from "../../project/need-text.ts";
 import { isFile, RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
@@ -16,7 +23,7 @@ export interface ForgottenTexts {
   readonly labels: number;
   /** Example pages of the need, and pages of the run that the workbench keeps as examples. */
   readonly examples: number;
-  /** Titles, extracts and notes of samples, seeds and answers of search engines. */
+  /** Titles, extracts and notes of samples, seeds and answers of search engines; pages in full-text indexes. */
   readonly texts: number;
 }
 
@@ -46,6 +53,7 @@ export function forgetInFiles(
     { isDry, repeatsLast: true },
   );
   const texts =
+    eraseFromIndexes(directory, named, isDry) +
     lines(sample, (row) => (of(row) && row["title"] !== "" ? { ...row, title: "" } : undefined)) +
     lines(verdicts, (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined)) +
     lines(join(directory, RUN_FILES.log), (event) => withoutTexts(event, of)) +
@@ -54,6 +62,43 @@ export function forgetInFiles(
     forgetExamples(join(directory, RUN_FILES.need), named, isDry) +
     forgetKept(directory, named, isDry);
   return { labels, examples, texts };
+}
+
+/** Time that a search which reads pages is waited for, in ms: between two commits there is room for others. */
+const INDEX_WAIT_MS = 30_000;
+
+/**
+ * Removes pages from the full-text indexes of a run, so that no byte of them tells of their texts; returns how many.
+ * @throws DowserError `run-is-locked`
+ */
+function eraseFromIndexes(
+  directory: string,
+  isErased: (url: string) => boolean,
+  isDry: boolean,
+): number {
+  let erased = 0;
+  for (const name of [RUN_FILES.search, RUN_FILES.searchPosts]) {
+    const file = join(directory, name);
+    if (!existsSync(file)) continue;
+    try {
+      erased += eraseFrom(file, isErased, isDry);
+    } catch (error) {
+      if (!isIndexDamaged(error))
+        throw isIndexBusy(error) ? fail("run-is-locked/search", { file }, error) : error;
+      // An index is made again of what the run has.
+      if (!isDry) deleteSearchIndex(file);
+    }
+  }
+  return erased;
+}
+
+function eraseFrom(file: string, isErased: (url: string) => boolean, isDry: boolean): number {
+  const index = openSearchIndex(file, { waitMs: INDEX_WAIT_MS });
+  try {
+    return isDry ? [...index.urls()].filter(isErased).length : index.erase(isErased);
+  } finally {
+    index.close();
+  }
 }
 
 /** Returns the entry that takes a label back; `undefined` for one that says no more than that. */

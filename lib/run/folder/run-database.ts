@@ -33,6 +33,9 @@ export const RUN_FILES = {
   cost: "cost.json",
   training: "training",
   pauseRequest: "pause",
+  /** Full texts of the pages, and of the posts on them; both can be made again. */
+  search: "search.sqlite",
+  searchPosts: "search-posts.sqlite",
 } as const;
 
 /** Names, and beginnings of names, of the files and folders that Dowser reads and writes in a run's directory. */

@@ -5,6 +5,7 @@ import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { ScoredPage } from "../../evaluation/label-queue.ts";
 import { SignalTallies } from "../../evaluation/signal-tally.ts";
 import type { Row, Table, TableQuery } from "../schemas.ts";
+import type { FoundPages } from "./watched-texts.ts";
 
 /** Longest value of a field that a row has, in UTF-16 units: its page shows all of it. */
 const MAX_FIELD = 200;
@@ -102,30 +103,42 @@ export class PageRows {
     for (const row of this.rows) yield { url: row.url, host: row.host, page: row };
   }
 
-  /** Returns the rows that a query selects, in its order, and their number. */
-  select(query: TableQuery, labels: Labels): Pick<Table, "rows" | "total"> {
+  /** Returns the rows that a query selects, in its order, and their number; `found` has its words in their texts. */
+  select(
+    query: TableQuery,
+    labels: Labels,
+    found: FoundPages | undefined,
+  ): Pick<Table, "rows" | "total"> {
     const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-    const found = this.rows.filter((row) => isSelected(row, query, words, labels));
+    const hasText = (row: PageRow) =>
+      words.length === 0 || found?.ranks.has(row.url) === true || hasWords(row, words);
+    const selected = this.rows.filter((row) => isSelected(row, query, labels) && hasText(row));
     const { skip, limit } = query;
-    const rows = inOrder(found, query)
+    const rows = inOrder(selected, query, found?.ranks)
       .slice(skip, skip + limit)
-      .map((row) => ({ ...rowAnswer(row, labels), fields: { ...row.fields } }));
-    return { rows, total: found.length };
+      .map((row) => ({
+        ...rowAnswer(row, labels),
+        fields: { ...row.fields },
+        snippet: found?.snippet(row.url) ?? [],
+      }));
+    return { rows, total: selected.length };
   }
 }
 
 function isSelected(
   row: PageRow,
   { targets, host, minScore = 0, verdict, type }: TableQuery,
-  words: readonly string[],
   labels: Labels,
 ): boolean {
   if (targets && !row.isTarget) return false;
   if (host !== undefined && row.host !== host) return false;
   if (type !== undefined && row.type !== type) return false;
   if (row.utility < minScore) return false;
-  if (verdict !== undefined && verdictOf(labels.get(row.url)?.label) !== verdict) return false;
-  if (words.length === 0) return true;
+  return verdict === undefined || verdictOf(labels.get(row.url)?.label) === verdict;
+}
+
+/** Returns whether title, address and fields have all words. */
+function hasWords(row: PageRow, words: readonly string[]): boolean {
   const text = `${row.title} ${row.url} ${Object.values(row.fields ?? {}).join(" ")}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
@@ -135,8 +148,16 @@ function verdictOf(label: number | undefined): TableQuery["verdict"] {
   return labelWord(label) === "good" ? "good" : "bad";
 }
 
-function inOrder(rows: PageRow[], { order, field = "" }: TableQuery): readonly PageRow[] {
+function inOrder(
+  rows: PageRow[],
+  { order, field = "" }: TableQuery,
+  ranks: FoundPages["ranks"] = new Map(),
+): readonly PageRow[] {
   switch (order) {
+    case "match": {
+      const rankOf = ({ url }: PageRow) => ranks.get(url) ?? ranks.size;
+      return rows.sort((a, b) => rankOf(a) - rankOf(b) || a.sequence - b.sequence);
+    }
     case "oldest":
       return rows;
     case "newest":

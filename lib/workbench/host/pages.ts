@@ -8,7 +8,7 @@ import { listedPage } from "../../domain/page/page-record.ts";
 import { decodePage } from "../../domain/page/parse-page.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
+import { decidingWords, type ExcerptPiece, excerptOf } from "../../evaluation/excerpt.ts";
 import { explainUrl } from "../../evaluation/explain-url.ts";
 import { labelDisagreements, labelQueue, type QueuedPage } from "../../evaluation/label-queue.ts";
 import { verdictsByReader } from "../../evaluation/sample-pages.ts";
@@ -37,8 +37,10 @@ export function createPages(parts: OpenedRuns): WorkbenchPorts["pages"] {
   const opened = (run: string) => openedRun(parts, run);
   return {
     async table(query) {
-      const { rows, ...watched } = await withLabels(await opened(query.run));
-      const { total, rows: selected } = rows.select(query, watched.labels);
+      const watched = await opened(query.run);
+      const { rows } = watched;
+      const found = await foundIn(watched, query.text);
+      const { total, rows: selected } = rows.select(query, await watched.labels(), found);
       const { types, fields } = rows;
       return {
         rows: selected,
@@ -46,6 +48,7 @@ export function createPages(parts: OpenedRuns): WorkbenchPorts["pages"] {
         all: rows.rows.length,
         types: [...types],
         fields: [...fields],
+        texts: found?.texts ?? null,
       };
     },
     async card(run, sequence) {
@@ -55,8 +58,9 @@ export function createPages(parts: OpenedRuns): WorkbenchPorts["pages"] {
   };
 }
 
-async function withLabels(watched: WatchedRun) {
-  return { rows: watched.rows, labels: await watched.labels() };
+/** Searches the texts of a run's pages; `undefined` where nothing is asked for, or no page is there. */
+async function foundIn(watched: WatchedRun, words = "") {
+  return watched.rows.rows.length === 0 ? undefined : watched.texts.find(words);
 }
 
 async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
@@ -66,13 +70,31 @@ async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
   if (name === "disagreements") return { cards: await disagreements(watched, limit) };
   const labelled = labelledRun(watched.directory, watched.run);
   const judged = new Set((await labelsWithExamples(labelled)).keys());
-  const search = query.search?.trim() || undefined;
-  if (name === "search" && search === undefined) return { cards: [] };
-  const queue = name === "search" ? "likely" : name;
-  const request = { queue, search, judged, most: Math.max(limit, MOST_RANKED), seed: 1 };
-  const pages = await labelQueue(watched.rows, request);
-  const order = name === "search" ? pages : await rankAgain(watched, queue, pages);
+  if (name === "search") return searchQueue(watched, query, judged);
+  const request = { queue: name, judged, most: Math.max(limit, MOST_RANKED), seed: 1 };
+  const pages = await labelQueue(watched.rows, { ...request, search: undefined });
+  const order = await rankAgain(watched, name, pages);
   return { cards: cardsOf(watched, order.slice(0, limit)) };
+}
+
+/** Returns the pages with words in their texts, the best match first, then those with all of them in title or address. */
+async function searchQueue(
+  watched: WatchedRun,
+  { search: asked = "", limit }: QueueQuery,
+  judged: ReadonlySet<Url>,
+): Promise<Queue> {
+  const search = asked.trim();
+  if (search === "") return { cards: [] };
+  const found = await foundIn(watched, search);
+  const request = { queue: "likely", search, judged, most: limit, seed: 1 } as const;
+  const named = (await labelQueue(watched.rows, request)).map(({ url }) => url);
+  const unjudged = [...(found?.ranks.keys() ?? [])].filter((url) => !judged.has(url));
+  const urls = [...new Set([...unjudged.slice(0, limit), ...named])].slice(0, limit);
+  const cards = cardsOf(
+    watched,
+    urls.map((url) => ({ url, snippet: found?.snippet(url) })),
+  );
+  return { cards, ...(found !== undefined && { texts: found.texts }) };
 }
 
 async function unjudgedSample(watched: WatchedRun, limit: number) {
@@ -104,10 +126,15 @@ async function disagreements(watched: WatchedRun, limit: number) {
   );
 }
 
-function cardsOf(watched: WatchedRun, pages: readonly { readonly url: Url }[]): Queue["cards"] {
-  return pages.flatMap(({ url }) => {
+function cardsOf(
+  watched: WatchedRun,
+  pages: readonly { readonly url: Url; readonly snippet?: ExcerptPiece[] | undefined }[],
+): Queue["cards"] {
+  return pages.flatMap(({ url, snippet }) => {
     const row = watched.rows.find(url);
-    return row === undefined ? [] : [{ sequence: row.sequence, url, title: row.title }];
+    if (row === undefined) return [];
+    const { sequence, title } = row;
+    return [{ sequence, url, title, ...(snippet !== undefined && { snippet }) }];
   });
 }
 

@@ -18,6 +18,7 @@ import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject, type RunProject, runProjectFile } from "../../run/folder/run-project.ts";
 import { MOST_COMPARED } from "../workbench-limits.ts";
 import { PageRows } from "./page-rows.ts";
+import { WatchedTexts } from "./watched-texts.ts";
 
 /** Records read before other requests are answered. */
 const AT_ONCE = 1_000;
@@ -40,6 +41,7 @@ export class WatchedRun {
   #counts: Promise<FrontierCount> | undefined;
   #own: { readonly pages: number; readonly views: ReturnType<typeof ownViews> } | undefined;
   readonly #recall: WatchedRecall;
+  #texts: WatchedTexts | undefined;
   readonly #project = new KeptReads(() => loadRunProject(this.directory) ?? {});
   readonly #labels = new KeptReads(async () => currentLabels(await this.run.labels.list()));
 
@@ -65,6 +67,12 @@ export class WatchedRun {
   report(): Promise<CrawlReport> {
     const records = { totals: async () => this.#tally.totals() };
     return reportCrawl({ frontier: { count: () => this.#count() }, records });
+  }
+
+  /** The texts of its pages, which are read when they are first searched. */
+  get texts(): WatchedTexts {
+    this.#texts ??= new WatchedTexts(this.directory, this.run);
+    return this.#texts;
   }
 
   /** States the recall by the rule of the project, as of the last refresh. */
@@ -118,6 +126,7 @@ export class WatchedRun {
 
   async close(): Promise<void> {
     await this.#reading;
+    await this.#texts?.close();
     await this.run.close();
   }
 }

@@ -17,7 +17,9 @@ import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
 import { readPlaces, readSegmentEnds } from "../../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { forgetText } from "../../../lib/cli/forget/forget.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
+import { parseSearchQuery } from "../../../lib/domain/text/search-query.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
+import { RunSearch } from "../../../lib/run/search/search-run.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
@@ -139,6 +141,44 @@ describe("dowser forget", () => {
     );
     assert.deepEqual(filesWith(run, SECRET), []);
     assert.deepEqual(await findings(run), []);
+  });
+
+  it("No search finds a forgotten page, and the indexes of its texts tell nothing of it", async () => {
+    const run = copy();
+    const search = async (...words: string[]) =>
+      JSON.parse(await succeed("search", run, ...words, "--json"));
+    assert.equal((await search(SECRET)).total, 3);
+    await search("bees", "--posts");
+    const names = ["search.sqlite", "search-posts.sqlite"];
+    assert.ok(readFileSync(join(run, "search.sqlite")).includes("/people/ann"));
+    const [index = ""] = names;
+    const before = readFileSync(join(run, index));
+    await forgetText(run, [ofPeople(), `${site}/`, `${site}/copy`], why);
+    for (const name of names) {
+      const bytes = readFileSync(join(run, name));
+      for (const text of ["/people/ann", "/copy", "copied", "keeps"])
+        assert.ok(!bytes.includes(text), `${text} in ${name}`);
+    }
+    assert.deepEqual([(await search(SECRET)).total, (await search("honey")).total], [0, 1]);
+    assert.deepEqual(await findings(run), []);
+    writeFileSync(join(run, index), before);
+    assert.match((await findings(run)).join("\n"), /was to be forgotten/);
+    const again = JSON.parse(await forgetText(run, [ofPeople(), `${site}/`, `${site}/copy`], why));
+    assert.equal(again.texts, 4);
+    assert.deepEqual(await findings(run), []);
+  });
+
+  it("A search that was opened before does not find or bring back a forgotten page", async () => {
+    const run = copy();
+    const opened = readRun(run);
+    const search = new RunSearch(run, opened, "pages");
+    const query = parseSearchQuery(SECRET);
+    assert.equal((await search.search(query, {})).total, 3);
+    await forgetText(run, [ofPeople(), `${site}/`, `${site}/copy`], why);
+    assert.deepEqual((await search.search(query, {})).results, []);
+    search.close();
+    await opened.close();
+    assert.ok(!readFileSync(join(run, "search.sqlite")).includes("/people/ann"));
   });
 
   it("All other pages stay as they were, also one that was stored without its body", async () => {

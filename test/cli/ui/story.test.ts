@@ -179,7 +179,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
 
   it("She looks at the pages, and the machine that she came from is not asked for anything else", async () => {
     await page.getByRole("link", { name: "Look" }).click();
-    await page.getByLabel("Words in title or address").fill("queen");
+    await page.getByLabel("Search in text, title or address").fill("queen");
     await page.getByLabel("good ones only").check();
     await page.getByLabel("Order").selectOption("score");
     await page.getByRole("row").nth(1).waitFor();

@@ -1,4 +1,4 @@
-import { type CrawlReport, crawl, DowserError, parseProject, readRun } from "dowser";
+import { type CrawlReport, crawl, DowserError, parseProject, readRun, searchRun } from "dowser";
 import { harvestRate, wilsonInterval } from "dowser/metrics";
 import { canonicalUrl, type PageView, parsePage } from "dowser/page";
 import { type Strategy, strategyModule, type TopicProfile, topicProfile } from "dowser/strategy";
@@ -20,13 +20,14 @@ const run = readRun("run");
 let read = 0;
 for await (const record of run.records.list()) if (record.page !== undefined) read += 1;
 await run.close();
+const { total: found } = await searchRun("run", "no-such-word-anywhere");
 
 // The other parts are named, so that their types are checked.
 const view: PageView | undefined = undefined as PageView | undefined;
 const parts = [parsePage, canonicalUrl, strategyModule, topicProfile, scanWarc, harvestRate];
 const strategy = undefined as Strategy<TopicProfile> | undefined;
 const isReported = parts.every((part) => typeof part === "function") && view === strategy;
-if (wilsonInterval(1, 2).share !== 0.5) throw new Error("no share");
+if (wilsonInterval(1, 2).share !== 0.5 || found > 0) throw new Error("no share");
 if (last !== undefined && last.fetched > 2)
   throw new DowserError("too much", {
     code: "too-much",

@@ -107,7 +107,6 @@ describe("the workbench of a stack", () => {
 
   const QUESTIONS = [
     "/runs/bees/pages?limit=50&order=score",
-    "/runs/bees/pages?text=hive1&order=oldest",
     "/runs/bees/pages/3",
     "/runs/bees/pages/99",
     "/runs/bees/queue?queue=uncertain&limit=5",
@@ -143,6 +142,19 @@ describe("the workbench of a stack", () => {
     }
     assert.match(answers[0] ?? "", /hive11/);
     assert.match(answers[QUESTIONS.indexOf("/runs/bees/pages/3/frame")] ?? "", /<a>/);
+  });
+
+  it("A search finds titles and addresses, and says so, until the pages are copied, then texts, too", async (test) => {
+    const { ask } = await aHost(test, crawled);
+    const search = async () =>
+      jsonOf<Table>(await ask("GET", "/runs/bees/pages?text=hive1&order=oldest"));
+    const before = await search();
+    assert.deepEqual([before.texts?.state, before.total], ["none", 3]);
+    assert.ok(before.rows.every(({ url, snippet }) => /hive1/.test(url) && snippet.length === 0));
+    await (await ask("GET", "/runs/bees/export?format=jsonl")).text();
+    const after = await search();
+    assert.deepEqual([after.texts?.state, after.total], ["whole", 4]);
+    assert.ok(after.rows[0]?.snippet.some(({ text, isMarked }) => isMarked && text === "hive1"));
   });
 
   it("State, figures and bill are the stack's; the curve is that of the copy", async (test) => {

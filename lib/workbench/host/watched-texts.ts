@@ -1,0 +1,76 @@
+import { parseSearchQuery, type SearchQuery } from "../../domain/text/search-query.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { ExcerptPiece } from "../../evaluation/excerpt.ts";
+import type { ReadableRun } from "../../run/folder/read-run.ts";
+import { RunSearch } from "../../run/search/search-run.ts";
+import type { IndexProgress } from "../../run/search/update-index.ts";
+import type { TextsRead } from "../schemas.ts";
+
+/** Time that a search waits for new pages to be read, in ms: then it has what is read so far. */
+const WAIT_MS = 1_000;
+
+/** What a search has found. */
+export interface FoundPages {
+  /** Pages with their ranks, from 0, the best one first. */
+  readonly ranks: ReadonlyMap<Url, number>;
+  readonly texts: TextsRead;
+  /** Returns what of a page's text has the words; empty for one that was found by its address alone. */
+  readonly snippet: (url: Url) => ExcerptPiece[];
+}
+
+/** The texts of a run that is looked at, read while other requests are answered. */
+export class WatchedTexts {
+  readonly #search: RunSearch;
+  readonly #end = new AbortController();
+  #reading: Promise<unknown> | undefined;
+  #progress: IndexProgress = { done: 0, of: 0 };
+
+  constructor(directory: string, run: ReadableRun) {
+    this.#search = new RunSearch(directory, run, "pages");
+  }
+
+  /** Searches what is read within {@link WAIT_MS}; `undefined` for a query without a word. */
+  async find(words: string): Promise<FoundPages | undefined> {
+    const query = parseSearchQuery(words);
+    if (query.all.length === 0) return undefined;
+    try {
+      const isWhole = await this.#readFor(WAIT_MS);
+      return await this.#found(query, { state: isWhole ? "whole" : "reading", ...this.#progress });
+    } catch (error) {
+      // Titles and addresses can be searched without a stored page.
+      if (!(error instanceof DowserError) || error.code !== "nothing-to-search") throw error;
+      const texts = { state: "none", done: 0, of: 0 } as const;
+      return { ranks: new Map(), texts, snippet: () => [] };
+    }
+  }
+
+  async #found(query: SearchQuery, texts: TextsRead): Promise<FoundPages> {
+    const pages = await this.#search.pages(query);
+    const ranks = new Map(pages.map((url, rank) => [url, rank]));
+    const snippet = (url: Url) => (ranks.has(url) ? [...this.#search.snippet(url, query)] : []);
+    return { ranks, texts, snippet };
+  }
+
+  /** Reads what is new; returns whether that was done within so many ms. It goes on in any case. */
+  async #readFor(ms: number): Promise<boolean> {
+    const { signal } = this.#end;
+    const onProgress = (progress: IndexProgress) => {
+      this.#progress = progress;
+    };
+    const whole = this.#search.update({ signal, onProgress }).then(({ isComplete }) => isComplete);
+    // Whoever searches next is told of a failure.
+    this.#reading = whole.catch(() => undefined);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), ms);
+    });
+    return Promise.race([whole, late]).finally(() => clearTimeout(timer));
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#reading;
+    this.#search.close();
+  }
+}
