@@ -1,4 +1,5 @@
-import { fail } from "../errors.ts";
+/** Visits the pages of a crawl again: of a run on this machine, or of a stack. */
+import { type DowserError, fail } from "../errors.ts";
 import { formatChanges } from "../evaluation/change-figures.ts";
 import { changesOfRun } from "../run/crawl/changes-of-run.ts";
 import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
@@ -13,6 +14,9 @@ import { readRun } from "../run/folder/read-run.ts";
 import { isCrawling } from "../run/folder/run-database.ts";
 import { EXIT } from "../run/print/print-error.ts";
 import { printNotice, printResult } from "../run/print/print-line.ts";
+import { callStack, stackAccess } from "../run/stack/stack-client.ts";
+import { renewSecrets, type StackOptions } from "../run/stack/stack-orders.ts";
+import { orderSchema } from "../stack/api/schemas.ts";
 
 /** The options of the command line. */
 export interface RecrawlOptions extends RecrawlValues {
@@ -65,4 +69,32 @@ async function changesIn(directory: string) {
   } finally {
     await run.close();
   }
+}
+
+/**
+ * Runs `dowser recrawl` for a stack: its crawl that has ended is come back to. Sessions are renewed, as
+ * those of the last crawl may be over. `others` are the options that only a run on this machine takes.
+ * @throws DowserError `recrawl-in-stack`, `no-stack-named`
+ */
+export async function stackRecrawlCommand(
+  { json, pages, ...choice }: StackOptions & { readonly pages: number | undefined },
+  others: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const given = Object.keys(others).filter((option) => isGiven(others[option]));
+  if (given.length > 0) throw notInStack(given);
+  const access = await stackAccess(choice);
+  await renewSecrets(choice);
+  const path = `/crawl/recrawl${pages === undefined ? "" : `?pages=${pages}`}`;
+  const order = await callStack(access, { method: "POST", path, schema: orderSchema });
+  const text = `${order.crawl}: the stack visits the pages of its last crawl again`;
+  printResult(json ? JSON.stringify(order) : text);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+function notInStack(options: readonly string[]): DowserError {
+  const named = options.map((option) => `--${option}`).join(", ");
+  return fail("recrawl-in-stack", { named, value: options });
 }

@@ -180,6 +180,18 @@ export type PlannerSnapshots = Readonly<z.output<typeof snapshotsSchema>>;
 /** The snapshots of a crawl that has none. */
 export const NO_SNAPSHOTS: PlannerSnapshots = { current: null, stale: [], faults: {} };
 
+/**
+ * Returns the snapshots of a crawl that replaces another one: all of that one's are stale, and the
+ * `others` that it needed.
+ */
+export function snapshotsOfNewCrawl(
+  { current, stale }: PlannerSnapshots,
+  others: readonly JournalSnapshot[] = [],
+): PlannerSnapshots {
+  const own = current === null ? stale : [...stale, current];
+  return { current: null, stale: [...own, ...others], faults: {} };
+}
+
 const recrawlSchema = z.object({
   /** Key of an object that lists the crawls, each an {@link EndedCrawl}, the first one first. */
   earlier: name,

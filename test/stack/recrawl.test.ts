@@ -9,7 +9,7 @@ import { beginRecrawl, unvisitedSeeds } from "../../lib/features/recrawl/begin-r
 import { knownVisits } from "../../lib/features/recrawl/revisit-link.ts";
 import { recrawling } from "../../lib/features/recrawl/rule.ts";
 import type { EarlierVisits, KnownVisits } from "../../lib/ports/earlier-visits.ts";
-import { readEnded } from "../../lib/stack/ended-crawls.ts";
+import { readEnded } from "../../lib/stack/earlier-crawls.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { aUrl } from "../support/a-url.ts";

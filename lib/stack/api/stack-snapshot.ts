@@ -5,7 +5,7 @@ import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { type PlanBundle, storedBundle } from "../bundle.ts";
-import { readEnded } from "../ended-crawls.ts";
+import { readEnded } from "../earlier-crawls.ts";
 import type { EndedCrawl, RecrawlState, StackStatus } from "../stack-state.ts";
 import { theCrawl } from "./crawl-orders.ts";
 
