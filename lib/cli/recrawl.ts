@@ -1,10 +1,9 @@
 /** Visits the pages of a crawl again: of a run on this machine, or of a stack. */
 import { type DowserError, fail } from "../errors.ts";
-import { formatChanges } from "../evaluation/change-figures.ts";
-import { changesOfRun } from "../run/crawl/changes-of-run.ts";
+import { formatChanges, gatherChanges } from "../evaluation/change-figures.ts";
 import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
+import { openEarlierRuns } from "../run/crawl/earlier-runs.ts";
 import {
-  openEarlierRuns,
   type RecrawlValues,
   recrawlPlace,
   recrawlProject,
@@ -12,6 +11,7 @@ import {
 } from "../run/crawl/recrawl-project.ts";
 import { readRun } from "../run/folder/read-run.ts";
 import { isCrawling } from "../run/folder/run-database.ts";
+import { loadRunProject } from "../run/folder/run-project.ts";
 import { EXIT } from "../run/print/print-error.ts";
 import { printNotice, printResult } from "../run/print/print-line.ts";
 import { callStack, stackAccess } from "../run/stack/stack-client.ts";
@@ -46,9 +46,8 @@ export async function recrawlCommand(
     const project = await withPartsOfUser(kept, place.from, projectFile);
     const web = given.length > 0 || before === "live" ? given : before;
     const { from, into: directory } = place;
-    const recrawl = { from, earlier };
-    const options = { threads, recrawl };
-    const { end, report, notice } = await crawlInto(directory, project, web, options);
+    const crawling = { threads, earlier };
+    const { end, report, notice } = await crawlInto(directory, project, web, crawling);
     if (notice !== undefined) printNotice(notice);
     const changes = await changesIn(directory);
     const text = json
@@ -65,7 +64,7 @@ export async function recrawlCommand(
 async function changesIn(directory: string) {
   const run = readRun(directory);
   try {
-    return await changesOfRun(directory, run.records);
+    return await gatherChanges(run.records, loadRunProject(directory));
   } finally {
     await run.close();
   }

@@ -9,14 +9,13 @@ import { packUnchanged } from "../adapters/warc/pack-unchanged.ts";
 import { readPageAt } from "../adapters/warc/stored-page.ts";
 import { payloadDigest } from "../adapters/warc/write-warc.ts";
 import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
+import { joinedPages } from "../crawl/run-rules.ts";
 import type { RecordRef } from "../domain/page/page-record.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
 import {
   beginRecrawl,
-  type CrawlBefore,
-  pagesWithEarlier,
   planOfRecrawl,
   recrawlPolicy,
   unvisitedSeeds,
@@ -46,7 +45,6 @@ import {
   type EndedCrawl,
   NO_SNAPSHOTS,
   type PlannerState,
-  type RecrawlState,
   snapshotsOfNewCrawl,
 } from "./stack-state.ts";
 
@@ -79,7 +77,7 @@ export async function openEarlierCrawls(
     for (const each of crawls) each.close();
   };
   try {
-    for (const ended of await readEnded(ports.blobs, recrawl)) {
+    for (const ended of await endedBefore(ports.blobs, { recrawl })) {
       crawls.unshift(await ports.openEnded(ended.journal, ended.snapshot));
     }
   } catch (error) {
@@ -89,12 +87,15 @@ export async function openEarlierCrawls(
   const [last] = crawls;
   if (last === undefined) throw new RangeError(`${recrawl.earlier} lists no crawl`);
   const known = knownVisits(crawls.map(({ records, frontier }) => ({ records, frontier })));
-  const before: CrawlBefore = { log: last.log, models: ports.models, pages: joinPages(crawls) };
+  const before = { log: last.log, models: ports.models };
   return {
     plan: (asked) => plannedRecrawl(asked, recrawl.pages, known),
     stores: (own) => ({
       ...own,
-      pages: pagesWithEarlier(own.pages, before),
+      pages: joinedPages(
+        own.pages,
+        crawls.map(({ pages }) => pages),
+      ),
       close() {
         own.close();
         close();
@@ -135,7 +136,10 @@ export async function mayBeginAt(
 }
 
 /** Returns whether a planner restores a crawl to take the stack: its own, or the one that it comes back to. */
-export function restoresCrawl({ crawl, recrawlOf }: CrawlOrder, state: PlannerState | undefined): boolean {
+export function restoresCrawl(
+  { crawl, recrawlOf }: CrawlOrder,
+  state: PlannerState | undefined,
+): boolean {
   return recrawlOf !== undefined || state?.crawl === crawl;
 }
 
@@ -158,9 +162,12 @@ export async function begunWith(
   if (recrawlOf !== undefined) {
     const bounded = pages === undefined ? {} : { pages };
     const earlier = await keepEnded(blobs, state);
-    return { snapshots: { current: null, stale: snapshots.stale, faults: {} }, recrawl: { earlier, ...bounded } };
+    return {
+      snapshots: { current: null, stale: snapshots.stale, faults: {} },
+      recrawl: { earlier, ...bounded },
+    };
   }
-  const before = await readEnded(blobs, recrawl).catch((error: unknown) => {
+  const before = await endedBefore(blobs, { recrawl }).catch((error: unknown) => {
     if (!(error instanceof DowserError)) throw error;
     // Their snapshots stay in the bucket: the new crawl needs nothing of them.
     report(error);
@@ -182,19 +189,19 @@ export async function keepEnded(
   { crawl, journal, snapshots, status, recrawl }: PlannerState,
 ): Promise<string> {
   const last: EndedCrawl = { crawl, journal, snapshot: snapshots.current, status, recrawl };
-  const text = JSON.stringify([...(await readEnded(blobs, recrawl)), last]);
+  const text = JSON.stringify([...(await endedBefore(blobs, { recrawl })), last]);
   const key = `journal/ended-${createHash("sha256").update(text).digest("hex")}.json`;
   await blobs.putNew(key, Buffer.from(text));
   return key;
 }
 
 /**
- * Reads the crawls that a recrawl comes back to, the first one first; none where it is no recrawl.
+ * Reads the crawls that the crawl of this state comes back to, the first one first; none where it does not.
  * @throws DowserError `stack-state-damaged`, `ended-crawls-gone`
  */
-export async function readEnded(
+export async function endedBefore(
   blobs: Pick<BlobStore, "get">,
-  recrawl: RecrawlState | null,
+  { recrawl }: Pick<PlannerState, "recrawl">,
 ): Promise<readonly EndedCrawl[]> {
   if (recrawl === null) return [];
   const { earlier: key } = recrawl;
@@ -213,11 +220,16 @@ export async function readEnded(
  */
 export function pagesOfTraining<Pages extends Pick<PageStore, "get">>(
   ports: EndedPorts,
-  { recrawl }: Pick<PlannerState, "recrawl">,
+  state: Pick<PlannerState, "recrawl">,
   own: Pages,
 ): { readonly pages: Pages; readonly close: () => Promise<void> } {
-  const ended = new EndedPages(ports, recrawl);
-  return { pages: pagesWithEarlier(own, { pages: ended }), close: () => ended.close() };
+  const ended = new EndedPages(ports, state);
+  return { pages: joinedPages(own, [ended]), close: () => ended.close() };
+}
+
+/** Returns the most pages of a crawl's order, where they are not those of its plan. */
+export function pagesOrdered({ recrawl }: Pick<PlannerState, "recrawl">): number | undefined {
+  return recrawl?.pages;
 }
 
 /** Opens crawls that have ended. */
@@ -231,19 +243,22 @@ interface EndedPorts extends Pick<ExportPorts, "openRecords"> {
  */
 class EndedPages {
   readonly #ports: EndedPorts;
-  readonly #recrawl: RecrawlState | null;
+  readonly #state: Pick<PlannerState, "recrawl">;
   #opened: Promise<readonly OpenRecords[]> | undefined;
 
-  /** Without a recrawl there are no pages. */
-  constructor(ports: EndedPorts, recrawl: RecrawlState | null) {
+  constructor(ports: EndedPorts, state: Pick<PlannerState, "recrawl">) {
     this.#ports = ports;
-    this.#recrawl = recrawl;
+    this.#state = state;
   }
 
   /** Returns a page as it was last stored; `undefined` when no crawl has it. */
   async get(url: Url): Promise<FetchedPage | undefined> {
     this.#opened ??= this.#open();
-    return joinPages(await this.#opened).get(url);
+    const opened = await this.#opened;
+    return joinedPages(
+      NO_PAGES,
+      opened.map(({ pages }) => pages),
+    ).get(url);
   }
 
   async close(): Promise<void> {
@@ -252,7 +267,7 @@ class EndedPages {
 
   async #open(): Promise<readonly OpenRecords[]> {
     const opened: OpenRecords[] = [];
-    const ended = await readEnded(this.#ports.blobs, this.#recrawl);
+    const ended = await endedBefore(this.#ports.blobs, this.#state);
     for (const { journal } of ended.toReversed()) {
       opened.push(await this.#ports.openRecords(journal));
     }
@@ -260,20 +275,7 @@ class EndedPages {
   }
 }
 
-/** Joins the pages of several crawls for reading: a page is that of the first one which has it. */
-function joinPages(
-  crawls: readonly { readonly pages: Pick<PageStore, "get"> }[],
-): Pick<PageStore, "get"> {
-  return {
-    async get(url) {
-      for (const { pages } of crawls) {
-        const page = await pages.get(url);
-        if (page !== undefined) return page;
-      }
-      return undefined;
-    },
-  };
-}
+const NO_PAGES: Pick<PageStore, "get"> = { get: async () => undefined };
 
 // What a batch is told.
 

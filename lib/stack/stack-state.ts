@@ -199,9 +199,6 @@ const recrawlSchema = z.object({
   pages: z.exactOptional(figure),
 });
 
-/** What a recrawl comes back to, and how far. */
-export type RecrawlState = Readonly<z.output<typeof recrawlSchema>>;
-
 /** Schema of the planner, the end of its lease, and the durable part of its plan: the register `planner`. */
 export const plannerSchema = z.object({
   owner: name,

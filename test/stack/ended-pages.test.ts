@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { keepEnded, pagesOfTraining } from "../../lib/stack/earlier-crawls.ts";
 import type { PlannerState } from "../../lib/stack/stack-state.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
@@ -44,7 +46,7 @@ async function aRecrawl() {
       },
     };
   };
-  const own = { get: async () => undefined };
+  const own: { get(url: Url): Promise<FetchedPage | undefined> } = { get: async () => undefined };
   const { pages, close } = pagesOfTraining({ blobs, openRecords }, state, own);
   const read = async (url: typeof both) =>
     Buffer.from((await pages.get(url))?.body ?? []).toString();

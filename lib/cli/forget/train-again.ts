@@ -8,9 +8,8 @@ import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-stores.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { updatedPlan } from "../../crawl/need-updates.ts";
-import { readablePages } from "../../crawl/run-rules.ts";
+import { joinedPages, readablePages } from "../../crawl/run-rules.ts";
 import { lastModel, trainModel } from "../../crawl/train-model.ts";
-import { pagesWithEarlier } from "../../features/recrawl/begin-recrawl.ts";
 import { frontierPolicy, openPlan } from "../../project/plan-crawl.ts";
 import { hasPaths } from "../../run/crawl/gather-paths.ts";
 import { beganInYear } from "../../run/folder/open-run.ts";
@@ -46,7 +45,7 @@ export async function trainAgain(directory: string): Promise<void> {
     if ((await lastModel({ models, log }, asked)) !== undefined) return;
     const frontier = createSqliteFrontier(database, policy, systemClock.now());
     const pages = readablePages(
-      earlier ? pagesWithEarlier(run.pages, earlier) : run.pages,
+      joinedPages(run.pages, earlier ? [earlier.pages] : []),
       asked.rules.fetch,
     );
     const ports = { frontier, records, models, log, labels: run.labels, pages, clock: systemClock };

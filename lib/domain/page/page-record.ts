@@ -103,6 +103,11 @@ export interface PageRecord extends RevisitKeys, FeedKeys, WallKeys {
   readonly fetchMs: number;
 }
 
+/** Returns whether the crawl of a record read its page itself: else its links and its verdict are of an earlier crawl. */
+export function isReadHere({ change }: RevisitKeys): boolean {
+  return change !== "unchanged";
+}
+
 /** A file that the need asks for, as far as it differs from a page. */
 export interface FileFacts {
   /** Wanted media type that it is recognised as; the server may have sent none. */

@@ -3,7 +3,7 @@ import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { linksOfRules } from "../../crawl/harvest-page.ts";
 import { fileContents, viewPage, viewReading } from "../../crawl/judge-page.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import type { PageVerdict } from "../../domain/page/page-record.ts";
+import { isReadHere, type PageVerdict } from "../../domain/page/page-record.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { NOFOLLOW } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -61,8 +61,8 @@ export async function* auditLinks(
     const stored = await pages.get(url).catch(() => undefined);
     if (stored === undefined) continue;
     const { contents, links } = readAgain({ web, plan }, stored, record.depth);
-    // The links of a page that has not changed are in the frontier of the run before.
-    for (const link of record.change === "unchanged" ? [] : links.keys()) {
+    // The others are in the frontier of the run before.
+    for (const link of isReadHere(record) ? links.keys() : []) {
       if (!isKnown(link))
         yield fault(link, `is linked from ${url}, and the frontier does not know it`);
     }

@@ -10,7 +10,7 @@ import type {
   RunTables,
 } from "../../domain/measures/audit/table-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
+import { isReadHere, type PageRecord } from "../../domain/page/page-record.ts";
 import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/crawl-delay.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
@@ -104,9 +104,9 @@ function* faultsOfRecord(row: RecordRow): Generator<string, void, undefined> {
     yield `was fetched at ${record.fetchedAt} in ${record.fetchMs} ms`;
 }
 
-/** An unchanged page of a recrawl may have been judged by a model of the run before. */
-function modelsOf({ linkModel, page, change }: PageRecord): string[] {
-  return page === undefined || change === "unchanged" ? [linkModel] : [linkModel, page.model];
+function modelsOf(record: PageRecord): string[] {
+  const { linkModel, page } = record;
+  return page === undefined || !isReadHere(record) ? [linkModel] : [linkModel, page.model];
 }
 
 function* faultsOfLink(link: LinkRow, context: TableContext): Generator<string, void, undefined> {

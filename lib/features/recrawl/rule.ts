@@ -67,6 +67,12 @@ function withoutTexts(earlier: KnownVisits, isForgotten: UrlTest): KnownVisits {
   };
 }
 
+/** What a recrawl on one machine uses beside the visits before it. */
+export interface FoundBefore extends Pick<FetchPorts, "pages"> {
+  /** The latest changes that sitemaps state, in ms since the epoch. */
+  readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
+}
+
 /** Returns the plan of a recrawl on one machine. */
 export function recrawling(
   plan: CrawlPlan,
@@ -74,10 +80,7 @@ export function recrawling(
     earlier,
     pages,
     statedChanges,
-  }: FetchPorts & {
-    readonly earlier: KnownVisits;
-    readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
-  },
+  }: FoundBefore & { readonly earlier: KnownVisits & EarlierVisits },
 ): CrawlPlan {
   return comparingVisits(revisiting(plan, earlier, statedChanges), { earlier, pages });
 }

@@ -1,19 +1,13 @@
-/** A recrawl: where it lies, what it takes over from its run, and the runs before it. */
-import { existsSync, realpathSync } from "node:fs";
+/** A recrawl: where it lies, and what it takes over from its run. */
+import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import { packUnchanged } from "../../adapters/warc/pack-unchanged.ts";
-import { payloadDigest } from "../../adapters/warc/write-warc.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import type { StrategyChoice } from "../../domain/methods/strategy-module.ts";
 import { fail } from "../../errors.ts";
-import { knownVisits, lastVisit } from "../../features/recrawl/revisit-link.ts";
 import { REVISITS_PER_NEW_PAGE } from "../../features/recrawl/revisit-schedule.ts";
-import type { EarlierVisits, KnownVisits } from "../../ports/earlier-visits.ts";
-import type { RunEvent } from "../../ports/run-log.ts";
 import { loadProject } from "../../project/load-project.ts";
-import { type ReadableRun, readRun, refuseCircle } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import {
   earlierDirectory,
@@ -21,6 +15,7 @@ import {
   type OverriddenProject,
   type RunProject,
 } from "../folder/run-project.ts";
+import { asRecrawl } from "./earlier-runs.ts";
 
 /** Values of the command line in the place of the run's. */
 export interface RecrawlValues {
@@ -127,67 +122,4 @@ export async function withPartsOfUser<Asked extends OverriddenProject>(
 
 function withoutPlace({ module: _module, ...choice }: StrategyChoice): object {
   return choice;
-}
-
-/** Returns a project as its recrawl has it: without a rule to stop by and without queries. */
-export function asRecrawl<Asked extends OverriddenProject>(
-  { stop: _stop, search, ...project }: Asked,
-  recrawl: NonNullable<OverriddenProject["recrawl"]>,
-) {
-  return { ...project, ...(search && { search: { ...search, compose: undefined } }), recrawl };
-}
-
-/** The run that a recrawl visits again, with those that it visited again itself. */
-export interface EarlierRuns extends KnownVisits, EarlierVisits {
-  /** The run before. */
-  readonly run: ReadableRun;
-  /** Returns the number of URLs that they have fetched. */
-  known(): Promise<number>;
-  /** Returns the logs of all of them, in one list. */
-  events(): Promise<readonly RunEvent[]>;
-  close(): Promise<void>;
-}
-
-/**
- * Opens a run and those before it for reading.
- * @throws DowserError `no-run`
- */
-export function openEarlierRuns(directory: string): EarlierRuns {
-  const run = readRun(directory);
-  const runs = [run];
-  const seen = new Set([realpathSync(directory)]);
-  for (let at = earlierDirectory(directory); at !== undefined; at = earlierDirectory(at)) {
-    runs.push(readRun(at));
-    refuseCircle(at, seen);
-    seen.add(realpathSync(at));
-  }
-  return {
-    ...knownVisits(runs),
-    run,
-    async last(url) {
-      const last = await lastVisit(runs, url);
-      if (last === undefined) return undefined;
-      const { visit, crawl } = last;
-      const page = visit.record.page === undefined ? undefined : await crawl.pages.get(url);
-      return { ...visit, page };
-    },
-    async known() {
-      // Without their pages, of which only the dates of changes are read.
-      const recorded = knownVisits(runs.map(({ records, frontier }) => ({ records, frontier })));
-      return (await recorded.histories()).length;
-    },
-    async events() {
-      const events: RunEvent[] = [];
-      for (const { log } of runs) events.push(...(await log.list()));
-      return events;
-    },
-    digestOf: payloadDigest,
-    async pack({ record, page, storedAt }, answer) {
-      if (page === undefined) throw new RangeError(`${record.url} has no stored page.`);
-      return packUnchanged({ page, digest: record.page?.ref?.digest, storedAt }, answer);
-    },
-    close: async () => {
-      for (const each of runs) await each.close();
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
-import { formatChanges } from "../../evaluation/change-figures.ts";
+import { formatChanges, gatherChanges } from "../../evaluation/change-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
@@ -14,7 +14,6 @@ import { isCrawling } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
-import { changesOfRun } from "./changes-of-run.ts";
 
 /**
  * State of a crawl on this machine. One that was killed, or whose machine lost power, is
@@ -55,7 +54,7 @@ export async function runStatusText(
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
-    const changes = await changesOfRun(directory, run.records);
+    const changes = await gatherChanges(run.records, project);
     if (json)
       return JSON.stringify({
         directory,

@@ -17,7 +17,7 @@ import { languageReading } from "../../project/plan-crawl.ts";
 import { readableStore, storedPages as storedPagesOf } from "../../project/stored-pages.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
 import { type ReadableLabels, readLabels } from "./run-inputs.ts";
-import { earlierDirectory, type RunProject } from "./run-project.ts";
+import { earlierDirectory, type RunProject, refuseCircle } from "./run-project.ts";
 
 /** A run as its readers see it; a crawl may be running in it. Nothing but labels may be added. */
 export interface ReadableRun extends ReadableLabels, ReadableCrawl {
@@ -57,15 +57,6 @@ function openEarlier(directory: string, earlier: string, later: ReadonlySet<stri
   const seen = new Set([...later, realpathSync(directory)]);
   refuseCircle(earlier, seen);
   return readRun(earlier, seen);
-}
-
-/**
- * Refuses a run as the one before itself.
- * @throws DowserError `run-damaged`
- */
-export function refuseCircle(earlier: string, later: ReadonlySet<string>): void {
-  if (!later.has(realpathSync(earlier))) return;
-  throw fail("run-damaged", { file: earlier, fault: "is said to be a recrawl of itself" });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The project that a run was begun with, and its strategy. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path, { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -117,6 +117,15 @@ export function runProjectFile(directory: string): string {
 export function earlierDirectory(directory: string): string | undefined {
   const of = loadRunProject(directory)?.recrawl?.of;
   return of === undefined ? undefined : join(directory, of);
+}
+
+/**
+ * Refuses a run as the one before itself.
+ * @throws DowserError `run-damaged`
+ */
+export function refuseCircle(earlier: string, later: ReadonlySet<string>): void {
+  if (!later.has(realpathSync(earlier))) return;
+  throw fail("run-damaged", { file: earlier, fault: "is said to be a recrawl of itself" });
 }
 
 /**
