@@ -1,7 +1,6 @@
 /** What a recrawl found, counted and in words. */
 import { REVISIT_GROUP } from "../crawl/link-tally.ts";
-import { CHANGES, type Change } from "../domain/frontier/recrawl/change-rate.ts";
-import type { PageRecord } from "../domain/page/page-record.ts";
+import { CHANGES, type Change, type PageRecord } from "../domain/page/page-record.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import { figures, formatTable } from "../domain/text/table.ts";
 import type { Host } from "../domain/web/url/url.ts";

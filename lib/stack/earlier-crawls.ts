@@ -20,10 +20,10 @@ import {
   recrawlPolicy,
   unvisitedSeeds,
 } from "../features/recrawl/begin-recrawl.ts";
+import type { EarlierVisits, KnownVisit, KnownVisits } from "../features/recrawl/earlier-visits.ts";
 import { knownVisits } from "../features/recrawl/revisit-link.ts";
 import { comparingVisits, revisiting } from "../features/recrawl/rule.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import type { EarlierVisits, KnownVisit, KnownVisits } from "../ports/earlier-visits.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import {
   type HarvestBatch,

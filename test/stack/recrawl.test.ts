@@ -8,7 +8,7 @@ import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { beginRecrawl, unvisitedSeeds } from "../../lib/features/recrawl/begin-recrawl.ts";
 import { knownVisits } from "../../lib/features/recrawl/revisit-link.ts";
 import { recrawling } from "../../lib/features/recrawl/rule.ts";
-import type { EarlierVisits, KnownVisits } from "../../lib/ports/earlier-visits.ts";
+import type { EarlierVisits, KnownVisits } from "../../lib/features/recrawl/earlier-visits.ts";
 import { endedBefore } from "../../lib/stack/earlier-crawls.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";

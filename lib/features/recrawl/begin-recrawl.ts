@@ -4,9 +4,9 @@ import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
+import type { KnownVisits } from "./earlier-visits.ts";
 
 /** The crawl that a recrawl comes from, as far as the recrawl begins with it. */
 interface CrawlBefore {

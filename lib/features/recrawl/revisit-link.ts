@@ -4,8 +4,6 @@ import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import type { LinkOutcome, LinkResult } from "../../crawl/link-result.ts";
 import type { Attempt } from "../../crawl/rules.ts";
 import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
-import { changeOf } from "../../domain/frontier/recrawl/change-rate.ts";
-import type { VisitGap, VisitHistory } from "../../domain/frontier/recrawl/revisit-order.ts";
 import { EMPTY_FEED, FEED } from "../../domain/page/feeds/feed.ts";
 import { isMadeByScripts, type PageRecord, readDigest } from "../../domain/page/page-record.ts";
 import type { FetchedPage, FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
@@ -17,16 +15,18 @@ import {
 } from "../../domain/web/http/validators.ts";
 import { NOINDEX, signalsOfHeaders, withSignals } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import type { Frontier } from "../../ports/frontier.ts";
+import type { PageStore } from "../../ports/page-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import { changeOf } from "./change-rate.ts";
 import type {
   EarlierVisit,
   EarlierVisits,
   KnownVisit,
   KnownVisits,
   SameAnswer,
-} from "../../ports/earlier-visits.ts";
-import type { Frontier } from "../../ports/frontier.ts";
-import type { PageStore } from "../../ports/page-store.ts";
-import type { RecordStore } from "../../ports/record-store.ts";
+} from "./earlier-visits.ts";
+import type { VisitGap, VisitHistory } from "./revisit-order.ts";
 import { KNOWN_BEFORE } from "./words.ts";
 
 /**

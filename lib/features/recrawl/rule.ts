@@ -5,13 +5,8 @@ import type { Lease } from "../../domain/frontier/link.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type {
-  EarlierVisit,
-  EarlierVisits,
-  KnownVisit,
-  KnownVisits,
-} from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";
+import type { EarlierVisit, EarlierVisits, KnownVisit, KnownVisits } from "./earlier-visits.ts";
 import { comparedResult, conditionOf, newLinks, unchangedAnswer } from "./revisit-link.ts";
 import { RevisitSchedule } from "./revisit-schedule.ts";
 

@@ -11,7 +11,7 @@ import type { RunEvent } from "../../ports/run-log.ts";
 import { readRun } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
-import { loadRunProject } from "../folder/run-project.ts";
+import { commandOf, loadRunProject } from "../folder/run-project.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
 
@@ -82,8 +82,7 @@ export async function runStatusText(
       full === undefined
         ? ""
         : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
-    const command = changes === undefined ? "crawl" : "recrawl";
-    const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
+    const head = `${directory}: ${stateInWords(state, why, commandOf(project))}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
     return `${head}\n\n${formatTotals(report)}${sites}${stated}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
@@ -97,7 +96,7 @@ function stateAfter(mark: RunEvent | undefined): RunState {
   return "interrupted";
 }
 
-function stateInWords(state: RunState, why: unknown, command: "crawl" | "recrawl"): string {
+function stateInWords(state: RunState, why: unknown, command: string): string {
   const because = typeof why === "string" ? (endInWords(why) ?? why) : "";
   switch (state) {
     case "crawling":

@@ -113,6 +113,16 @@ export function runProjectFile(directory: string): string {
   return join(directory, PROJECT_FILE);
 }
 
+/** Returns whether a run comes back to the pages of another one. */
+export function comesBack({ recrawl }: Partial<OverriddenProject>): boolean {
+  return recrawl !== undefined;
+}
+
+/** Returns the command that begins a run, and goes on with it. */
+export function commandOf(project: Partial<OverriddenProject> | undefined): "crawl" | "recrawl" {
+  return project !== undefined && comesBack(project) ? "recrawl" : "crawl";
+}
+
 /** Returns the directory of the run that a recrawl visits again; `undefined` of any other run. */
 export function earlierDirectory(directory: string): string | undefined {
   const of = loadRunProject(directory)?.recrawl?.of;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINK_STATES } from "../../domain/frontier/link.ts";
-import { CHANGES } from "../../domain/frontier/recrawl/change-rate.ts";
+import { CHANGES } from "../../domain/page/page-record.ts";
 import { STACK_EXPORT_FORMATS, STACK_REPORT_FORMATS } from "../stack-state.ts";
 
 const count = () => z.int().min(0);

@@ -1,5 +1,6 @@
 /** How pages change between two visits: in which way, and how often. */
-import type { Url } from "../../web/url/url.ts";
+import type { Change } from "../../domain/page/page-record.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 
 /** Times between two visits of pages, all about equally long. */
 export interface Gap {
@@ -93,21 +94,7 @@ export class ChangeTally {
 /** Buckets of gaps for each doubling of their length. */
 const BUCKETS = 6;
 
-// What the record of a URL says of a recrawl.
-
-/**
- * What a visit found, compared with the one before: a page that no earlier crawl had, the same body,
- * another one, a redirect in its place, or nothing. A feed counts like a page here.
- */
-export const CHANGES = ["new", "changed", "unchanged", "moved", "gone"] as const;
-
-export type Change = (typeof CHANGES)[number];
-
-/** The keys of a record that compare a visit with the last one. */
-export interface RevisitKeys {
-  /** How the answer differs from that of the last visit, where it says so. */
-  readonly change?: Change;
-}
+// What a visit found.
 
 /** The parts of a record that show what a visit found. */
 interface Found {

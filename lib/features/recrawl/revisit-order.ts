@@ -1,7 +1,7 @@
-import { hashToUnit } from "../../stats/random/random.ts";
-import { hostOf } from "../../web/url/canonical-url.ts";
-import type { Url } from "../../web/url/url.ts";
-import { commonUrlWords, urlSkeleton } from "../../web/url/url-skeleton.ts";
+import { hashToUnit } from "../../domain/stats/random/random.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { commonUrlWords, urlSkeleton } from "../../domain/web/url/url-skeleton.ts";
 import { type ChangeEvidence, ChangeTally, chanceOfChange, changeRate } from "./change-rate.ts";
 
 /** What earlier crawls know of a URL that they fetched. All times are in ms since the epoch. */
