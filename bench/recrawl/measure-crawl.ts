@@ -3,8 +3,7 @@
 import { type ChangeFigures, gatherChanges } from "../../lib/evaluation/change-figures.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
 import { crawlInto } from "../../lib/run/crawl/crawl.ts";
-import { openEarlierRuns } from "../../lib/run/crawl/earlier-runs.ts";
-import { recrawlProject } from "../../lib/run/crawl/recrawl-project.ts";
+import { openEarlierRuns, recrawlProject } from "../../lib/run/crawl/earlier-runs.ts";
 import { readRun } from "../../lib/run/folder/read-run.ts";
 import { loadRunProject } from "../../lib/run/folder/run-project.ts";
 

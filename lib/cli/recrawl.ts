@@ -2,13 +2,13 @@
 import { type DowserError, fail } from "../errors.ts";
 import { formatChanges, gatherChanges } from "../evaluation/change-figures.ts";
 import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
-import { openEarlierRuns } from "../run/crawl/earlier-runs.ts";
 import {
+  openEarlierRuns,
   type RecrawlValues,
   recrawlPlace,
   recrawlProject,
   withPartsOfUser,
-} from "../run/crawl/recrawl-project.ts";
+} from "../run/crawl/earlier-runs.ts";
 import { readRun } from "../run/folder/read-run.ts";
 import { isCrawling } from "../run/folder/run-database.ts";
 import { loadRunProject } from "../run/folder/run-project.ts";

@@ -5,9 +5,8 @@
 import { createHash } from "node:crypto";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import { packUnchanged } from "../adapters/warc/pack-unchanged.ts";
 import { readPageAt } from "../adapters/warc/stored-page.ts";
-import { payloadDigest } from "../adapters/warc/write-warc.ts";
+import { packUnchanged, payloadDigest } from "../adapters/warc/write-warc.ts";
 import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
 import { joinedPages } from "../crawl/run-rules.ts";
 import type { RecordRef } from "../domain/page/page-record.ts";

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { packUnchanged } from "../../lib/adapters/warc/pack-unchanged.ts";
-import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
+import { packUnchanged, payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { beginRecrawl, unvisitedSeeds } from "../../lib/features/recrawl/begin-recrawl.ts";
+import type { EarlierVisits, KnownVisits } from "../../lib/features/recrawl/earlier-visits.ts";
 import { knownVisits } from "../../lib/features/recrawl/revisit-link.ts";
 import { recrawling } from "../../lib/features/recrawl/rule.ts";
-import type { EarlierVisits, KnownVisits } from "../../lib/features/recrawl/earlier-visits.ts";
 import { endedBefore } from "../../lib/stack/earlier-crawls.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";

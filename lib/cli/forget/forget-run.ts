@@ -17,12 +17,12 @@ import {
   readSegmentEnds,
   readSqlitePageIndex,
 } from "../../adapters/sqlite/sqlite-record-store.ts";
-import { readRecord } from "../../adapters/warc/stored-page.ts";
+import { originalOf, readRecord } from "../../adapters/warc/stored-page.ts";
 import { packAnswer } from "../../adapters/warc/write-warc.ts";
 import { FORGOTTEN } from "../../crawl/crawl-rules.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
-import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { earlierPages, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
@@ -87,7 +87,7 @@ export async function findForgettable(
     if (page !== undefined) pages += 1;
     if (page?.ref !== undefined) digests.set(page.ref.digest, url);
   }
-  const copies = await revisitsOf(run, urls, digests);
+  const copies = await copiesWithoutBody(run, urls, digests);
   const segments = new Set<number>();
   let [answers, bytes] = [0, 0];
   for (const { url, segment, length } of readPlaces(database)) {
@@ -118,7 +118,7 @@ export async function findForgettable(
 }
 
 /** Returns the kept pages that are stored without their body, which is that of a forgotten page. */
-async function revisitsOf(
+async function copiesWithoutBody(
   { directory, database }: IdleRun,
   urls: ReadonlySet<Url>,
   digests: ReadonlyMap<string, Url>,
@@ -133,8 +133,8 @@ async function revisitsOf(
       if (place === undefined || urls.has(url)) continue;
       const source = readers.open(place.segment);
       const { head } = await readRecord({ ...place, source }, Number.MAX_SAFE_INTEGER);
-      const original = canonicalUrl(head.refersToTargetUri ?? "");
-      if (head.type === "revisit" && original.ok && urls.has(original.url)) found.add(url);
+      const original = originalOf(head);
+      if (original !== undefined && urls.has(original)) found.add(url);
     }
   } finally {
     readers.close();

@@ -328,16 +328,6 @@ export const exportQuerySchema = z.strictObject({
   ),
 });
 
-/** Parameters of `POST /crawl/recrawl`. */
-export const recrawlQuerySchema = z.strictObject({
-  pages: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe("Most pages to fetch; the project's `budget.pages` if absent."),
-});
-
 /** Parameters of `POST /report`. */
 export const reportQuerySchema = z.strictObject({
   format: z
