@@ -1,8 +1,7 @@
 /** Makes the export that was asked for, line by line and part by part. */
 import { gzipSync } from "node:zlib";
 import { currentLabels } from "../crawl/labels.ts";
-import type { PageRecord } from "../domain/page/page-record.ts";
-import { type Purpose, reservedBy } from "../domain/web/signals/signals.ts";
+import { type PageRecord, reservationsOf } from "../domain/page/page-record.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { type ExportedPage, pageColumns } from "../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../evaluation/export/table-lines.ts";
@@ -142,7 +141,7 @@ async function storeParts(
 /** The records of a crawl with what else its export says. */
 interface ExportSources {
   readonly records: AsyncIterable<PageRecord>;
-  readonly purpose: Purpose | undefined;
+  readonly purpose: Project["purpose"];
   /** Names of the project's `extract` rules. */
   readonly fields: readonly string[];
   readonly labels: ReadonlyMap<Url, PageLabel>;
@@ -179,7 +178,7 @@ async function* selectedRecords(
 ): AsyncIterable<PageRecord> {
   for await (const record of records) {
     if (targets && record.page?.isTarget !== true) continue;
-    if (reservedBy(purpose, record.page?.signals).length > 0) counts.reserved += 1;
+    if (reservationsOf(purpose, record).length > 0) counts.reserved += 1;
     else yield record;
   }
 }

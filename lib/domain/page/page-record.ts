@@ -1,6 +1,12 @@
 /** What a crawl records of a link and its page, and the part of it that a stack lists. */
 import type { Snippet } from "../frontier/link.ts";
-import type { SignalKeys } from "../web/signals/signals.ts";
+import {
+  NOFOLLOW,
+  NOINDEX,
+  type Purpose,
+  reservedBy,
+  type SignalKeys,
+} from "../web/signals/signals.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { WallKeys } from "../web/walls/wall.ts";
 import type { CopyKeys } from "./copies/copy-keys.ts";
@@ -119,6 +125,31 @@ export interface RevisitKeys {
 /** Returns whether the crawl of a record read its page itself: else its links and its verdict are of an earlier crawl. */
 export function isReadHere({ change }: RevisitKeys): boolean {
   return change !== "unchanged";
+}
+
+// What a page asks of those who use it.
+
+/** Returns whether a page asks to be kept out of indexes. */
+export function asksNotToIndex({ signals }: SignalKeys): boolean {
+  return signals?.includes(NOINDEX) === true;
+}
+
+/** Returns whether a page asks that none of its links be followed. */
+export function asksNotToFollow({ signals }: SignalKeys): boolean {
+  return signals?.includes(NOFOLLOW) === true;
+}
+
+/** Returns whether a page is no target because its site asks to keep it out of indexes. */
+export function isKeptOut({ noindex }: Pick<PageVerdict, "noindex">): boolean {
+  return noindex === true;
+}
+
+/** Returns what its site says that reserves the page of a record against a purpose; nothing without a purpose. */
+export function reservationsOf(
+  purpose: Purpose | undefined,
+  { page }: Pick<PageRecord, "page">,
+): readonly string[] {
+  return reservedBy(purpose, page?.signals);
 }
 
 /** A file that the need asks for, as far as it differs from a page. */

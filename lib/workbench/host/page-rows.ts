@@ -2,8 +2,8 @@ import { PageCounts, ThinnedCurve } from "../../domain/measures/harvest-rate.ts"
 import { labelWord } from "../../domain/methods/label-need.ts";
 import type { ExtractedFields, PageRecord } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
+import { SignalTallies } from "../../evaluation/feature-figures.ts";
 import type { ScoredPage } from "../../evaluation/label-queue.ts";
-import { SignalTallies } from "../../evaluation/signal-tally.ts";
 import type { Row, Table, TableQuery } from "../schemas.ts";
 
 /** Longest value of a field that a row has, in UTF-16 units: its page shows all of it. */
