@@ -11,7 +11,6 @@ import {
   asksNotToIndex,
   type ExtractedFields,
   type FileFacts,
-  isKeptOut,
   type PageVerdict,
 } from "../domain/page/page-record.ts";
 import { decodePage, parsePage } from "../domain/page/parse-page.ts";
@@ -79,6 +78,11 @@ export function judgePage(
     asked: noindex ? { noindex } : {},
     fields: assessment.isTarget ? plan.extract(html) : {},
   };
+}
+
+/** Returns whether a page is no target because its site asks to keep it out of indexes. */
+export function isKeptOut({ noindex }: Pick<PageVerdict, "noindex">): boolean {
+  return noindex === true;
 }
 
 /** Returns the verdict of a page that is judged again by a model: what no judgement changes stays. */

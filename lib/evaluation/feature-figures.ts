@@ -1,5 +1,6 @@
 /** What the records of a run say of its features, for reports and for the state of a crawl. */
-import { isKeptOut, type PageVerdict } from "../domain/page/page-record.ts";
+import { isKeptOut } from "../crawl/judge-page.ts";
+import type { PageVerdict } from "../domain/page/page-record.ts";
 import type { RenderingFacts } from "../domain/page/render/rendering.ts";
 import { PURPOSES, type Purpose, reservedBy, type Signals } from "../domain/web/signals/signals.ts";
 import type { RecordStore } from "../ports/record-store.ts";

@@ -1,9 +1,10 @@
+import { isKeptOut } from "../crawl/judge-page.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import { waitingUrls } from "../crawl/report-crawl.ts";
 import type { FileNeed } from "../domain/methods/strategy.ts";
-import { isKeptOut, type PageRecord, type PageVerdict } from "../domain/page/page-record.ts";
+import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import { keepGreatest } from "../domain/stats/keep-greatest.ts";
+import { keepGreatest } from "../domain/stats/sorted.ts";
 import { termVector } from "../domain/text/term-vector.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";

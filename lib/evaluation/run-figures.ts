@@ -8,7 +8,7 @@ import {
 import { RequestTimes } from "../domain/measures/request-gaps.ts";
 import type { Strategy } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
-import { keepGreatest } from "../domain/stats/keep-greatest.ts";
+import { keepGreatest } from "../domain/stats/sorted.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { FEATURES_NOT_ASKED } from "../features/words.ts";
 import type { ModelStore } from "../ports/model-store.ts";

@@ -1,4 +1,5 @@
 /** The form of a main text: its lines, preformatted texts and tables. */
+import { indexAfter } from "../stats/sorted.ts";
 import type { Block, Container } from "./container-hints.ts";
 import { PREFORMATTED } from "./tag-kinds.ts";
 
@@ -197,7 +198,7 @@ export function preformattedLines(blocks: readonly Block[], text: string): strin
 function brokenText({ start, end }: Block, text: string, breaks: readonly number[]): string[] {
   const lines: string[] = [];
   let at = start;
-  for (let index = firstAfter(breaks, start); index < breaks.length; index += 1) {
+  for (let index = indexAfter(breaks, start); index < breaks.length; index += 1) {
     const next = breaks[index] ?? end;
     if (next >= end) break;
     lines.push(text.slice(at, next));
@@ -205,16 +206,4 @@ function brokenText({ start, end }: Block, text: string, breaks: readonly number
   }
   lines.push(text.slice(at, end));
   return lines;
-}
-
-/** Returns the index of the first of some ascending positions that is greater than `at`. */
-export function firstAfter(positions: readonly number[], at: number): number {
-  let low = 0;
-  let high = positions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((positions[middle] ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

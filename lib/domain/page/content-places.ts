@@ -1,5 +1,6 @@
 /** Where the content of a page may be, by its elements: `main`, articles, first headings, and what stands beside them. */
 
+import { indexAfter } from "../stats/sorted.ts";
 import {
   ASIDE,
   BESIDE,
@@ -9,7 +10,6 @@ import {
   MAIN,
   NOTE,
 } from "./container-hints.ts";
-import { firstAfter } from "./content-form.ts";
 
 /** How surely something is not content: not at all, by its place, by its name, by its tag or role, or as a note. */
 export const RANK = { content: 0, placed: 1, named: 2, beside: 3, note: 4 } as const;
@@ -42,7 +42,9 @@ export class ContentPlaces {
 
   constructor(blocks: readonly Block[]) {
     this.#blocks = blocks;
-    this.titles = [...blocks.keys()].filter((at) => isTitle(blocks[at]));
+    const titles: number[] = [];
+    for (const [at, block] of blocks.entries()) if (isTitle(block)) titles.push(at);
+    this.titles = titles;
   }
 
   /** Returns the place of an element. */
@@ -57,7 +59,7 @@ export class ContentPlaces {
 
   /** Returns whether an element holds a first-level heading of the content. */
   holdsTitle({ firstBlock, endBlock }: Container): boolean {
-    const next = this.titles[firstAfter(this.titles, firstBlock - 1)] ?? endBlock;
+    const next = this.titles[indexAfter(this.titles, firstBlock - 1)] ?? endBlock;
     return next < endBlock;
   }
 
@@ -106,9 +108,7 @@ export class ContentPlaces {
   }
 }
 
-function isTitle(block: Block | undefined): boolean {
-  if (block === undefined) return false;
-  const { container, start, end, linkLength } = block;
+function isTitle({ container, start, end, linkLength }: Block): boolean {
   if (container.kind.name !== "h1" && container.parent?.kind.name !== "h1") return false;
   return linkLength <= MOST_LINKED * (end - start) || isIn(container, "article");
 }

@@ -106,9 +106,14 @@ class Selection {
   constructor(blocks: readonly Block[], text: string) {
     this.#blocks = blocks;
     this.#places = new ContentPlaces(blocks);
-    this.#placeOf = blocks.map(({ container }) => this.#places.of(container));
     const isWide = hasWide(text);
-    this.#lengths = Float64Array.from(blocks, (block) => proseLength(block, text, isWide));
+    const placeOf: Place[] = [];
+    this.#lengths = new Float64Array(blocks.length);
+    for (const [at, block] of blocks.entries()) {
+      placeOf.push(this.#places.of(block.container));
+      this.#lengths[at] = proseLength(block, text, isWide);
+    }
+    this.#placeOf = placeOf;
     this.#sizes = sizesOf(this.#lengths, blocks);
   }
 
@@ -198,7 +203,8 @@ class Selection {
   ): readonly number[] | undefined {
     if (sum(lengths) < LEAST_PROSE) return undefined;
     for (const least of PROSE_LENGTHS) {
-      const long = lengths.map((length, at) => ((this.#sizes[at] ?? 0) < least ? 0 : length));
+      const long = lengths.slice();
+      for (const [at, size] of this.#sizes.entries()) if (size < least) long[at] = 0;
       const prose = new BlockSums(long);
       if (prose.total < LEAST_PROSE) continue;
       const [from, to] = this.#span(prose, region, kept);
@@ -318,7 +324,9 @@ class Selection {
 }
 
 function sum(lengths: Float64Array): number {
-  return lengths.reduce((total, length) => total + length, 0);
+  let total = 0;
+  for (const length of lengths) total += length;
+  return total;
 }
 
 /**

@@ -139,11 +139,6 @@ export function asksNotToFollow({ signals }: SignalKeys): boolean {
   return signals?.includes(NOFOLLOW) === true;
 }
 
-/** Returns whether a page is no target because its site asks to keep it out of indexes. */
-export function isKeptOut({ noindex }: Pick<PageVerdict, "noindex">): boolean {
-  return noindex === true;
-}
-
 /** Returns what its site says that reserves the page of a record against a purpose; nothing without a purpose. */
 export function reservationsOf(
   purpose: Purpose | undefined,

@@ -1,4 +1,5 @@
 /** How much prose the blocks of a page hold. */
+import { indexAfter, indexFrom } from "../stats/sorted.ts";
 import type { Block, Container } from "./container-hints.ts";
 import { preformattedOf } from "./content-form.ts";
 
@@ -48,7 +49,7 @@ export function hasWide(text: string): boolean {
 
 /** Returns the prose by which each block is measured: for a preformatted line, that of its whole text. */
 export function sizesOf(lengths: Float64Array, blocks: readonly Block[]): Float64Array {
-  if (!blocks.some((block) => preformattedOf(block) !== undefined)) return lengths;
+  if (!blocks.some(preformattedOf)) return lengths;
   const sums = new BlockSums(lengths);
   return lengths.map((length, at) => {
     const block = blocks[at];
@@ -87,10 +88,7 @@ export class BlockSums {
   ends({ firstBlock, endBlock }: Container): [first: number, last: number] {
     const before = this.#before(firstBlock);
     const after = this.#before(endBlock);
-    return [
-      this.#firstWhere((sum) => sum > before) - 1,
-      this.#firstWhere((sum) => sum >= after) - 1,
-    ];
+    return [indexAfter(this.#sums, before) - 1, indexFrom(this.#sums, after) - 1];
   }
 
   /**
@@ -100,22 +98,10 @@ export class BlockSums {
   median(container: Container | undefined): number {
     const from = container === undefined ? 0 : this.#before(container.firstBlock);
     const to = container === undefined ? this.total : this.#before(container.endBlock);
-    return this.#firstWhere((sum) => sum > (from + to) / 2) - 1;
+    return Math.min(indexAfter(this.#sums, (from + to) / 2), this.#sums.length - 1) - 1;
   }
 
   #before(index: number): number {
     return this.#sums[index] ?? 0;
-  }
-
-  /** Returns the least index at which the running total, which never falls, passes the test. */
-  #firstWhere(passes: (sum: number) => boolean): number {
-    let low = 0;
-    let high = this.#sums.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (passes(this.#before(middle))) high = middle;
-      else low = middle + 1;
-    }
-    return low;
   }
 }

@@ -14,7 +14,11 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { languageReading } from "../../project/plan-crawl.ts";
-import { readableStore, storedPages as storedPagesOf } from "../../project/stored-pages.ts";
+import {
+  readableStore,
+  storedPages as storedPagesOf,
+  viewsOf,
+} from "../../project/stored-pages.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
 import { type ReadableLabels, readLabels } from "./run-inputs.ts";
 import { earlierDirectory, type RunProject, refuseCircle } from "./run-project.ts";
@@ -91,8 +95,7 @@ export function storedViews(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
 ): (url: Url) => Promise<PageView | undefined> {
-  const pageOf = storedPages(pages, project);
-  return async (url) => (await pageOf(url))?.view;
+  return viewsOf(storedPages(pages, project));
 }
 
 /** As {@link storedViews}, with the page's HTML. */
@@ -100,8 +103,6 @@ export function storedPages(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
 ): (url: Url) => Promise<ViewedPage | undefined> {
-  let reading: ReturnType<typeof languageReading> | undefined;
-  // The detector is loaded with the first page that needs it.
-  const languages = () => (reading ??= languageReading(project.scope));
+  const languages = () => languageReading(project.scope);
   return storedPagesOf(readableStore(pages, project), project, { clock: systemClock, languages });
 }
