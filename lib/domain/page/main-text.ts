@@ -1,10 +1,18 @@
 import { detach } from "../text/safe-text.ts";
-import type { Block, Container } from "./container-hints.ts";
-import { type Piece, piecesOf, plainText, preformattedOf } from "./content-form.ts";
-import { ContentPlaces, type Place, RANK } from "./content-places.ts";
+import { type Block, type Container, ContentPlaces, type Place, RANK } from "./container-hints.ts";
+import {
+  BlockSums,
+  hasWide,
+  MOST_LINKED,
+  type Piece,
+  piecesOf,
+  plainText,
+  preformattedOf,
+  proseLength,
+  sizesOf,
+} from "./content-form.ts";
 import type { InlineMarks } from "./inline-marks.ts";
 import type { PartStarts } from "./path-node.ts";
-import { BlockSums, hasWide, MOST_LINKED, proseLength, sizesOf } from "./prose-length.ts";
 
 /**
  * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about

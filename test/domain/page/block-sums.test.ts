@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Container } from "../../../lib/domain/page/container-hints.ts";
-import { BlockSums } from "../../../lib/domain/page/prose-length.ts";
+import { BlockSums } from "../../../lib/domain/page/content-form.ts";
 import { tagKind } from "../../../lib/domain/page/tag-kinds.ts";
 
 function container(firstBlock: number, endBlock: number): Container {
