@@ -60,7 +60,7 @@ export class SignalTallies {
   readonly #targets = tallies();
 
   /** Counts a page. */
-  add(signals: Signals | undefined, isTarget: boolean): void {
+  add({ signals, isTarget }: Pick<PageVerdict, "signals" | "isTarget">): void {
     if (signals === undefined) return;
     for (const tally of this.#all.values()) tally.add(signals);
     if (isTarget) for (const tally of this.#targets.values()) tally.add(signals);

@@ -70,7 +70,7 @@ async function siteOf(parts: OpenedRuns, run: string): Promise<Site> {
 
 async function signalsOf(parts: OpenedRuns, run: string): Promise<SignalsAnswer> {
   const { rows, project } = await openedRun(parts, run);
-  const { signals, purpose, ...reserved } = rows.signals.figures(project.purpose);
+  const { signals, purpose, ...reserved } = rows.use.figures(project.purpose);
   return { ...reserved, purpose: purpose ?? null, signals: signalsInWords(signals) };
 }
 

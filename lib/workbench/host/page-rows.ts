@@ -46,7 +46,8 @@ export class PageRows {
   #named = 0;
   /** Pages by the type that they were given when they were fetched, as the report counts them. */
   readonly byType = new PageCounts();
-  readonly signals = new SignalTallies();
+  /** What the sites say of the use of these pages. */
+  readonly use = new SignalTallies();
   readonly #fields = new Set<string>();
   #targets = 0;
 
@@ -59,7 +60,7 @@ export class PageRows {
     this.rows.push({ ...about, fetchedAt, fields });
     this.hosts.add(host, isTarget);
     if (type !== undefined) this.byType.add(type, isTarget);
-    this.signals.add(page.signals, isTarget);
+    this.use.add(page);
     for (const name in fields) this.#fields.add(name);
     if (isTarget) {
       this.#targets += 1;
