@@ -8,7 +8,6 @@ import { runCrawl } from "../lib/crawl/run-crawl.ts";
 import { linkFeatures } from "../lib/domain/methods/adaptive/link-features.ts";
 import { autoStrategy, PARTS } from "../lib/domain/methods/auto/auto.ts";
 import { createJudges } from "../lib/domain/methods/auto/judges.ts";
-import { isGeneral } from "../lib/domain/methods/auto/link-prior.ts";
 import { rocAuc } from "../lib/domain/stats/intervals/prediction-quality.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { parseProject } from "../lib/project/load-project.ts";
@@ -158,4 +157,12 @@ function areaOf(prior: WorthByFeature, links: Taught["links"]): number | undefin
     names.reduce((sum, name) => sum + (prior.get(name) ?? 0), 0),
   );
   return rocAuc(scores, (row) => links[row]?.[1] === 1);
+}
+
+/** The kinds of features that mean the same on every web. */
+const GENERAL: ReadonlySet<string> = new Set(["worth", "relation", "depth", "length"]);
+
+/** Reports whether a feature means the same on every web, so that a prior of it can be learnt. */
+function isGeneral(feature: string): boolean {
+  return GENERAL.has(feature.slice(0, feature.indexOf(" ")));
 }

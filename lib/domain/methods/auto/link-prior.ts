@@ -63,14 +63,6 @@ export const LINK_PRIOR: LinkPrior = {
   "worth 4": 0.033,
 };
 
-/** The kinds of features that mean the same on every web. */
-const GENERAL: ReadonlySet<string> = new Set(["worth", "relation", "depth", "length"]);
-
-/** Reports whether a feature means the same on every web, so that a prior of it can be learnt. */
-export function isGeneral(feature: string): boolean {
-  return GENERAL.has(feature.slice(0, feature.indexOf(" ")));
-}
-
 /** Up to so many pages the prior counts in full; later less, in proportion. */
 const PRIOR_PAGES = 20;
 
