@@ -18,7 +18,6 @@ import type { Url } from "../../domain/web/url/url.ts";
 import type { Frontier } from "../../ports/frontier.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { changeOf } from "./change-rate.ts";
 import type {
   EarlierVisit,
   EarlierVisits,
@@ -26,7 +25,7 @@ import type {
   KnownVisits,
   SameAnswer,
 } from "./earlier-visits.ts";
-import type { VisitGap, VisitHistory } from "./revisit-order.ts";
+import { changeOf, type VisitGap, type VisitHistory } from "./revisit-order.ts";
 import { KNOWN_BEFORE } from "./words.ts";
 
 /**

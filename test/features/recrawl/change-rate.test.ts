@@ -7,7 +7,7 @@ import {
   ChangeTally,
   chanceOfChange,
   changeRate,
-} from "../../../lib/features/recrawl/change-rate.ts";
+} from "../../../lib/features/recrawl/revisit-order.ts";
 
 const NOT_AGED = { count: 0, days: 0 };
 const EXPECTED = 0.1;
