@@ -1,11 +1,11 @@
 /** Crawls, or visits again, in a process of its own: `fork` it with {@link CrawlTask} as JSON. */
 
-import type { ChangeFigures } from "../../lib/evaluation/change-figures.ts";
+import { type ChangeFigures, gatherChanges } from "../../lib/evaluation/change-figures.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
-import { changesOfRun } from "../../lib/run/crawl/changes-of-run.ts";
 import { crawlInto } from "../../lib/run/crawl/crawl.ts";
-import { openEarlierRuns, recrawlProject } from "../../lib/run/crawl/recrawl-project.ts";
+import { openEarlierRuns, recrawlProject } from "../../lib/run/crawl/earlier-runs.ts";
 import { readRun } from "../../lib/run/folder/read-run.ts";
+import { loadRunProject } from "../../lib/run/folder/run-project.ts";
 
 /** What one process does. */
 export interface CrawlTask {
@@ -42,12 +42,12 @@ async function measure({ into, project, from, pages, seed }: CrawlTask): Promise
     const values = { pages, hours: undefined, contact: undefined };
     const { web: _web, ...again } = recrawlProject({ from, into }, values, known);
     const asked = seed === undefined ? again : { ...again, seed };
-    await crawlInto(into, asked, [], { threads: 0, recrawl: { from, earlier } });
+    await crawlInto(into, asked, [], { threads: 0, earlier });
     await earlier.close();
   }
   const cpuMs = processorMs() - begun;
   const run = readRun(into);
-  const changes = await changesOfRun(into, run.records);
+  const changes = await gatherChanges(run.records, loadRunProject(into));
   const totals = await run.records.totals();
   await run.close();
   return { cpuMs, planMs: planned - begun, pages: totals.pages, changes };

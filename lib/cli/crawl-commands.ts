@@ -132,12 +132,11 @@ function addRecrawlCommand(program: Command<[], { stack?: true }>, ending: Endin
     .option("--json", "print the result as JSON", false)
     .addHelpText("after", RECRAWL_HELP)
     .action(async (named, { stackName, project: projectFile, ...options }) => {
+      const { recrawlCommand, stackRecrawlCommand } = await import("./recrawl.ts");
       if (named === undefined || stackName !== undefined || isFile(named)) {
-        const { stackRecrawlCommand } = await import("../run/stack/stack-orders.ts");
         const { json, pages, ...others } = options;
         return stackRecrawlCommand({ json, pages, project: named, stackName }, others);
       }
-      const { recrawlCommand } = await import("./recrawl.ts");
       ending.code = await recrawlCommand(named, {
         into: undefined,
         threads: undefined,

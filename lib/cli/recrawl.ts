@@ -1,6 +1,6 @@
-import { fail } from "../errors.ts";
-import { formatChanges } from "../evaluation/change-figures.ts";
-import { changesOfRun } from "../run/crawl/changes-of-run.ts";
+/** Visits the pages of a crawl again: of a run on this machine, or of a stack. */
+import { type DowserError, fail } from "../errors.ts";
+import { formatChanges, gatherChanges } from "../evaluation/change-figures.ts";
 import { crawlInto, endText, isPaused, pausedExitCode } from "../run/crawl/crawl.ts";
 import {
   openEarlierRuns,
@@ -8,11 +8,15 @@ import {
   recrawlPlace,
   recrawlProject,
   withPartsOfUser,
-} from "../run/crawl/recrawl-project.ts";
+} from "../run/crawl/earlier-runs.ts";
 import { readRun } from "../run/folder/read-run.ts";
 import { isCrawling } from "../run/folder/run-database.ts";
+import { loadRunProject } from "../run/folder/run-project.ts";
 import { EXIT } from "../run/print/print-error.ts";
 import { printNotice, printResult } from "../run/print/print-line.ts";
+import { callStack, stackAccess } from "../run/stack/stack-client.ts";
+import { renewSecrets, type StackOptions } from "../run/stack/stack-orders.ts";
+import { orderSchema } from "../stack/api/schemas.ts";
 
 /** The options of the command line. */
 export interface RecrawlOptions extends RecrawlValues {
@@ -42,9 +46,8 @@ export async function recrawlCommand(
     const project = await withPartsOfUser(kept, place.from, projectFile);
     const web = given.length > 0 || before === "live" ? given : before;
     const { from, into: directory } = place;
-    const recrawl = { from, earlier };
-    const options = { threads, recrawl };
-    const { end, report, notice } = await crawlInto(directory, project, web, options);
+    const crawling = { threads, earlier };
+    const { end, report, notice } = await crawlInto(directory, project, web, crawling);
     if (notice !== undefined) printNotice(notice);
     const changes = await changesIn(directory);
     const text = json
@@ -61,8 +64,36 @@ export async function recrawlCommand(
 async function changesIn(directory: string) {
   const run = readRun(directory);
   try {
-    return await changesOfRun(directory, run.records);
+    return await gatherChanges(run.records, loadRunProject(directory));
   } finally {
     await run.close();
   }
+}
+
+/**
+ * Runs `dowser recrawl` for a stack: its crawl that has ended is come back to. Sessions are renewed, as
+ * those of the last crawl may be over. `others` are the options that only a run on this machine takes.
+ * @throws DowserError `recrawl-in-stack`, `no-stack-named`
+ */
+export async function stackRecrawlCommand(
+  { json, pages, ...choice }: StackOptions & { readonly pages: number | undefined },
+  others: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const given = Object.keys(others).filter((option) => isGiven(others[option]));
+  if (given.length > 0) throw notInStack(given);
+  const access = await stackAccess(choice);
+  await renewSecrets(choice);
+  const path = `/crawl/recrawl${pages === undefined ? "" : `?pages=${pages}`}`;
+  const order = await callStack(access, { method: "POST", path, schema: orderSchema });
+  const text = `${order.crawl}: the stack visits the pages of its last crawl again`;
+  printResult(json ? JSON.stringify(order) : text);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+function notInStack(options: readonly string[]): DowserError {
+  const named = options.map((option) => `--${option}`).join(", ");
+  return fail("recrawl-in-stack", { named, value: options });
 }

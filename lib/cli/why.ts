@@ -11,6 +11,7 @@ import {
   type ModelVersion,
   type PageDecision,
   type UrlExplanation,
+  useInWords,
 } from "../evaluation/explain-url.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
 import { type ReadableRun, readRun, storedViews } from "../run/folder/read-run.ts";
@@ -171,14 +172,15 @@ function signLines(signs: readonly LinkSign[]): string[] {
 }
 
 function pageLines(page: PageDecision): string[] {
-  const { title, utility, isTarget, type, why, model, signals = [] } = page;
+  const { title, utility, isTarget, type, why, model } = page;
+  const use = useInWords(page);
   const verdict = isTarget ? "a target" : "no target";
   return [
     `the page is worth ${figure(utility)}, ${verdict}${type === undefined ? "" : `, of type ${type}`}`,
     `  ${why}`,
     `  title: “${title}”`,
     `  ${byModel(model)}`,
-    ...(signals.length === 0 ? [] : [`  its site says of its use: ${signals.join(", ")}`]),
+    ...(use === undefined ? [] : [`  ${use}`]),
   ];
 }
 

@@ -41,7 +41,7 @@ export class TwinPages implements DecideRule {
   async count(record: FetchedRecord, replaced: FetchedRecord | undefined): Promise<undefined> {
     if (replaced === undefined) {
       await this.#compare(record, record.sequence, 1);
-    } else if (digestOf(record) !== digestOf(replaced)) {
+    } else if (record.page?.ref?.digest !== replaced.page?.ref?.digest) {
       await this.#compare(replaced, Number.POSITIVE_INFINITY, -1);
       await this.#compare(record, Number.POSITIVE_INFINITY, 1);
     }
@@ -72,20 +72,16 @@ export class TwinPages implements DecideRule {
   /** Compares a page with its twins among the records before the sequence `before`. */
   async #compare(record: FetchedRecord, before: number, times: 1 | -1): Promise<void> {
     const { url } = record;
-    const digest = digestOf(record);
+    const digest = record.page?.ref?.digest;
     if (digest === undefined) return;
     this.#origins.add(originOf(url));
     for (const twin of twinUrls(url)) {
       if (!this.#origins.has(originOf(twin))) continue;
       const there = await this.#records.get(twin);
-      const other = there && there.sequence < before ? digestOf(there) : undefined;
+      const other = there && there.sequence < before ? there.page?.ref?.digest : undefined;
       if (other !== undefined) this.#names.compare([url, digest], [twin, other], times);
     }
   }
-}
-
-function digestOf({ page }: FetchedRecord): string | undefined {
-  return page?.ref?.digest;
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   type RequestMethod,
 } from "../domain/web/http/fetch-outcome.ts";
 import { nextAttemptAt, paceAfter, withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
-import { NO_SIGNALS } from "../domain/web/signals/signals.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";
@@ -84,7 +83,7 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   const endedAt = ports.clock.now();
   const attempt = {
     lease,
-    ofHost: admission.signals ?? NO_SIGNALS,
+    admission,
     pace: plan.politeness.backsOff ? paceAfter(pace, outcome, endedAt) : pace,
     fetchedAt: now,
     fetchMs: endedAt - now,
@@ -95,7 +94,7 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
     ruled.stores === "nothing"
       ? result
       : await withStoredAnswer(harvest, attempt, outcome, { ...ruled, result });
-  const { ofHost: _ofHost, ...harvested } = attempt;
+  const { admission: _admission, ...harvested } = attempt;
   return { ...harvested, result: await finished(fetch, attempt, stored) };
 }
 

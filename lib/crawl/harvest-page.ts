@@ -1,10 +1,9 @@
 /** What a fetched page gives: its record, and its links with their scores. */
 import type { FrontierLink, Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { LinkContext, LinkScore, ScoredLink, Strategy } from "../domain/methods/strategy.ts";
-import type { PageVerdict } from "../domain/page/page-record.ts";
+import { asksNotToFollow, type PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
-import { NOFOLLOW } from "../domain/web/signals/signals.ts";
 import { canonicalUrl, hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { LINK_INTENTS, type LinkIntent, linkIntent } from "../domain/web/url/url-words.ts";
@@ -98,9 +97,11 @@ function harvestFile(
   const { utility, isTarget, type, why } = judged.assessment;
   const verdict = { ...contents, utility, isTarget, type, model, why, fields: {} };
   const outlinks = plan.strategy.keepsOutlinks === true ? [] : undefined;
-  const asked = judged.noindex ? { noindex: true } : {};
   const notes = notesOn(plan, { page: fetched }, web).page;
-  return { links: [], verdict: { ...verdict, ...asked, outlinks, ...notes, structure: undefined } };
+  return {
+    links: [],
+    verdict: { ...verdict, ...judged.asked, outlinks, ...notes, structure: undefined },
+  };
 }
 
 function harvestHtml(
@@ -112,12 +113,7 @@ function harvestHtml(
 ): HarvestedPage {
   const { view } = viewed;
   const context: LinkContext = link;
-  const { assessment, isLanguageAllowed, noindex, fields } = judgePage(
-    plan,
-    model,
-    viewed,
-    context,
-  );
+  const { assessment, isLanguageAllowed, asked, fields } = judgePage(plan, model, viewed, context);
   const admitted = admitLinks(view, link.depth + 1, web, plan.scope);
   const { page, verdicts } = plan.politeness.skipRelNofollow ? skipRelNofollow(admitted) : admitted;
   const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
@@ -145,7 +141,7 @@ function harvestHtml(
       model: model.hash,
       why: assessment.why,
       fields,
-      ...(noindex ? { noindex } : {}),
+      ...asked,
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
       ...(Object.keys(formLinks).length > 0 ? { formLinks } : {}),
@@ -187,7 +183,7 @@ export function skipReasonOf(
   isLanguageAllowed: boolean,
 ): SkipReason | undefined {
   if (!isLanguageAllowed) return "language";
-  return plan.politeness.obeyMetaRobots && view.signals.includes(NOFOLLOW) ? "nofollow" : undefined;
+  return plan.politeness.obeyMetaRobots && asksNotToFollow(view) ? "nofollow" : undefined;
 }
 
 /**

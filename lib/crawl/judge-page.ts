@@ -7,10 +7,15 @@ import {
   type LanguageReading,
   withDetectedLanguage,
 } from "../domain/page/language/page-language.ts";
-import type { ExtractedFields, FileFacts, PageVerdict } from "../domain/page/page-record.ts";
+import {
+  asksNotToIndex,
+  type ExtractedFields,
+  type FileFacts,
+  type PageVerdict,
+} from "../domain/page/page-record.ts";
 import { decodePage, parsePage } from "../domain/page/parse-page.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
-import { NOINDEX, signalsOfHeaders } from "../domain/web/signals/signals.ts";
+import { signalsOfHeaders, withSignals } from "../domain/web/signals/signals.ts";
 import type { CanonicalOptions } from "../domain/web/url/canonical-url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CrawlPlan, ReadingPlan, TrainedModel } from "./crawl-plan.ts";
@@ -21,8 +26,8 @@ export interface JudgedPage {
   readonly assessment: PageAssessment;
   /** In a language of the scope: a page in another is no target, and its links are not followed. */
   readonly isLanguageAllowed: boolean;
-  /** The site asks to keep the page out of indexes, and is obeyed: the page is no target. */
-  readonly noindex: boolean;
+  /** Says where the site asks to keep the page out of indexes, and is obeyed: the page is no target. */
+  readonly asked: Pick<PageVerdict, "noindex">;
   /** Extracted from a target page. */
   readonly fields: ExtractedFields;
 }
@@ -42,9 +47,9 @@ export function judgeFile(
   const ruled = label === undefined ? judged : asLabelled(judged, label);
   const noindex =
     politeness.obeyMetaRobots &&
-    signalsOfHeaders(fetched.headers, politeness.robotsName).includes(NOINDEX);
+    asksNotToIndex({ signals: signalsOfHeaders(fetched.headers, politeness.robotsName) });
   const assessment = noindex ? notIndexed(ruled) : ruled;
-  return { assessment, isLanguageAllowed: true, noindex, fields: {} };
+  return { assessment, isLanguageAllowed: true, asked: noindex ? { noindex } : {}, fields: {} };
 }
 
 /**
@@ -63,16 +68,47 @@ export function judgePage(
   const label = plan.labels?.get(view.url);
   const found = plan.declared === undefined ? judged : asDeclared(judged, plan.declared(html));
   const ruled = label === undefined ? found : asLabelled(found, label);
-  const noindex = plan.politeness.obeyMetaRobots && view.signals.includes(NOINDEX);
+  const noindex = plan.politeness.obeyMetaRobots && asksNotToIndex(view);
   const sought = plan.files === undefined ? ruled : notAFile(ruled);
   const inScope = isLanguageAllowed ? sought : notInLanguage(sought, view.language);
   const assessment = noindex ? notIndexed(inScope) : inScope;
   return {
     assessment,
     isLanguageAllowed,
-    noindex,
+    asked: noindex ? { noindex } : {},
     fields: assessment.isTarget ? plan.extract(html) : {},
   };
+}
+
+/** Returns whether a page is no target because its site asks to keep it out of indexes. */
+export function isKeptOut({ noindex }: Pick<PageVerdict, "noindex">): boolean {
+  return noindex === true;
+}
+
+/** Returns the verdict of a page that is judged again by a model: what no judgement changes stays. */
+export function judgedAgain(
+  { noindex: _noindex, ...page }: PageVerdict,
+  { assessment, asked, fields }: JudgedPage,
+  model: string,
+): PageVerdict {
+  const { utility, isTarget, type, why } = assessment;
+  // A structure that the strategy asked for once may remain evidence.
+  const structure = assessment.structure ?? page.structure;
+  return { ...page, utility, isTarget, type, structure, why, fields, model, ...asked };
+}
+
+/**
+ * Returns what the headers of a page that is the same as before say of its use, beside what its verdict says;
+ * `undefined` where they begin to keep it out of indexes: then it is judged again.
+ */
+export function wishesAgain(
+  verdict: PageVerdict,
+  headers: FetchedPage["headers"],
+  { robotsName, obeyMetaRobots }: Pick<CrawlPlan["politeness"], "robotsName" | "obeyMetaRobots">,
+): Partial<PageVerdict> | undefined {
+  const signals = signalsOfHeaders(headers, robotsName);
+  if (obeyMetaRobots && asksNotToIndex({ signals }) && !isKeptOut(verdict)) return undefined;
+  return withSignals(verdict, signals);
 }
 
 function asLabelled(judged: PageAssessment, label: number): PageAssessment {

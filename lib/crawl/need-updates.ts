@@ -4,7 +4,7 @@ import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { type JudgedPage, judgePage } from "./judge-page.ts";
+import { type JudgedPage, judgedAgain, judgePage } from "./judge-page.ts";
 import { currentLabels, labelledNeed } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
@@ -283,18 +283,12 @@ type Rejudged = Omit<PageRecord, "sequence">;
 async function rejudged(
   rejudging: Rejudging,
   { sequence: _sequence, ...record }: PageRecord,
-  { noindex: _noindex, ...page }: NonNullable<PageRecord["page"]>,
+  page: PageVerdict,
 ): Promise<Rejudged | undefined> {
   const judged = judgeSeen(rejudging, record) ?? (await judgeStored(rejudging, record));
   if (judged === undefined) return undefined;
-  const { assessment, noindex, fields } = judged;
-  const { utility, isTarget, type, why } = assessment;
-  // A structure that the strategy asked for once may remain evidence.
-  const structure = assessment.structure ?? page.structure;
-  const { hash } = rejudging.model;
-  const verdict = { utility, isTarget, type, structure, why, fields, model: hash };
-  const judgedPage = { ...page, ...verdict, ...(noindex ? { noindex } : {}) };
-  return { ...record, page: correctedByRules(rejudging.plan, record.url, judgedPage) };
+  const again = judgedAgain(page, judged, rejudging.model.hash);
+  return { ...record, page: correctedByRules(rejudging.plan, record.url, again) };
 }
 
 /** Returns a new verdict as the features correct it: to one, a copy stays of no worth. */

@@ -11,11 +11,11 @@ import type { PageView } from "../domain/page/page-view.ts";
 import type { RenderStep } from "../domain/page/render/rendering.ts";
 import type { FetchedPage, FetchOutcome, RequestMethod } from "../domain/web/http/fetch-outcome.ts";
 import type { Validators } from "../domain/web/http/validators.ts";
-import type { Signals } from "../domain/web/signals/signals.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { DowserError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Frontier } from "../ports/frontier.ts";
+import type { Admission } from "../ports/host-gate.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { Web } from "../ports/web.ts";
 import type { HarvestedLink, LinkOutcome, LinkResult, NewRecord, Unasked } from "./link-result.ts";
@@ -24,8 +24,8 @@ type MaybePromise<Value> = Value | Promise<Value>;
 
 /** A request that was answered. Times of a result follow from it, not from a clock. */
 export type Attempt = Omit<HarvestedLink, "result"> & {
-  /** What the files of its host say may be done with the page. */
-  readonly ofHost: Signals;
+  /** What the files of its host say. */
+  readonly admission: Extract<Admission, { readonly kind: "allowed" }>;
 };
 
 /** A page to read, and how far a rule that reads it several times has come. */

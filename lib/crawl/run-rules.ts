@@ -171,8 +171,28 @@ export function transformed(
   return undefined;
 }
 
+/** Returns the pages of a store, and those of others where it has none: the first that has a page gives it. */
+export function joinedPages<Pages extends ReadPages>(
+  own: Pages,
+  others: readonly ReadPages[],
+): Pages {
+  if (others.length === 0) return own;
+  const get: ReadPages["get"] = async (url) => {
+    for (const pages of [own, ...others]) {
+      const page = await pages.get(url);
+      if (page !== undefined) return page;
+    }
+    return undefined;
+  };
+  return { ...own, get };
+}
+
+interface ReadPages {
+  get(url: Url): Promise<FetchedPage | undefined>;
+}
+
 /** Returns the pages of a store as the rules read them; one that cannot be read is none. */
-export function readablePages<Pages extends { get(url: Url): Promise<FetchedPage | undefined> }>(
+export function readablePages<Pages extends ReadPages>(
   pages: Pages,
   rules: readonly FetchRule[],
 ): Pages {

@@ -1,7 +1,6 @@
 /** What a recrawl found, counted and in words. */
 import { REVISIT_GROUP } from "../crawl/link-tally.ts";
-import { CHANGES, type Change } from "../domain/frontier/recrawl/change-rate.ts";
-import type { PageRecord } from "../domain/page/page-record.ts";
+import { CHANGES, type Change, type PageRecord } from "../domain/page/page-record.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import { figures, formatTable } from "../domain/text/table.ts";
 import type { Host } from "../domain/web/url/url.ts";
@@ -24,11 +23,18 @@ export interface ChangeFigures extends ChangeCounts {
   readonly hosts: readonly (ChangeCounts & { readonly host: Host })[];
 }
 
-/** Counts what changed in the records of a recrawl; `known` URLs were fetched before. */
+/** A project, as its run keeps it. */
+export interface ComparedProject {
+  /** Set in a recrawl: the number of URLs that were fetched before. */
+  readonly recrawl?: { readonly known: number };
+}
+
+/** Counts what changed in the records of a run that comes back to others; `undefined` of any other run. */
 export async function gatherChanges(
   records: Pick<RecordStore, "list">,
-  known: number,
-): Promise<ChangeFigures> {
+  { recrawl }: ComparedProject = {},
+): Promise<ChangeFigures | undefined> {
+  if (recrawl === undefined) return undefined;
   const all = noCounts();
   const hosts = new Map<Host, Record<Change, number>>();
   const unanswered = new Map<string, number>();
@@ -45,6 +51,7 @@ export async function gatherChanges(
       all[change] += 1;
     } else if (isOfKnown(record)) unanswered.set(reason, (unanswered.get(reason) ?? 0) + 1);
   }
+  const { known } = recrawl;
   return {
     known,
     ...all,
@@ -70,7 +77,12 @@ function noCounts(): Record<Change, number> {
 }
 
 function visitsOf(counts: ChangeCounts): number {
-  return CHANGES.reduce((sum, change) => sum + counts[change], 0);
+  return countsByChange(counts).reduce((sum, [, urls]) => sum + urls, 0);
+}
+
+/** Lists counts of visits with what each kind of them found, in one order. */
+export function countsByChange(counts: ChangeCounts): readonly (readonly [Change, number])[] {
+  return CHANGES.map((change) => [change, counts[change]]);
 }
 
 /** Most hosts that a table names. */
@@ -80,7 +92,7 @@ const MOST_HOSTS = 10;
 export function formatChanges(changes: ChangeFigures): string {
   const rows = [
     ["known before", count(changes.known)],
-    ...CHANGES.map((change) => [change, count(changes[change])]),
+    ...countsByChange(changes).map(([change, urls]) => [change, count(urls)]),
     ...Object.entries(changes.unanswered).map(([reason, urls]) => [
       `could not be asked: ${safeText(reason)}`,
       count(urls),
@@ -93,10 +105,19 @@ export function formatChanges(changes: ChangeFigures): string {
 /** Formats for a terminal what changed by host, when there are several. */
 export function formatChangedHosts({ hosts }: ChangeFigures): string | undefined {
   if (hosts.length < 2) return undefined;
-  const rows = hosts
-    .slice(0, MOST_HOSTS)
-    .map((host) => [safeText(host.host), ...CHANGES.map((change) => count(host[change]))]);
-  return formatTable([{ title: "host", align: "left" }, ...CHANGES.map(figures)], rows);
+  const { found, rows } = changedHosts({ hosts }, MOST_HOSTS);
+  return formatTable(
+    [{ title: "host", align: "left" }, ...found.map(figures)],
+    rows.map(([host, visits]) => [safeText(host), ...visits.map(count)]),
+  );
+}
+
+/** Returns what visits may find, and the hosts with most visits, each with those that found it. */
+export function changedHosts({ hosts }: Pick<ChangeFigures, "hosts">, most: number) {
+  const rows = hosts.slice(0, most).map((host) => {
+    return [host.host, countsByChange(host).map(([, urls]) => urls)] as const;
+  });
+  return { found: CHANGES, rows };
 }
 
 /** Says what the visits cost against fetching all their pages whole. */

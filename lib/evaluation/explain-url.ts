@@ -80,6 +80,11 @@ export interface PageDecision {
   readonly signals?: Signals;
 }
 
+/** Says what the site of a page says of its use; `undefined` where it says nothing. */
+export function useInWords({ signals = [] }: PageDecision): string | undefined {
+  return signals.length === 0 ? undefined : `its site says of its use: ${signals.join(", ")}`;
+}
+
 /** Everything that a run knows of why it did what it did with a URL. */
 export interface UrlExplanation {
   readonly url: Url;

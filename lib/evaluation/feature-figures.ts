@@ -1,9 +1,99 @@
 /** What the records of a run say of its features, for reports and for the state of a crawl. */
+import { isKeptOut } from "../crawl/judge-page.ts";
 import type { PageVerdict } from "../domain/page/page-record.ts";
 import type { RenderingFacts } from "../domain/page/render/rendering.ts";
-import type { Purpose } from "../domain/web/signals/signals.ts";
+import { PURPOSES, type Purpose, reservedBy, type Signals } from "../domain/web/signals/signals.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import { type SignalFigures, SignalTally, signalsInWords } from "./signal-tally.ts";
+
+// What sites say of the use of their pages.
+
+/** What the sites of some pages say may be done with them. */
+export interface SignalFigures {
+  /** Number of pages with each signal, the most frequent first; all policies are `tdm-policy`. */
+  readonly signals: Readonly<Record<string, number>>;
+  /** The purpose that the project states. */
+  readonly purpose: Purpose | undefined;
+  /** Number of pages that exports leave out, as their sites reserve them against that purpose. */
+  readonly reserved: number;
+}
+
+/** Counts the signals of pages. */
+export class SignalTally {
+  readonly #purpose: Purpose | undefined;
+  readonly #pages = new Map<string, number>();
+  #reserved = 0;
+
+  /** `purpose` is that of the project, which need not state one. */
+  constructor(purpose: Purpose | undefined) {
+    this.#purpose = purpose;
+  }
+
+  /** Counts a page; returns the signals that reserve it. */
+  add(signals: Signals = []): Signals {
+    for (const signal of signals) {
+      const name = signal.startsWith("tdm-policy:") ? "tdm-policy" : signal;
+      this.#pages.set(name, (this.#pages.get(name) ?? 0) + 1);
+    }
+    const reserving = reservedBy(this.#purpose, signals);
+    if (reserving.length > 0) this.#reserved += 1;
+    return reserving;
+  }
+
+  /** Writes the numbers of pages in words. */
+  inWords(): string {
+    return signalsInWords(this.figures().signals);
+  }
+
+  figures(): SignalFigures {
+    const sorted = [...this.#pages].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    return {
+      signals: Object.fromEntries(sorted),
+      purpose: this.#purpose,
+      reserved: this.#reserved,
+    };
+  }
+}
+
+/** Counts the signals of pages for any purpose that a project may state, now or later. */
+export class SignalTallies {
+  readonly #all = tallies();
+  readonly #targets = tallies();
+
+  /** Counts a page. */
+  add({ signals, isTarget }: Pick<PageVerdict, "signals" | "isTarget">): void {
+    if (signals === undefined) return;
+    for (const tally of this.#all.values()) tally.add(signals);
+    if (isTarget) for (const tally of this.#targets.values()) tally.add(signals);
+  }
+
+  /** Returns the figures for a purpose, with the number of target pages that it leaves out. */
+  figures(purpose: Purpose | undefined): SignalFigures & { readonly reservedTargets: number } {
+    const [all, targets] = [this.#all, this.#targets].map((of) => of.get(purpose)?.figures());
+    return {
+      signals: all?.signals ?? {},
+      purpose,
+      reserved: all?.reserved ?? 0,
+      reservedTargets: targets?.reserved ?? 0,
+    };
+  }
+}
+
+function tallies(): ReadonlyMap<Purpose | undefined, SignalTally> {
+  return new Map([undefined, ...PURPOSES].map((purpose) => [purpose, new SignalTally(purpose)]));
+}
+
+/** Most signals that are written in words: licences and policies may be many. */
+const MOST_NAMED = 12;
+
+/** Writes numbers of pages by signal in words: `robots: noindex (4), tdm-reservation: 1 (3)`. */
+export function signalsInWords(signals: SignalFigures["signals"]): string {
+  const all = Object.entries(signals);
+  const named = all.slice(0, MOST_NAMED).map(([signal, pages]) => `${signal} (${pages})`);
+  const others = all.length - named.length;
+  return [...named, ...(others > 0 ? [`${others} more`] : [])].join(", ");
+}
+
+// What rendering has given.
 
 /** Results of rendering the pages of a crawl, and their cost. */
 interface RenderingFigures {
@@ -53,26 +143,66 @@ class RenderingTally {
   }
 }
 
+// All of them.
+
+/** What the records of a run say of its features. */
+export interface FeatureCounts {
+  /** Number of pages that are no targets because their site asks to keep them out of indexes. */
+  readonly noindex: number;
+  /** What the sites say may be done with the pages. */
+  readonly said: SignalFigures;
+  /** Number of pages that are no targets because they are copies of others. */
+  readonly copies: number;
+  /** `undefined` when no page was to be rendered. */
+  readonly rendering: RenderingFigures | undefined;
+}
+
+/** Counts what the pages of a run say of its features. */
+export class FeatureTally {
+  readonly #said: SignalTally;
+  readonly #renderings = new RenderingTally();
+  #noindex = 0;
+  #copies = 0;
+
+  /** `purpose` is that of the project, which need not state one. */
+  constructor(purpose: Purpose | undefined) {
+    this.#said = new SignalTally(purpose);
+  }
+
+  add(page: PageVerdict): void {
+    if (isKeptOut(page)) this.#noindex += 1;
+    if (page.copyOf !== undefined) this.#copies += 1;
+    this.#said.add(page.signals);
+    this.#renderings.add(page);
+  }
+
+  figures(): FeatureCounts {
+    return {
+      noindex: this.#noindex,
+      said: this.#said.figures(),
+      copies: this.#copies,
+      rendering: this.#renderings.figures(),
+    };
+  }
+}
+
 /** What is said of features: keys of a report as JSON, and paragraphs for a terminal. */
 export interface FeatureFigures {
   readonly keys: Readonly<Record<string, unknown>>;
   readonly paragraphs: readonly string[];
 }
 
+/** Says of pages that they ask to be kept out of indexes, and which key obeys that. */
+export const KEPT_OUT = "kept out of indexes (noindex; politeness.robotsMeta)";
+
 /** Returns what a report says of the features of a crawl. */
 export async function featureFigures(
   records: Pick<RecordStore, "list">,
   purpose: Purpose | undefined,
 ): Promise<FeatureFigures> {
-  const [signals, renderings] = [new SignalTally(purpose), new RenderingTally()];
-  let [noindex, copies] = [0, 0];
-  for await (const page of pagesIn(records)) {
-    if (page.noindex === true) noindex += 1;
-    if (page.copyOf !== undefined) copies += 1;
-    signals.add(page.signals);
-    renderings.add(page);
-  }
-  const [said, rendering] = [signals.figures(), renderings.figures()];
+  const tally = new FeatureTally(purpose);
+  for await (const page of pagesIn(records)) tally.add(page);
+  const { noindex, said, copies, rendering } = tally.figures();
   const paragraphs = [
     noindex === 0
       ? undefined

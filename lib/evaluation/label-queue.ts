@@ -1,7 +1,7 @@
 /** Pages in the order in which a person should label them, and those whose labels disagree. */
 import { isGood } from "../domain/methods/label-need.ts";
-import { keepGreatest } from "../domain/stats/keep-greatest.ts";
 import { hashToUnit } from "../domain/stats/random/random.ts";
+import { keepGreatest } from "../domain/stats/sorted.ts";
 import { wordsOf } from "../domain/text/words.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";

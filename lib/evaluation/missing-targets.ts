@@ -1,12 +1,14 @@
+import { isKeptOut } from "../crawl/judge-page.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import { waitingUrls } from "../crawl/report-crawl.ts";
 import type { FileNeed } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import { keepGreatest } from "../domain/stats/keep-greatest.ts";
+import { keepGreatest } from "../domain/stats/sorted.ts";
 import { termVector } from "../domain/text/term-vector.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
+import { KEPT_OUT } from "./feature-figures.ts";
 
 /** Most pages, languages and lost URLs that are named. */
 const MOST_NAMED = 3;
@@ -75,7 +77,8 @@ interface Seen {
   readonly languages: Map<string, number>;
   /** The first URLs that gave no page. */
   readonly lost: Pick<PageRecord, "url" | "reason" | "detail">[];
-  noindex: number;
+  /** Pages that are no targets, as they ask to be kept out of indexes. */
+  keptOut: number;
   /** Pages that were read, and those among them that have a word of the topic. */
   read: number;
   withTopic: number;
@@ -86,7 +89,7 @@ async function gather({ records, viewOf, topic, report }: CrawlWithoutTargets): 
     best: [],
     languages: new Map(),
     lost: [],
-    noindex: 0,
+    keptOut: 0,
     read: 0,
     withTopic: 0,
   };
@@ -98,10 +101,10 @@ async function gather({ records, viewOf, topic, report }: CrawlWithoutTargets): 
       if (seen.lost.length < MOST_NAMED) seen.lost.push({ url, reason, detail });
       continue;
     }
-    const { utility, why, language = "unknown", noindex = false } = page;
-    if (!noindex) keepGreatest(seen.best, { url, utility, why }, MOST_NAMED, utilityOf);
+    const { utility, why, language = "unknown" } = page;
+    if (isKeptOut(page)) seen.keptOut += 1;
+    else keepGreatest(seen.best, { url, utility, why }, MOST_NAMED, utilityOf);
     seen.languages.set(language, (seen.languages.get(language) ?? 0) + 1);
-    if (noindex) seen.noindex += 1;
     pages += 1;
     const view = words.length > 0 && pages % stride === 0 ? await viewOf(url) : undefined;
     if (view === undefined) continue;
@@ -188,7 +191,7 @@ function nothingRelevant(crawl: CrawlWithoutTargets, seen: Seen): string[] {
     ...(best.length === 0
       ? []
       : [
-          `${report.fetched - seen.noindex} pages have less utility than ${limit}; the most have:`,
+          `${report.fetched - seen.keptOut} pages have less utility than ${limit}; the most have:`,
           ...best.map((line) => `  ${line}`),
         ]),
     ...(seen.read === 0
@@ -212,11 +215,9 @@ function noFile(crawl: CrawlWithoutTargets, { mediaTypes }: FileNeed, seen: Seen
   ];
 }
 
-function leftOutOfIndexes({ noindex }: Seen): string[] {
-  if (noindex === 0) return [];
-  return [
-    `${noindex} pages are no targets, whatever their utility: they ask to be kept out of indexes (noindex; politeness.robotsMeta)`,
-  ];
+function leftOutOfIndexes({ keptOut }: Seen): string[] {
+  if (keptOut === 0) return [];
+  return [`${keptOut} pages are no targets, whatever their utility: they ask to be ${KEPT_OUT}`];
 }
 
 /** Says why no link was left, when none was. */

@@ -8,15 +8,14 @@ import {
 import { RequestTimes } from "../domain/measures/request-gaps.ts";
 import type { Strategy } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
-import { keepGreatest } from "../domain/stats/keep-greatest.ts";
-import type { Purpose } from "../domain/web/signals/signals.ts";
+import { keepGreatest } from "../domain/stats/sorted.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { FEATURES_NOT_ASKED } from "../features/words.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { precisionByTenths } from "./crawl-precision.ts";
+import { type FeatureCounts, FeatureTally, type SignalFigures } from "./feature-figures.ts";
 import { type LinkCalibration, LinkPredictions } from "./link-calibration.ts";
-import { type SignalFigures, SignalTally } from "./signal-tally.ts";
 
 /** Most points of a curve: a drawing cannot show more of them apart. */
 const MOST_POINTS = 500;
@@ -37,7 +36,7 @@ export interface FigureSources {
   /** Pages that the user gave as examples. */
   readonly examples: ReadonlySet<Url>;
   /** What the pages are for, if the project states it. */
-  readonly purpose: Purpose | undefined;
+  readonly purpose: SignalFigures["purpose"];
   /** Number of URLs discovered by the time of a page's last link, by page. */
   readonly discoveredBy: ReadonlyMap<Url, number>;
 }
@@ -87,12 +86,7 @@ export interface RunFigures {
   readonly unusableLinks: ReadonlyMap<string, number>;
   /** Links to forms on the pages, by what they are for. */
   readonly formLinks: ReadonlyMap<string, number>;
-  /** Number of pages that are no targets because their site asks to keep them out of indexes. */
-  readonly noindex: number;
-  /** What the sites say may be done with the pages. */
-  readonly signals: SignalFigures;
-  /** Number of pages that are no targets because they are copies of others. */
-  readonly copies: number;
+  readonly features: FeatureCounts;
   /** Target pages of greatest utility that the user neither gave as examples nor labelled. */
   readonly shown: readonly ShownPage[];
   /** First and last request recorded, ms since the epoch; `undefined` before the first one. */
@@ -139,16 +133,14 @@ class RunTally {
   readonly #forms = new Map<string, number>();
   readonly #shown: ShownPage[] = [];
   #span: readonly [number, number] | undefined;
-  readonly #signals: SignalTally;
-  #noindex = 0;
-  #copies = 0;
+  readonly #features: FeatureTally;
   #targets = 0;
   #trueTargets = 0;
 
   constructor(sources: FigureSources) {
     const { strategy, models, discoveredBy } = sources;
     this.#sources = sources;
-    this.#signals = new SignalTally(sources.purpose);
+    this.#features = new FeatureTally(sources.purpose);
     this.#growth = new FrontierGrowth(discoveredBy, MOST_POINTS);
     const predicts = strategy?.linksPredict;
     if (strategy !== undefined && predicts !== undefined) {
@@ -180,9 +172,7 @@ class RunTally {
     this.#hosts.add(host, isTarget);
     this.#types.add(type ?? "without a type", isTarget);
     this.#hasTypes ||= type !== undefined;
-    if (page.noindex === true) this.#noindex += 1;
-    this.#signals.add(page.signals);
-    if (page.copyOf !== undefined) this.#copies += 1;
+    this.#features.add(page);
     if (truncated !== undefined) count(this.#truncated, truncated, 1);
     for (const [reason, links] of Object.entries(page.unusableLinks)) {
       count(this.#unusable, reason, links);
@@ -209,9 +199,7 @@ class RunTally {
       truncated: this.#truncated,
       unusableLinks: this.#unusable,
       formLinks: this.#forms,
-      noindex: this.#noindex,
-      signals: this.#signals.figures(),
-      copies: this.#copies,
+      features: this.#features.figures(),
       shown: this.#shown,
       span: this.#span,
     };

@@ -1,5 +1,5 @@
 import type { Strategy } from "../domain/methods/strategy.ts";
-import { keepGreatest } from "../domain/stats/keep-greatest.ts";
+import { keepGreatest } from "../domain/stats/sorted.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";

@@ -27,6 +27,15 @@ export function unreadEvent(
   return { at, kind: "unread", detail: { kind, sources, more: reasons.size - sources.length } };
 }
 
+/** Makes the events by which a run keeps what of a recording gave nothing: an event for each kind that has some. */
+export function unreadEvents(
+  unused: Readonly<Record<"recording" | "revisit", ReadonlyMap<string, string>>>,
+  at: number,
+): readonly RunEvent[] {
+  const kinds = (["recording", "revisit"] as const).filter((kind) => unused[kind].size > 0);
+  return kinds.map((kind) => unreadEvent(kind, unused[kind], at));
+}
+
 /** What the log of a run says of sources that gave nothing. */
 export interface UnreadSources {
   /** Each once, in the order in which they were read. */

@@ -1,6 +1,5 @@
 /** How the live web is asked for the pages of a project. */
 import { productToken } from "../domain/web/politeness/robots-rules.ts";
-import { minesText } from "../domain/web/signals/signals.ts";
 import { fail } from "../errors.ts";
 import { fileNeed } from "./files-schema.ts";
 import type { Project } from "./project-schema.ts";
@@ -27,6 +26,6 @@ export function liveWebSettings({ need, politeness, purpose, scope }: Project) {
     productToken: productToken(politeness),
     mediaTypes: scope.mediaTypes,
     files: fileNeed(need.files),
-    readsTdmFiles: minesText(purpose),
+    purpose,
   };
 }

@@ -5,6 +5,7 @@ import type { ViewedPage } from "../crawl/rules.ts";
 import { readablePages } from "../crawl/run-rules.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { LanguageReading } from "../domain/page/language/page-language.ts";
+import type { PageView } from "../domain/page/page-view.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { AskedProject } from "../features/feature.ts";
@@ -33,11 +34,19 @@ export function storedPages(
   const limits = viewLimits(project);
   const files = fileNeed(project.need?.files);
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
+  let loaded: ReturnType<typeof languages> | undefined;
   return async (url) => {
     const page = await pages.get(url);
     if (page === undefined || (files && fileTypeOf(files, page))) return undefined;
-    return viewPage(page, canonical, limits, clock, { languages: await languages() });
+    return viewPage(page, canonical, limits, clock, { languages: await (loaded ??= languages()) });
   };
+}
+
+/** Returns a function from a URL to the view of its stored page. */
+export function viewsOf(
+  pageOf: (url: Url) => Promise<ViewedPage | undefined>,
+): (url: Url) => Promise<PageView | undefined> {
+  return async (url) => (await pageOf(url))?.view;
 }
 
 /**

@@ -1,14 +1,14 @@
+/** The project file as it is written: the schema of its sections but scope, files, search and stop. */
 import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
+import { hostSchema } from "../config/host-schema.ts";
 import { byteSize, duration } from "../config/quantity.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { PURPOSES } from "../domain/web/signals/signals.ts";
 import { renderSchema } from "../features/rendering/manifest.ts";
 import { filesSchema } from "./files-schema.ts";
-import { isContact, politenessSchema } from "./politeness-schema.ts";
 import { scopeSchema } from "./scope-schema.ts";
-import { searchSchema, webUrl } from "./search-schema.ts";
-import { stackSchema } from "./stack-schema.ts";
+import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
 import { stopSchema } from "./stop-schema.ts";
 
 const { need, seeds, budget, frontier } = DEFAULTS;
@@ -125,6 +125,98 @@ const frontierSchema = z.strictObject({
 /** Most addresses that are told of alarms; larger circles have a mailing list. */
 const MOST_ADDRESSES = 10;
 
+const { politeness } = DEFAULTS;
+
+/** Longest interval of a JavaScript timer, in ms: about 24 days. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** ASCII without controls and white space, which the URL parser would drop silently. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
+
+const wait = (leastMs: number) => duration("ms").pipe(z.int().min(leastMs).max(MAX_TIMER_MS));
+
+/** Section `politeness` of a project file. */
+const politenessSchema = z.strictObject({
+  userAgent: text()
+    .max(200)
+    .regex(
+      /^[A-Za-z_-]+(?:\/[\x21-\x7e]+)?(?: [\x20-\x7e]+)?$/,
+      "expected a product name such as Dowser/0.1",
+    )
+    .default(politeness.userAgent)
+    .describe("Name sent to servers; robots rules are looked up by the part before the slash."),
+  contact: text()
+    .max(200)
+    .refine(isContact, "expected an e-mail address or an http(s) URL")
+    .optional()
+    .describe("E-mail address or web page sent to servers with each request; live crawls need it."),
+  minDelayMs: wait(0)
+    .prefault(politeness.minDelayMs)
+    .describe(
+      "Least time between two requests to a host: ms, or text such as `1s`. Hosts of one registrable domain at one address share it.",
+    ),
+  minDelayPerAddressMs: wait(1)
+    .prefault(politeness.minDelayPerAddressMs)
+    .describe(
+      "Least time between the starts of two requests to one address (IPv6: one /64 network), whatever its hosts: ms, or text such as `1s`. At most minDelayMs counts.",
+    ),
+  maxCrawlDelayMs: wait(0)
+    .prefault(politeness.maxCrawlDelayMs)
+    .describe(
+      "Longest crawl delay that a host's robots.txt is obeyed in: ms, or text such as `30s`.",
+    ),
+  connectionsPerHost: z
+    .int()
+    .min(1)
+    .max(16)
+    .default(politeness.connectionsPerHost)
+    .describe(
+      "Requests at one time that a host sees, or the hosts of one registrable domain at one address.",
+    ),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(politeness.concurrency)
+    .describe("Hosts fetched from at one time."),
+  timeoutMs: wait(1)
+    .prefault(politeness.timeoutMs)
+    .describe("Longest time of one request: ms, or text such as `30s`."),
+  maxRedirects: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(politeness.maxRedirects)
+    .describe("Most redirects followed from one link."),
+  maxAttempts: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(politeness.maxAttempts)
+    .describe("Most attempts to fetch a page that fails for a passing reason."),
+  robotsMeta: z
+    .enum(["obey", "ignore"])
+    .default(politeness.robotsMeta)
+    .describe(
+      "Whether to obey noindex (the page is no target) and nofollow (its links are left out) in `meta` elements and X-Robots-Tag headers.",
+    ),
+  relNofollow: z
+    .enum(["follow", "skip"])
+    .default(politeness.relNofollow)
+    .describe('Whether links marked rel="nofollow" are followed or left out.'),
+  allowLoopback: z
+    .boolean()
+    .default(politeness.allowLoopback)
+    .describe("Whether pages on this machine may be fetched: for demos and tests."),
+  allowInvalidCertificates: z
+    .array(hostSchema)
+    .max(1_000)
+    .prefault([...politeness.allowInvalidCertificates])
+    .describe(
+      "Hosts, with their subdomains, that are fetched though their certificate is incomplete, expired or of another host, or their TLS too old. Whoever is between may change their pages.",
+    ),
+});
+
 const address = z.string().max(320).refine(isAddress, "expected an e-mail address or an https URL");
 
 /** One address, or several. */
@@ -147,6 +239,69 @@ const strategySchema = z
     const { name = String(value["module"]) } = value;
     return { ...value, name };
   });
+
+const { stack } = DEFAULTS;
+
+/** Least and most workers that an event source mapping takes. */
+const [LEAST_WORKERS, MOST_WORKERS] = [2, 1_000];
+
+/** Fewer links in flight leave a single batch of 64 hosts half empty; more fill a planner's memory. */
+const [LEAST_IN_FLIGHT, MOST_IN_FLIGHT] = [64, 100_000];
+
+/** A harvester does not start with less; more than a batch can fill is no use. */
+const [LEAST_MB, MOST_MB] = [192, 3_008];
+
+/** More than a year is no schedule. */
+const MOST_HOURS = 8_760;
+
+/** When a stack comes back to its crawl. */
+const recrawlSchema = z.strictObject({
+  everyHours: z
+    .int()
+    .min(1)
+    .max(MOST_HOURS)
+    .describe(
+      "Hours between two looks of the stack whether its crawl has ended: then a recrawl begins.",
+    ),
+  pages: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Most pages of each recrawl, new ones included; `budget.pages` if absent."),
+});
+
+/** Section `stack`: how much a stack on AWS does at one time, and when it comes back. `dowser deploy` applies it. */
+const stackSchema = z.strictObject({
+  workers: z
+    .int()
+    .min(LEAST_WORKERS)
+    .max(MOST_WORKERS)
+    .default(stack.workers)
+    .describe(
+      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more.",
+    ),
+  inFlight: z
+    .int()
+    .min(LEAST_IN_FLIGHT)
+    .max(MOST_IN_FLIGHT)
+    .default(stack.inFlight)
+    .describe(
+      "Most links that are drawn and not yet completed; never more than a tenth of the pages fetched, or 64. More make batches larger and cheaper.",
+    ),
+  memory: z
+    .int()
+    .min(LEAST_MB)
+    .max(MOST_MB)
+    .optional()
+    .describe(
+      "Memory of a harvester, in MB: 384, or 224 for up to three hosts, if absent, and 96 more with `scope.detectLanguage`. A batch has at most (memory - 160) / 0.35 pages, and 1,000.",
+    ),
+  recrawl: recrawlSchema
+    .optional()
+    .describe(
+      "Comes back to the pages of the crawl that has ended, again and again; never over an active crawl, and not after `dowser stop`.",
+    ),
+});
 
 /** A project as its file has it, each key valid by itself. */
 export const writtenSchema = z.strictObject({
@@ -212,4 +367,9 @@ export type WrittenProject = z.output<typeof writtenSchema>;
 /** Returns whether alarms can be sent there: to an e-mail address or an https URL. */
 function isAddress(value: string): boolean {
   return isContact(value) && !/^http:/i.test(value);
+}
+
+/** Returns whether a contact is an e-mail address or a web page, and fits in a header as it is. */
+function isContact(value: string): boolean {
+  return PRINTABLE.test(value) && (z.email().safeParse(value).success || isWebUrl(value));
 }

@@ -1,44 +1,82 @@
-/** The crawls before a recrawl in a stack: their records, pages and ends. */
+/**
+ * What a stack does for a crawl that comes back to others: their records and pages, what a batch is told of its
+ * links, and what the order, the state and the messages say of it. The rest of the stack asks this.
+ */
+import { createHash } from "node:crypto";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import * as z from "zod/mini";
+import { readPageAt } from "../adapters/warc/stored-page.ts";
+import { packUnchanged, payloadDigest } from "../adapters/warc/write-warc.ts";
+import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
+import { joinedPages } from "../crawl/run-rules.ts";
+import type { RecordRef } from "../domain/page/page-record.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import { DowserError, fail } from "../errors.ts";
 import {
-  type CrawlBefore,
-  pagesWithEarlier,
+  beginRecrawl,
   planOfRecrawl,
   recrawlPolicy,
   unvisitedSeeds,
 } from "../features/recrawl/begin-recrawl.ts";
+import type { EarlierVisits, KnownVisit, KnownVisits } from "../features/recrawl/earlier-visits.ts";
 import { knownVisits } from "../features/recrawl/revisit-link.ts";
-import { revisiting } from "../features/recrawl/rule.ts";
+import { comparingVisits, revisiting } from "../features/recrawl/rule.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import type { KnownVisits } from "../ports/earlier-visits.ts";
 import type { PageStore } from "../ports/page-store.ts";
-import { readEnded } from "./ended-crawls.ts";
+import {
+  type HarvestBatch,
+  malformed,
+  maybe,
+  packPieces,
+  readJson,
+  snippetSchema,
+  unpackPieces,
+  urlSchema,
+} from "./batch-message.ts";
+import { refSchema, verdictSchema } from "./batch-result.ts";
 import type { ExportPorts, OpenRecords } from "./make-export.ts";
+import { parsed } from "./parsed.ts";
 import type { EndedStores, PlannedCrawl, PlannerPorts, PlannerStores } from "./stack-ports.ts";
-import type { RecrawlState } from "./stack-state.ts";
+import { parseEnded, registerDamaged } from "./stack-registers.ts";
+import {
+  type CrawlOrder,
+  type EndedCrawl,
+  NO_SNAPSHOTS,
+  type PlannerState,
+  snapshotsOfNewCrawl,
+} from "./stack-state.ts";
 
-/** The crawls that a recrawl comes back to, open for reading. */
-export interface EarlierCrawls extends KnownVisits {
-  /** The last of them, with the pages of all. */
-  readonly before: CrawlBefore;
+// What a planner does.
+
+/** The crawls that a crawl comes back to, open for reading, and what a planner does for their sake. */
+export interface EarlierCrawls {
+  /** Returns a planned crawl as it comes back to them: from their pages, and from the seeds that none has fetched. */
+  plan(asked: PlannedCrawl): Promise<PlannedCrawl>;
+  /** Returns stores that read the pages that are not visited yet from theirs. */
+  stores(own: PlannerStores): PlannerStores;
+  /** Lets a crawl that has not begun go on with what the last of them had learned. */
+  begin(ports: Pick<CrawlPorts, "models" | "log" | "clock">): Promise<void>;
+  /** Stores what the links of a batch were before, ahead of the batch. */
+  tell(batch: HarvestBatch): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens the crawls that a recrawl comes back to. `Last-Modified` of the first visits is left out: it
- * would cost a request of S3 a page, each time a planner begins.
+ * Opens the crawls that the crawl of this state comes back to; `undefined` where it does not. `Last-Modified` of the
+ * first visits is left out: it would cost a request of S3 a page, each time a planner begins.
  */
 export async function openEarlierCrawls(
   ports: Pick<PlannerPorts, "blobs" | "models" | "openEnded">,
-  recrawl: RecrawlState,
-): Promise<EarlierCrawls> {
+  { recrawl }: Pick<PlannerState, "recrawl">,
+): Promise<EarlierCrawls | undefined> {
+  if (recrawl === null) return undefined;
   const crawls: EndedStores[] = [];
   const close = () => {
     for (const each of crawls) each.close();
   };
   try {
-    for (const ended of await readEnded(ports.blobs, recrawl)) {
+    for (const ended of await endedBefore(ports.blobs, { recrawl })) {
       crawls.unshift(await ports.openEnded(ended.journal, ended.snapshot));
     }
   } catch (error) {
@@ -48,27 +86,27 @@ export async function openEarlierCrawls(
   const [last] = crawls;
   if (last === undefined) throw new RangeError(`${recrawl.earlier} lists no crawl`);
   const known = knownVisits(crawls.map(({ records, frontier }) => ({ records, frontier })));
-  const before = { log: last.log, models: ports.models, pages: joinPages(crawls) };
-  return { ...known, before, close };
-}
-
-/** Returns stores that read the pages that are not visited yet from the crawls before. */
-export function storesOfRecrawl(stores: PlannerStores, earlier: EarlierCrawls): PlannerStores {
+  const before = { log: last.log, models: ports.models };
   return {
-    ...stores,
-    pages: pagesWithEarlier(stores.pages, earlier.before),
-    close() {
-      stores.close();
-      earlier.close();
-    },
+    plan: (asked) => plannedRecrawl(asked, recrawl.pages, known),
+    stores: (own) => ({
+      ...own,
+      pages: joinedPages(
+        own.pages,
+        crawls.map(({ pages }) => pages),
+      ),
+      close() {
+        own.close();
+        close();
+      },
+    }),
+    begin: (own) => beginRecrawl(own, before),
+    tell: (batch) => storeVisits(ports.blobs, known, batch),
+    close,
   };
 }
 
-/**
- * Returns a planned crawl as it comes back to others: from their pages, and from the seeds that none
- * has fetched.
- */
-export async function plannedRecrawl(
+async function plannedRecrawl(
   { plan, policy, listed = [] }: PlannedCrawl,
   pages: number | undefined,
   earlier: KnownVisits,
@@ -81,6 +119,118 @@ export async function plannedRecrawl(
   return { plan: revisiting(recrawl, earlier, undefined), policy: recrawlPolicy(policy) };
 }
 
+/**
+ * Returns when a recrawl may begin, in ms since the epoch: the crawl before may have asked its hosts just
+ * before it ended, and the recrawl does not know when.
+ */
+export async function mayBeginAt(
+  ports: Pick<PlannerPorts, "readPlan">,
+  { plan, recrawlOf }: CrawlOrder,
+  state: PlannerState | undefined,
+): Promise<number> {
+  if (recrawlOf === undefined || state?.crawl !== recrawlOf) return Number.NEGATIVE_INFINITY;
+  const planned = await ports.readPlan(plan);
+  const { maxCrawlDelayMs } = planned.plan.politeness;
+  return (state.lastTickAt ?? 0) + Math.max(maxCrawlDelayMs, planned.policy.minDelayMs);
+}
+
+/** Returns whether a planner restores a crawl to take the stack: its own, or the one that it comes back to. */
+export function restoresCrawl(
+  { crawl, recrawlOf }: CrawlOrder,
+  state: PlannerState | undefined,
+): boolean {
+  return recrawlOf !== undefined || state?.crawl === crawl;
+}
+
+/**
+ * Returns the snapshots of the crawl that is ordered, and what it comes back to. Those of the crawl before
+ * are kept where it comes back to that one; else its snapshots are stale.
+ */
+export async function begunWith(
+  { blobs, report }: Pick<PlannerPorts, "blobs" | "report">,
+  { crawl, recrawlOf, pages }: CrawlOrder,
+  state: PlannerState | undefined,
+): Promise<Pick<PlannerState, "snapshots" | "recrawl">> {
+  if (state?.crawl === crawl) return { snapshots: state.snapshots, recrawl: state.recrawl };
+  if (recrawlOf !== undefined && state?.crawl !== recrawlOf) {
+    const flaw = { path: "crawl", message: `is not ${recrawlOf}, which is to be visited again` };
+    throw registerDamaged("planner", state?.crawl ?? null)(flaw);
+  }
+  if (state === undefined) return { snapshots: NO_SNAPSHOTS, recrawl: null };
+  const { snapshots, recrawl } = state;
+  if (recrawlOf !== undefined) {
+    const bounded = pages === undefined ? {} : { pages };
+    const earlier = await keepEnded(blobs, state);
+    return {
+      snapshots: { current: null, stale: snapshots.stale, faults: {} },
+      recrawl: { earlier, ...bounded },
+    };
+  }
+  const before = await endedBefore(blobs, { recrawl }).catch((error: unknown) => {
+    if (!(error instanceof DowserError)) throw error;
+    // Their snapshots stay in the bucket: the new crawl needs nothing of them.
+    report(error);
+    return [];
+  });
+  const others = before.flatMap(({ snapshot }) => snapshot ?? []);
+  return { snapshots: snapshotsOfNewCrawl(snapshots, others), recrawl: null };
+}
+
+// The crawls before.
+
+/**
+ * Keeps the crawl of a planner, which has ended, behind those that it came back to itself: what a
+ * recrawl needs of them. They are in an object of their own, as they are read when a planner begins
+ * and not with each round; it is written before the state that names it. Returns its key.
+ */
+export async function keepEnded(
+  blobs: Pick<BlobStore, "get" | "putNew">,
+  { crawl, journal, snapshots, status, recrawl }: PlannerState,
+): Promise<string> {
+  const last: EndedCrawl = { crawl, journal, snapshot: snapshots.current, status, recrawl };
+  const text = JSON.stringify([...(await endedBefore(blobs, { recrawl })), last]);
+  const key = `journal/ended-${createHash("sha256").update(text).digest("hex")}.json`;
+  await blobs.putNew(key, Buffer.from(text));
+  return key;
+}
+
+/**
+ * Reads the crawls that the crawl of this state comes back to, the first one first; none where it does not.
+ * @throws DowserError `stack-state-damaged`, `ended-crawls-gone`
+ */
+export async function endedBefore(
+  blobs: Pick<BlobStore, "get">,
+  { recrawl }: Pick<PlannerState, "recrawl">,
+): Promise<readonly EndedCrawl[]> {
+  if (recrawl === null) return [];
+  const { earlier: key } = recrawl;
+  const bytes = await blobs.get(key);
+  if (bytes === undefined) throw fail("ended-crawls-gone", { key });
+  const text = Buffer.from(bytes).toString();
+  return parseEnded(
+    readJson(() => text, `the crawls ${key}`, text),
+    key,
+  );
+}
+
+/**
+ * Returns pages for a training, with those of the crawls before where the crawl of this state has none yet, and a way
+ * to close them.
+ */
+export function pagesOfTraining<Pages extends Pick<PageStore, "get">>(
+  ports: EndedPorts,
+  state: Pick<PlannerState, "recrawl">,
+  own: Pages,
+): { readonly pages: Pages; readonly close: () => Promise<void> } {
+  const ended = new EndedPages(ports, state);
+  return { pages: joinedPages(own, [ended]), close: () => ended.close() };
+}
+
+/** Returns the most pages of a crawl's order, where they are not those of its plan. */
+export function pagesOrdered({ recrawl }: Pick<PlannerState, "recrawl">): number | undefined {
+  return recrawl?.pages;
+}
+
 /** Opens crawls that have ended. */
 interface EndedPorts extends Pick<ExportPorts, "openRecords"> {
   readonly blobs: Pick<BlobStore, "get">;
@@ -90,21 +240,24 @@ interface EndedPorts extends Pick<ExportPorts, "openRecords"> {
  * The pages of the crawls that a recrawl comes back to. They are restored when a page is first asked
  * for: a training needs one only where it was labelled and is not visited again yet.
  */
-export class EndedPages {
+class EndedPages {
   readonly #ports: EndedPorts;
-  readonly #recrawl: RecrawlState | null;
+  readonly #state: Pick<PlannerState, "recrawl">;
   #opened: Promise<readonly OpenRecords[]> | undefined;
 
-  /** Without a recrawl there are no pages. */
-  constructor(ports: EndedPorts, recrawl: RecrawlState | null) {
+  constructor(ports: EndedPorts, state: Pick<PlannerState, "recrawl">) {
     this.#ports = ports;
-    this.#recrawl = recrawl;
+    this.#state = state;
   }
 
   /** Returns a page as it was last stored; `undefined` when no crawl has it. */
   async get(url: Url): Promise<FetchedPage | undefined> {
     this.#opened ??= this.#open();
-    return joinPages(await this.#opened).get(url);
+    const opened = await this.#opened;
+    return joinedPages(
+      NO_PAGES,
+      opened.map(({ pages }) => pages),
+    ).get(url);
   }
 
   async close(): Promise<void> {
@@ -113,7 +266,7 @@ export class EndedPages {
 
   async #open(): Promise<readonly OpenRecords[]> {
     const opened: OpenRecords[] = [];
-    const ended = await readEnded(this.#ports.blobs, this.#recrawl);
+    const ended = await endedBefore(this.#ports.blobs, this.#state);
     for (const { journal } of ended.toReversed()) {
       opened.push(await this.#ports.openRecords(journal));
     }
@@ -121,17 +274,94 @@ export class EndedPages {
   }
 }
 
-/** Joins the pages of several crawls for reading: a page is that of the first one which has it. */
-function joinPages(
-  crawls: readonly { readonly pages: Pick<PageStore, "get"> }[],
-): Pick<PageStore, "get"> {
+const NO_PAGES: Pick<PageStore, "get"> = { get: async () => undefined };
+
+// What a batch is told.
+
+/** What the message of a batch says of the crawls that its own comes back to. */
+export function toldInBatch({ recrawlOf }: CrawlOrder): Pick<HarvestBatch, "recrawls"> {
+  return recrawlOf === undefined ? {} : { recrawls: true };
+}
+
+/** Returns a plan as the harvester of a batch follows it: with what its links were before, where it was told. */
+export async function planOfBatch(
+  blobs: Pick<BlobStore, "get">,
+  plan: CrawlPlan,
+  batch: HarvestBatch,
+  pages: Pick<PageStore, "put">,
+): Promise<CrawlPlan> {
+  if (batch.recrawls === undefined) return plan;
+  return comparingVisits(plan, { earlier: await readVisits(blobs, batch), pages });
+}
+
+const visitSchema: z.ZodMiniType<KnownVisit> = z.object({
+  record: z.object({
+    url: urlSchema,
+    reason: z.string(),
+    location: maybe(urlSchema),
+    depth: z.number(),
+    snippet: maybe(snippetSchema),
+    page: maybe(verdictSchema),
+    print: z.exactOptional(z.number()),
+    response: z.optional(refSchema),
+  }),
+  storedAt: z.number(),
+});
+
+/** Returns the key of what a batch's links were before, which expires with the results of batches. */
+function visitsKey({ crawl, id }: Pick<HarvestBatch, "crawl" | "id">): string {
+  return `batches/${crawl}/before-${id}.zst`;
+}
+
+/**
+ * Stores what the links of a batch were at their last visits. It is an object and no part of the message,
+ * since the records of some strategies are longer than a message may be.
+ */
+async function storeVisits(
+  blobs: Pick<BlobStore, "putNew">,
+  earlier: Pick<KnownVisits, "visit">,
+  batch: HarvestBatch,
+): Promise<void> {
+  const visits: [url: Url, bytes: Buffer][] = [];
+  for (const { link } of batch.leases) {
+    const visit = await earlier.visit(link.url);
+    if (visit !== undefined) visits.push([link.url, Buffer.from(JSON.stringify(visit))]);
+  }
+  await blobs.putNew(visitsKey(batch), zstdCompressSync(packPieces(visits)));
+}
+
+/**
+ * Reads what the links of a batch were at their last visits. Each is parsed when it is asked for, and its
+ * page is read then: all of them may not fit into memory.
+ * @throws DowserError `visits-gone`, `message-malformed`
+ */
+async function readVisits(
+  blobs: Pick<BlobStore, "get">,
+  batch: Pick<HarvestBatch, "crawl" | "id">,
+): Promise<EarlierVisits> {
+  const key = visitsKey(batch);
+  const bytes = await blobs.get(key);
+  if (bytes === undefined) throw fail("visits-gone", { key });
+  const visits = new Map(unpackPieces(zstdDecompressSync(bytes), urlSchema, `the visits ${key}`));
   return {
-    async get(url) {
-      for (const { pages } of crawls) {
-        const page = await pages.get(url);
-        if (page !== undefined) return page;
-      }
-      return undefined;
+    async last(url) {
+      const text = visits.get(url)?.toString();
+      if (text === undefined) return undefined;
+      const what = `a visit of ${key}`;
+      const value = readJson(() => text, what, text);
+      const visit = parsed(visitSchema, value, malformed(what, text));
+      const ref = visit.record.page?.ref;
+      const read = (segment: string, range: Omit<RecordRef, "segment">) =>
+        blobs.get(segment, range);
+      return { ...visit, page: ref && (await readPageAt(url, ref, read)) };
+    },
+    digestOf: payloadDigest,
+    async pack({ record, page, storedAt }, answer) {
+      const ref = record.page?.ref;
+      if (page === undefined || ref === undefined)
+        throw new RangeError(`${record.url} has no page`);
+      const { segment, offset, length, digest, body = { segment, offset, length } } = ref;
+      return { ...(await packUnchanged({ page, digest, storedAt }, answer)), body };
     },
   };
 }

@@ -5,14 +5,13 @@ import { prepare } from "../crawl/run-rules.ts";
 import type { Usage } from "../domain/cost/cost.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { Host } from "../domain/web/url/url.ts";
-import { comparingVisits } from "../features/recrawl/rule.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { Queue } from "../ports/queue.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./batch-message.ts";
 import { ResultWriter, resultKey } from "./batch-result.ts";
-import { readVisits } from "./earlier-visits.ts";
+import { planOfBatch } from "./earlier-crawls.ts";
 
 /**
  * Longest wait within a batch for a host that asks for a delay, in ms; the planner handles longer
@@ -78,9 +77,7 @@ export async function harvestBatch(
   const pages = ports.openPages(batch);
   const result = new ResultWriter();
   const turns = new Turns();
-  const ruled = batch.recrawls
-    ? comparingVisits(plan, { earlier: await readVisits(ports.blobs, batch), pages })
-    : plan;
+  const ruled = await planOfBatch(ports.blobs, plan, batch, pages);
   const harvest = { ports: { ...ports, pages }, plan: ruled, model, turns, result };
   const endsBy = Math.min(deadline, reportsBy) - STORING_MS;
   const hosts = Map.groupBy(batch.leases, turnOf).values();

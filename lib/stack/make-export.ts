@@ -2,8 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { currentLabels } from "../crawl/labels.ts";
 import { loadLanguageDetector } from "../domain/page/language/page-language.ts";
-import type { PageRecord } from "../domain/page/page-record.ts";
-import { type Purpose, reservedBy } from "../domain/web/signals/signals.ts";
+import { type PageRecord, reservationsOf } from "../domain/page/page-record.ts";
 import { exportedPages } from "../evaluation/export/exported-pages.ts";
 import { pageColumns } from "../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../evaluation/export/table-lines.ts";
@@ -162,13 +161,13 @@ interface ExportCounts {
 
 async function* selectedRecords(
   records: AsyncIterable<PageRecord>,
-  purpose: Purpose | undefined,
+  purpose: Project["purpose"],
   { targets }: ExportForm,
   counts: ExportCounts,
 ): AsyncIterable<PageRecord> {
   for await (const record of records) {
     if (targets && record.page?.isTarget !== true) continue;
-    if (reservedBy(purpose, record.page?.signals).length > 0) counts.reserved += 1;
+    if (reservationsOf(purpose, record).length > 0) counts.reserved += 1;
     else yield record;
   }
 }

@@ -8,7 +8,6 @@ import type { Usage } from "../domain/cost/cost.ts";
 import { type Lease, MOST_LOST_LEASES } from "../domain/frontier/link.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import { fail } from "../errors.ts";
-import { beginRecrawl } from "../features/recrawl/begin-recrawl.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import {
@@ -21,7 +20,6 @@ import { type AskedCrawl, TrainerBeside } from "./background-trainer.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
-import { storeVisits } from "./earlier-visits.ts";
 import { batchWindow, keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
@@ -74,7 +72,7 @@ export class Planner {
     const { earlier } = asked;
     const engine = { leasesOutliveProcess: true, trainer, answers };
     const deciding = { ...stores, models, labels, clock, web, search };
-    if (earlier !== undefined) await beginRecrawl(deciding, earlier.before);
+    await earlier?.begin(deciding);
     const crawl = await Crawl.open(deciding, plan, engine);
     const sent = await SentBatches.open({ ...stores, claims: ports.claims, limits: ports.limits });
     const events = await stores.log.list();
@@ -180,7 +178,7 @@ export class Planner {
     const messages = batches.flatMap(batchMessages);
     const now = this.#ports.clock.now();
     for (const { batch } of messages) {
-      if (this.#earlier !== undefined) await storeVisits(this.#ports.blobs, this.#earlier, batch);
+      await this.#earlier?.tell(batch);
       await this.#sent.send(batch, now);
     }
     return messages;

@@ -9,6 +9,7 @@ import type { RecordStore } from "../ports/record-store.ts";
 import { PLANNER_WAITS } from "../project/stack-limits.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
+import { toldInBatch } from "./earlier-crawls.ts";
 import type { PlanStep } from "./planner.ts";
 import {
   type HeldStack,
@@ -183,19 +184,20 @@ async function readable<Value>(
 /** Returns the messages of the batches to send; they are noted as sent. */
 async function textsOf(
   held: HeldStack,
-  { crawl, plan, recrawlOf }: CrawlOrder,
+  order: CrawlOrder,
   step: PlanStep,
 ): Promise<readonly string[]> {
   if (step.kind === "rest" || step.leases.length === 0) return [];
   held.draws += 1;
   const { hash, pages } = held.planner.model;
+  const { crawl, plan } = order;
   const messages = await held.planner.pack(
     step.leases,
     {
       crawl,
       plan,
       model: { hash, pages },
-      ...(recrawlOf !== undefined && { recrawls: true }),
+      ...toldInBatch(order),
     },
     (index) => `${held.state.epoch}-${held.draws}-${index}`,
   );

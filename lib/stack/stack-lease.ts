@@ -1,17 +1,16 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
 import { DowserError, fail } from "../errors.ts";
-import type { JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
-import { openEarlierCrawls, plannedRecrawl, storesOfRecrawl } from "./earlier-crawls.ts";
-import { keepEnded, readEnded, snapshotsOfEnded } from "./ended-crawls.ts";
+import type { SnapshotFault } from "../ports/journal.ts";
+import { begunWith, mayBeginAt, openEarlierCrawls, restoresCrawl } from "./earlier-crawls.ts";
 import { Planner } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
-import { readRegister, registerDamaged, writeRegister } from "./stack-registers.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
 import {
   type CrawlOrder,
-  NO_SNAPSHOTS,
   type PlannerSnapshots,
   type PlannerState,
+  snapshotsOfNewCrawl,
 } from "./stack-state.ts";
 
 /**
@@ -97,7 +96,7 @@ export async function takeStack(
   const known = state?.crawl === order.crawl ? state : undefined;
   const taken: PlannerState = {
     owner: warm.owner,
-    until: now + (restores(order, state) ? RESTORE_LEASE_MS : LEASE_MS),
+    until: now + (restoresCrawl(order, state) ? RESTORE_LEASE_MS : LEASE_MS),
     epoch: (state?.epoch ?? 0) + 1,
     crawl: order.crawl,
     journal: known?.journal ?? [],
@@ -119,57 +118,6 @@ export async function takeStack(
     throw error;
   }
   return warm.held;
-}
-
-/**
- * Returns when a recrawl may begin, in ms since the epoch: the crawl before may have asked its hosts just
- * before it ended, and the recrawl does not know when.
- */
-async function mayBeginAt(
-  ports: Pick<PlannerPorts, "readPlan">,
-  { plan, recrawlOf }: CrawlOrder,
-  state: PlannerState | undefined,
-): Promise<number> {
-  if (recrawlOf === undefined || state?.crawl !== recrawlOf) return Number.NEGATIVE_INFINITY;
-  const planned = await ports.readPlan(plan);
-  const { maxCrawlDelayMs } = planned.plan.politeness;
-  return (state.lastTickAt ?? 0) + Math.max(maxCrawlDelayMs, planned.policy.minDelayMs);
-}
-
-/** Returns whether a planner restores a crawl to take the stack: its own, or the one that it comes back to. */
-function restores({ crawl, recrawlOf }: CrawlOrder, state: PlannerState | undefined): boolean {
-  return recrawlOf !== undefined || state?.crawl === crawl;
-}
-
-/**
- * Returns the snapshots of the crawl that is ordered, and what it comes back to. Those of the crawl before
- * are kept where it comes back to that one; else its snapshots are stale.
- */
-async function begunWith(
-  { blobs, report }: Pick<PlannerPorts, "blobs" | "report">,
-  { crawl, recrawlOf, pages }: CrawlOrder,
-  state: PlannerState | undefined,
-): Promise<Pick<PlannerState, "snapshots" | "recrawl">> {
-  if (state?.crawl === crawl) return { snapshots: state.snapshots, recrawl: state.recrawl };
-  if (recrawlOf !== undefined && state?.crawl !== recrawlOf) {
-    const flaw = { path: "crawl", message: `is not ${recrawlOf}, which is to be visited again` };
-    throw registerDamaged("planner", state?.crawl ?? null)(flaw);
-  }
-  if (state === undefined) return { snapshots: NO_SNAPSHOTS, recrawl: null };
-  const { snapshots, recrawl } = state;
-  if (recrawlOf !== undefined) {
-    const bounded = pages === undefined ? {} : { pages };
-    const earlier = await keepEnded(blobs, state);
-    return { snapshots: snapshotsOfRecrawl(snapshots), recrawl: { earlier, ...bounded } };
-  }
-  const before = await readEnded(blobs, recrawl).catch((error: unknown) => {
-    if (!(error instanceof DowserError)) throw error;
-    // Their snapshots stay in the bucket: the new crawl needs nothing of them.
-    report(error);
-    return [];
-  });
-  const others = snapshotsOfEnded(before);
-  return { snapshots: snapshotsOfNewCrawl(snapshots, others), recrawl: null };
 }
 
 /** Returns whether a stack is its owner's at `now`, while the order has this version. */
@@ -239,13 +187,12 @@ async function openStack(
     spent = addUsage(spent, usage);
   };
   const asked = await ports.readPlan(plan);
-  const { journal, epoch, snapshots, crawl, recrawl } = state;
-  const earlier = recrawl === null ? undefined : await openEarlierCrawls(ports, recrawl);
-  const planned =
-    earlier === undefined ? asked : await plannedRecrawl(asked, recrawl?.pages, earlier);
+  const { journal, epoch, snapshots, crawl } = state;
+  const earlier = await openEarlierCrawls(ports, state);
+  const planned = (await earlier?.plan(asked)) ?? asked;
   const opening = ports.openStores(planned.policy, journal, epoch, snapshots.current);
   const opened = await orClose(opening, earlier);
-  const stores = earlier === undefined ? opened : storesOfRecrawl(opened, earlier);
+  const stores = earlier?.stores(opened) ?? opened;
   if (stores.snapshotFault !== undefined)
     ports.report(fail("snapshot-unusable", { fault: stores.snapshotFault }));
   const asPlanned = { name: crawl, planned, spend, earlier };
@@ -309,23 +256,6 @@ function snapshotsAfterRestore(
 ): PlannerSnapshots {
   if (fault === undefined) return snapshots;
   return counted({ ...snapshotsOfNewCrawl(snapshots), faults: snapshots.faults }, fault);
-}
-
-/**
- * Returns the snapshots of a crawl that replaces another one: all of that one's are stale, and the
- * `others` that it needed.
- */
-function snapshotsOfNewCrawl(
-  { current, stale }: PlannerSnapshots,
-  others: readonly JournalSnapshot[] = [],
-): PlannerSnapshots {
-  const own = current === null ? stale : [...stale, current];
-  return { current: null, stale: [...own, ...others], faults: {} };
-}
-
-/** Returns the snapshots of a crawl that comes back to another one, whose current one stays. */
-function snapshotsOfRecrawl({ stale }: PlannerSnapshots): PlannerSnapshots {
-  return { current: null, stale, faults: {} };
 }
 
 /** Counts a fault. */

@@ -181,15 +181,24 @@ export type PlannerSnapshots = Readonly<z.output<typeof snapshotsSchema>>;
 /** The snapshots of a crawl that has none. */
 export const NO_SNAPSHOTS: PlannerSnapshots = { current: null, stale: [], faults: {} };
 
+/**
+ * Returns the snapshots of a crawl that replaces another one: all of that one's are stale, and the
+ * `others` that it needed.
+ */
+export function snapshotsOfNewCrawl(
+  { current, stale }: PlannerSnapshots,
+  others: readonly JournalSnapshot[] = [],
+): PlannerSnapshots {
+  const own = current === null ? stale : [...stale, current];
+  return { current: null, stale: [...own, ...others], faults: {} };
+}
+
 const recrawlSchema = z.object({
   /** Key of an object that lists the crawls, each an {@link EndedCrawl}, the first one first. */
   earlier: name,
   /** Most pages of the whole recrawl, where they are not those of the plan. */
   pages: z.exactOptional(figure),
 });
-
-/** What a recrawl comes back to, and how far. */
-export type RecrawlState = Readonly<z.output<typeof recrawlSchema>>;
 
 /** Schema of the planner, the end of its lease, and the durable part of its plan: the register `planner`. */
 export const plannerSchema = z.object({

@@ -4,13 +4,12 @@ import { isSameNeed } from "../crawl/need-state.ts";
 import { updatedPlan } from "../crawl/need-updates.ts";
 import { fitModel, isStale, storedModel } from "../crawl/train-model.ts";
 import type { Usage } from "../domain/cost/cost.ts";
-import { pagesWithEarlier } from "../features/recrawl/begin-recrawl.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { ModelStore } from "../ports/model-store.ts";
-import { EndedPages } from "./earlier-crawls.ts";
+import { pagesOfTraining } from "./earlier-crawls.ts";
 import type { ExportPorts } from "./make-export.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { TrainedProposal } from "./stack-state.ts";
@@ -72,11 +71,10 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
     readRegister(ports.keyValueStore, "trained"),
     readRegister(ports.keyValueStore, "planner"),
   ]);
-  const { status = null, crawl, journal = [], recrawl = null } = planner ?? {};
-  if (order.value?.crawl !== crawl || status === null || crawl === undefined) {
-    return "nothing-to-train";
-  }
-  const { plan: asked } = await ports.readPlan(order.value?.plan ?? "");
+  if (planner === undefined || planner.status === null) return "nothing-to-train";
+  const { status, crawl, journal } = planner;
+  if (order.value?.crawl !== crawl) return "nothing-to-train";
+  const { plan: asked } = await ports.readPlan(order.value.plan);
   const read = await ports.readStores(journal);
   const previous = await storedModel(ports.models, asked.strategy, {
     model: status.model,
@@ -89,10 +87,9 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
     return "nothing-to-train";
   const stores = { ...ports, ...read };
   // It reads pages, each at a price: only when there is something to train.
-  const before = new EndedPages(ports, recrawl);
-  const pages = pagesWithEarlier(read.pages, { pages: before });
+  const { pages, close } = pagesOfTraining(ports, planner, read.pages);
   const need = updatedPlan({ ...stores, pages }, asked, status);
-  const plan = await need.finally(() => before.close());
+  const plan = await need.finally(close);
   const { hash } = await fitModel(stores, plan, previous);
   const { labels, seen } = status;
   const proposal = { crawl, model: hash, pages: fetched, labels, seen, usage: ports.usage() };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { EndedPages } from "../../lib/stack/earlier-crawls.ts";
-import { keepEnded } from "../../lib/stack/ended-crawls.ts";
+import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
+import { keepEnded, pagesOfTraining } from "../../lib/stack/earlier-crawls.ts";
 import type { PlannerState } from "../../lib/stack/stack-state.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -45,20 +46,21 @@ async function aRecrawl() {
       },
     };
   };
-  const pages = new EndedPages({ blobs, openRecords }, state.recrawl);
+  const own: { get(url: Url): Promise<FetchedPage | undefined> } = { get: async () => undefined };
+  const { pages, close } = pagesOfTraining({ blobs, openRecords }, state, own);
   const read = async (url: typeof both) =>
     Buffer.from((await pages.get(url))?.body ?? []).toString();
-  return { pages, read, counts: () => [opened, closed] };
+  return { close, read, counts: () => [opened, closed] };
 }
 
 describe("the pages of the crawls that a recrawl comes back to", () => {
   it("They are restored when the first one is asked for, and closed together", async () => {
-    const { pages, read, counts } = await aRecrawl();
+    const { close, read, counts } = await aRecrawl();
     assert.deepEqual(counts(), [0, 0]);
     await read(both);
     await read(first);
     assert.deepEqual(counts(), [2, 0]);
-    await pages.close();
+    await close();
     assert.deepEqual(counts(), [2, 2]);
   });
 
@@ -69,8 +71,8 @@ describe("the pages of the crawls that a recrawl comes back to", () => {
   });
 
   it("Nothing is restored for a crawl that needs none", async () => {
-    const { pages, counts } = await aRecrawl();
-    await pages.close();
+    const { close, counts } = await aRecrawl();
+    await close();
     assert.deepEqual(counts(), [0, 0]);
   });
 });

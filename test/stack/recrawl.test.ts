@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { packUnchanged } from "../../lib/adapters/warc/pack-unchanged.ts";
-import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
+import { packUnchanged, payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { beginRecrawl, unvisitedSeeds } from "../../lib/features/recrawl/begin-recrawl.ts";
+import type { EarlierVisits, KnownVisits } from "../../lib/features/recrawl/earlier-visits.ts";
 import { knownVisits } from "../../lib/features/recrawl/revisit-link.ts";
 import { recrawling } from "../../lib/features/recrawl/rule.ts";
-import type { EarlierVisits, KnownVisits } from "../../lib/ports/earlier-visits.ts";
-import { readEnded } from "../../lib/stack/ended-crawls.ts";
+import { endedBefore } from "../../lib/stack/earlier-crawls.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -220,7 +219,7 @@ describe("a recrawl in a stack", () => {
   it("The snapshot of a crawl stays while a recrawl comes back to it, and is removed after another start", async (test) => {
     const { stack } = await inStack(plan, 1, CALM, { folder: aFolder(test) });
     const parts = () => [...stack.blobs.objects.keys()].filter((key) => key.includes("snapshot-"));
-    const ended = await readEnded(stack.blobs, (await stack.state()).recrawl);
+    const ended = await endedBefore(stack.blobs, await stack.state());
     assert.deepEqual(
       ended.map(({ crawl }) => crawl),
       ["c1", "c2"],

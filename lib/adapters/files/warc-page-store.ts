@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { PageRef, StoredKind } from "../../domain/page/page-record.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
-import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { PageIndex, PagePlace } from "../page-index.ts";
 import {
   headOnly,
+  originalOf,
   readRecord,
   revisitedPage,
   type StoredBody,
@@ -208,11 +208,10 @@ function pageReader(
       const page = storedPage(url, record);
       return page && { page, digest: record.head.payloadDigest };
     }
-    const original = canonicalUrl(record.head.refersToTargetUri ?? "");
-    if (!original.ok) return undefined;
+    const original = originalOf(record.head);
+    if (original === undefined) return undefined;
     // A record that refers to its own URL refers to an earlier run.
-    const there =
-      original.url === url ? await earlierBody(earlier, url) : await bodyOf(original.url);
+    const there = original === url ? await earlierBody(earlier, url) : await bodyOf(original);
     const page = there && revisitedPage(url, record, there);
     return page && { page, digest: there.digest };
   };

@@ -24,15 +24,11 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
      ON CONFLICT (url) DO NOTHING RETURNING sequence`,
   );
   const replace = database.prepare(REPLACE_RECORD);
+  /** Counted when it is first needed: most readers need no totals, which take a look at each record. */
   let counted: RecordTally | undefined;
-  /** Most readers need no totals, which take a look at each record. */
-  const tally = () => {
-    counted ??= countedTally(database);
-    return counted;
-  };
   return {
     async put(record) {
-      const totals = tally();
+      const totals = (counted ??= countedTally(database));
       const sequence = transact(
         database,
         () => {
@@ -59,7 +55,8 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
       }
     },
     async totals() {
-      return tally().totals();
+      counted ??= countedTally(database);
+      return counted.totals();
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 } from "../../domain/web/http/fetch-outcome.ts";
 import { sniffType } from "../../domain/web/http/sniff-type.ts";
 import { freshenedHeaders } from "../../domain/web/http/validators.ts";
+import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import {
   bufferSource,
@@ -67,6 +68,20 @@ export function storedHttpHead(response: StoredResponse): Buffer {
   let head = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}\r\n`;
   for (const [name, value] of storedHeaders(response)) head += `${name}: ${value}\r\n`;
   return Buffer.from(`${head}\r\n`);
+}
+
+/** Types of records that hold an answer, or refer to one. */
+const ANSWERS: ReadonlySet<string> = new Set(["response", "resource", "revisit"]);
+
+/** Returns whether a record holds an answer, or refers to one. */
+export function isAnswer({ type }: Pick<RecordHead, "type">): boolean {
+  return ANSWERS.has(type);
+}
+
+/** Returns the URL of the record that a `revisit` refers to for its body; `undefined` of any other record. */
+export function originalOf({ type, refersToTargetUri = "" }: RecordHead): Url | undefined {
+  const original = type === "revisit" ? canonicalUrl(refersToTargetUri) : undefined;
+  return original?.ok === true ? original.url : undefined;
 }
 
 /**

@@ -226,9 +226,10 @@ export async function pageOfResponse(
   sent: Uint8Array,
   decoding: Decoding,
 ): Promise<FetchOutcome> {
-  const codings = ["content-encoding", "transfer-encoding"].flatMap((name) =>
-    headerTokens(headers, name),
-  );
+  const codings = [
+    ...headerTokens(headers, "content-encoding"),
+    ...headerTokens(headers, "transfer-encoding"),
+  ];
   const decoded = await decodeContent(sent, codings, decoding);
   if (!decoded.ok) {
     return { kind: "failed", reason: "decompression", detail: decoded.detail, status };

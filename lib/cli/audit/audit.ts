@@ -21,7 +21,7 @@ import { auditReplay, replayExtent } from "../../evaluation/audit/audit-replay.t
 import { auditSignals } from "../../evaluation/audit/audit-signals.ts";
 import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
-import type { RunHistory } from "../../evaluation/audit/audited-run.ts";
+import type { AuditedRun, RunHistory } from "../../evaluation/audit/audited-run.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import {
   frontierPolicy,
@@ -45,7 +45,6 @@ import { earlierRuns } from "../forget/forget-run.ts";
 import { type OpenedLedger, openLedger } from "./open-ledger.ts";
 import { type AuditedFiles, readAuditedFiles } from "./read-audited-files.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
-import { counter, withReadProgress } from "./read-progress.ts";
 import { hindranceOf, withoutStrategy } from "./replay-hindrance.ts";
 import { replayRun } from "./replay-run.ts";
 
@@ -345,4 +344,33 @@ function linesOf({ check, isMade, violations, reported, notes }: AuditedCheck): 
   const lines = reported.map(({ url, what }) => `  ${safeText(url)}: ${safeText(what)}`);
   const more = violations - reported.length;
   return [...head, ...lines, ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : [])];
+}
+
+/** Returns the run, and shows on a line how much of it has been read. */
+export function withReadProgress(run: AuditedRun, status: StatusLine): AuditedRun {
+  return {
+    ...run,
+    *links() {
+      const count = counter(status, "links of the frontier read");
+      for (const link of run.links()) yield count(link);
+    },
+    async *records() {
+      const count = counter(status, "records read");
+      for await (const record of run.records()) yield count(record);
+    },
+    *indexedAnswers() {
+      const count = counter(status, "stored answers read");
+      for (const answer of run.indexedAnswers()) yield count(answer);
+    },
+  };
+}
+
+/** Returns a function that counts its arguments and returns them unchanged. */
+function counter(status: StatusLine, what: string): <Each>(each: Each) => Each {
+  let counted = 0;
+  return (each) => {
+    counted += 1;
+    status.show(() => `audit: ${counted.toLocaleString("en")} ${what}`);
+    return each;
+  };
 }

@@ -11,7 +11,7 @@ import type { InitialState } from "../../project/plan-crawl.ts";
 import { hasPaths } from "../../run/crawl/gather-paths.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
-import type { RunProject } from "../../run/folder/run-project.ts";
+import { comesBack, type RunProject } from "../../run/folder/run-project.ts";
 
 /** The files of a run beside its database and its pages, as far as they can be read. */
 export interface AuditedFiles {
@@ -105,9 +105,9 @@ function* faultsOfLog(
  */
 function* faultsOfOrder(
   events: readonly RunEvent[],
-  { recrawl }: RunProject,
+  project: RunProject,
 ): Generator<string, void, undefined> {
-  let isAtWork = recrawl !== undefined;
+  let isAtWork = comesBack(project);
   if (events.length > 0 && !events.some(({ kind }) => kind === "started"))
     yield "has no start of the crawl";
   for (const [index, { kind }] of events.entries()) {

@@ -3,7 +3,12 @@ import { updatesOf } from "../../crawl/need-state.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { keysFixedSince, moduleOfRun, type RunProject } from "../../run/folder/run-project.ts";
+import {
+  comesBack,
+  keysFixedSince,
+  moduleOfRun,
+  type RunProject,
+} from "../../run/folder/run-project.ts";
 import type { AuditedFiles } from "./read-audited-files.ts";
 import type { OpenedAudit } from "./read-audited-run.ts";
 
@@ -39,7 +44,7 @@ export async function hindranceOf({
   if (strategy === undefined) return withoutStrategy(project);
   const fixed = keysFixedSince(directory);
   if (fixed.length > 0) return `it had another ${fixed.join(", ")} than every crawl has now`;
-  if (project.recrawl !== undefined) {
+  if (comesBack(project)) {
     return "it visited the pages of another run again: their order depends on the time";
   }
   if (
@@ -47,7 +52,7 @@ export async function hindranceOf({
   ) {
     return "pages were labelled while it ran, and its log does not say after which draw";
   }
-  if (await goesOnUnchanged(events, audit.run.records())) {
+  if (await wentOnUnnoted(events, audit.run.records())) {
     return "its budget was raised, and its log does not say from what";
   }
   if (events.some(({ kind }) => kind === "repaired")) {
@@ -70,7 +75,7 @@ export async function hindranceOf({
  * Returns whether a crawl whose page budget was spent fetched more, and its log says of no change: an
  * older version kept none.
  */
-async function goesOnUnchanged(
+async function wentOnUnnoted(
   events: readonly RunEvent[],
   records: AsyncIterable<Pick<PageRecord, "fetchedAt">>,
 ): Promise<boolean> {

@@ -1,12 +1,16 @@
 /** `dowser compare`: plays strategies on a web, and prints their figures side by side. */
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { type HarvestCurve, targetsWithin } from "../../domain/measures/harvest-rate.ts";
 import { parseTargetRule, type TargetRule } from "../../domain/measures/truth.ts";
+import { mean } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
 import type { Comparison, StrategyResult, Truth } from "../../evaluation/compare-strategies.ts";
+import { chartFile, type Mark } from "../../evaluation/report/draw-chart.ts";
+import { MANY_LINES } from "../../evaluation/report/palette.ts";
 import { type Repetition, summariseComparisons } from "../../evaluation/summarise-comparisons.ts";
-import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdict-words.ts";
+import { BY_OWN, OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdict-words.ts";
 import { loadProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { parseStrategyOption } from "../../project/strategy-choice.ts";
@@ -20,9 +24,9 @@ import {
   type ComparisonTables,
   censoringWarnings,
   comparisonTables,
+  ORACLE_TITLES,
   unjudgedNotes,
 } from "./compare-tables.ts";
-import { harvestSvg } from "./harvest-svg.ts";
 import { type OwnTruth, openRunAsWeb } from "./run-as-web.ts";
 
 /** Files that a comparison is written to. */
@@ -289,4 +293,46 @@ function targetRules({ truth, target }: WebOptions, projects: number): TargetRul
     throw fail("truth-without-target", { value: { truth, target } });
   if (target.length === 1 || target.length === projects) return target.map(parseTargetRule);
   throw fail("targets-not-of-projects", { count: target.length, projects, value: target });
+}
+
+/** Number of points of a line: a plot of this size cannot show more of them apart. */
+const POINTS = 200;
+
+/** Size of the drawing, in CSS pixels. */
+const SIZE = { width: 900, height: 460 };
+
+/**
+ * Draws target pages over pages fetched, as means over repetitions. A crawl that ended keeps its
+ * last value.
+ */
+export function harvestSvg(repetitions: readonly Repetition[]): string {
+  const budget = repetitions[0]?.budget ?? 0;
+  const names = Object.keys(repetitions[0]?.strategies ?? {});
+  const curveOf = (name: string, of: (repetition: Repetition) => HarvestCurve): Mark => ({
+    kind: "line",
+    name,
+    points: gridOf(budget).map((pages) => [
+      pages,
+      mean(repetitions.map((repetition) => targetsWithin(of(repetition), pages))),
+    ]),
+  });
+  const knowing = (["greedy", "bound"] as const).flatMap((kind) =>
+    repetitions.some((repetition) => repetition.knowing === undefined)
+      ? []
+      : [{ ...curveOf(ORACLE_TITLES[kind], (r) => r.knowing?.[kind] ?? []), isDashed: true }],
+  );
+  const crawls = names.map((name) => curveOf(name, (r) => r.strategies[name]?.curve ?? []));
+  const isOwn = repetitions.some(({ knownTargets }) => knownTargets === null);
+  const marks = [...crawls, ...knowing].map((mark, colour) => ({ ...mark, colour }));
+  const chart = {
+    x: { name: "pages fetched", max: budget },
+    y: { name: isOwn ? `target pages ${BY_OWN}` : "target pages" },
+    marks,
+  };
+  return chartFile(chart, { ...SIZE, palette: MANY_LINES, title: "Harvest" });
+}
+
+function gridOf(budget: number): number[] {
+  const points = Math.min(budget, POINTS);
+  return Array.from({ length: points + 1 }, (_, point) => Math.round((point / points) * budget));
 }

@@ -17,25 +17,20 @@ import {
   readSegmentEnds,
   readSqlitePageIndex,
 } from "../../adapters/sqlite/sqlite-record-store.ts";
-import { readRecord } from "../../adapters/warc/stored-page.ts";
+import { originalOf, readRecord } from "../../adapters/warc/stored-page.ts";
 import { packAnswer } from "../../adapters/warc/write-warc.ts";
 import { FORGOTTEN } from "../../crawl/crawl-rules.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
-import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { seedQueries } from "../../project/found-seeds.ts";
 import { earlierPages, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
-import { earlierDirectory, loadRunProject } from "../../run/folder/run-project.ts";
-import { type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
-import {
-  askedQueries,
-  FORGOTTEN_QUERY,
-  forgetQueries,
-  queriesWith,
-  wordsOf,
-  wordsOfExamples,
-} from "./forget-queries.ts";
+import { loadNeed } from "../../run/folder/run-inputs.ts";
+import { earlierDirectory, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
+import { changeLines, type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
 
 /** What a run has of the pages that it is to forget. */
 export interface Forgettable extends ForgottenTexts {
@@ -87,7 +82,7 @@ export async function findForgettable(
     if (page !== undefined) pages += 1;
     if (page?.ref !== undefined) digests.set(page.ref.digest, url);
   }
-  const copies = await revisitsOf(run, urls, digests);
+  const copies = await copiesWithoutBody(run, urls, digests);
   const segments = new Set<number>();
   let [answers, bytes] = [0, 0];
   for (const { url, segment, length } of readPlaces(database)) {
@@ -118,7 +113,7 @@ export async function findForgettable(
 }
 
 /** Returns the kept pages that are stored without their body, which is that of a forgotten page. */
-async function revisitsOf(
+async function copiesWithoutBody(
   { directory, database }: IdleRun,
   urls: ReadonlySet<Url>,
   digests: ReadonlyMap<string, Url>,
@@ -133,8 +128,8 @@ async function revisitsOf(
       if (place === undefined || urls.has(url)) continue;
       const source = readers.open(place.segment);
       const { head } = await readRecord({ ...place, source }, Number.MAX_SAFE_INTEGER);
-      const original = canonicalUrl(head.refersToTargetUri ?? "");
-      if (head.type === "revisit" && original.ok && urls.has(original.url)) found.add(url);
+      const original = originalOf(head);
+      if (original !== undefined && urls.has(original)) found.add(url);
     }
   } finally {
     readers.close();
@@ -249,4 +244,70 @@ async function rewriteWithout(
 
 function countModels(database: DatabaseSync): number {
   return Number(database.prepare("SELECT count(*) AS count FROM model").get()?.["count"]);
+}
+
+// Composed queries with words of forgotten pages: a crawl asks for what its examples and pages have in common.
+
+/** What stands for a composed query that has words of a forgotten page. */
+const FORGOTTEN_QUERY = "[forgotten]";
+
+/** Shortest word that says something of a page, in letters. */
+const LEAST_LETTERS = 3;
+
+/** Returns the words of a text, lower case. */
+export function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => word.length >= LEAST_LETTERS);
+}
+
+/** Returns the words of the examples of a need among some pages. */
+function wordsOfExamples(directory: string, isMeant: (url: Url) => boolean): readonly string[] {
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  const examples = [...(need?.good ?? []), ...(need?.bad ?? []), need?.examplePage].flatMap(
+    (each) => each ?? [],
+  );
+  return examples
+    .filter(({ url }) => isMeant(url))
+    .flatMap(({ title, text }) => wordsOf(`${title} ${text}`));
+}
+
+/** Returns the queries that a log says were asked. */
+function askedQueries(events: readonly RunEvent[]): readonly string[] {
+  return events
+    .filter(({ kind }) => kind === "answered" || kind === "queried")
+    .flatMap(({ detail: { query } }) => (typeof query === "string" ? [query] : []));
+}
+
+/**
+ * Returns the composed ones of queries that have one of these words, unless the user's own queries
+ * have it, too.
+ */
+function queriesWith(
+  asked: readonly string[],
+  words: ReadonlySet<string>,
+  { seeds, need }: Partial<RunProject>,
+): ReadonlySet<string> {
+  const own = seeds === undefined || need === undefined ? [] : seedQueries({ seeds, need });
+  const given = new Set(own.flatMap(wordsOf));
+  const isMeant = (query: string) =>
+    !own.includes(query) && wordsOf(query).some((word) => words.has(word) && !given.has(word));
+  return new Set(asked.filter(isMeant));
+}
+
+/** Replaces composed queries in the log of a run: their number and their results stay. */
+function forgetQueries(directory: string, queries: ReadonlySet<string>): void {
+  const file = join(directory, RUN_FILES.log);
+  if (queries.size === 0 || !existsSync(file)) return;
+  changeLines(
+    file,
+    (event) => {
+      const { detail } = event;
+      if (typeof detail !== "object" || detail === null) return undefined;
+      const { query }: { readonly query?: unknown } = detail;
+      if (typeof query !== "string" || !queries.has(query)) return undefined;
+      const exclude = "exclude" in detail ? { exclude: [] } : {};
+      return { ...event, detail: { ...detail, query: FORGOTTEN_QUERY, ...exclude } };
+    },
+    { isDry: false },
+  );
 }

@@ -1,6 +1,6 @@
 /** Makes a run on this machine of what a stack has stored, in place of an earlier copy. */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { blobModelReader } from "../../adapters/blobs/blob-pages.ts";
@@ -17,7 +17,7 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { addUsage, costOf, NO_USAGE, withSearch } from "../../domain/cost/cost.ts";
 import { fail } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { asRecrawl, openEarlierRuns } from "../../run/crawl/recrawl-project.ts";
+import { openEarlierRuns } from "../../run/crawl/earlier-runs.ts";
 import { RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import {
   type OverriddenProject,
@@ -85,17 +85,16 @@ export async function pullRun(
   });
 }
 
-/** Returns the project of a crawl; that of a recrawl names the run that it comes back to. */
+/** Returns the project of a crawl, with the run that it comes back to. */
 async function projectOf(
-  { bundle: { project }, recrawl }: StackSnapshot,
+  { bundle: { project }, pages = project.budget.pages }: StackSnapshot,
   { directory, from }: PullTarget,
 ): Promise<OverriddenProject> {
   if (from === undefined) return project;
   const earlier = openEarlierRuns(from);
   try {
-    const { pages = project.budget.pages } = recrawl ?? {};
-    const known = { of: relative(directory, from), known: await earlier.known() };
-    return { ...asRecrawl(project, known), budget: { ...project.budget, pages } };
+    const asked = await earlier.projectIn(directory, project);
+    return { ...asked, budget: { ...project.budget, pages } };
   } finally {
     await earlier.close();
   }

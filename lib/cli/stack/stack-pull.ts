@@ -11,13 +11,13 @@ import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { costOf, NO_USAGE } from "../../domain/cost/cost.ts";
-import { formatChanges } from "../../evaluation/change-figures.ts";
+import { formatChanges, gatherChanges } from "../../evaluation/change-figures.ts";
 import { counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
-import { changesOfRun } from "../../run/crawl/changes-of-run.ts";
 import { readLeftInStack, readPulledCrawl } from "../../run/folder/read-cost.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { loadRunProject } from "../../run/folder/run-project.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
@@ -100,7 +100,7 @@ function answersText({ answers, bytes }: PullExtent["copied"]): string {
 async function totalsOf(directory: string): Promise<string> {
   const run = readRun(directory);
   try {
-    const changes = await changesOfRun(directory, run.records);
+    const changes = await gatherChanges(run.records, loadRunProject(directory));
     const totals = formatTotals(await reportCrawl(run));
     return changes === undefined ? totals : `${totals}\n${formatChanges(changes)}`;
   } finally {

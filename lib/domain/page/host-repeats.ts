@@ -1,9 +1,8 @@
 /** What a host repeats on most of its pages: parts of their titles, and blocks of text that are content of none of them. */
 import { hashToUnit } from "../stats/random/random.ts";
 import type { Block } from "./container-hints.ts";
-import { preformattedOf } from "./content-form.ts";
+import { LEAST_LINE, MOST_LINKED, preformattedOf } from "./content-form.ts";
 import type { PageView } from "./page-view.ts";
-import { LEAST_LINE, MOST_LINKED } from "./prose-length.ts";
 
 /** Fewest pages from which repetition shows, and the share of them that have what is repeated. */
 export const LEAST_TO_REPEAT = 5;

@@ -1,12 +1,21 @@
 import { detach } from "../text/safe-text.ts";
-import { BlockSums } from "./block-sums.ts";
-import type { Block, Container } from "./container-hints.ts";
-import { lengthOf, type Piece, piecesOf, plainText, preformattedOf } from "./content-form.ts";
-import { ContentPlaces, type Place, RANK } from "./content-places.ts";
+import { type Block, type Container, ContentPlaces, type Place, RANK } from "./container-hints.ts";
+import {
+  BlockSums,
+  hasWide,
+  LEAST_LINE,
+  lengthOf,
+  MOST_LINKED,
+  type Piece,
+  piecesOf,
+  plainText,
+  proseLength,
+  sizesOf,
+  withoutCopies,
+} from "./content-form.ts";
 import { findRepeated, NO_BLOCKS, ownBlocks, type RepeatedBlocks } from "./host-repeats.ts";
 import type { InlineMarks } from "./inline-marks.ts";
 import type { PartStarts } from "./path-node.ts";
-import { hasWide, LEAST_LINE, MOST_LINKED, proseLength, sizesOf } from "./prose-length.ts";
 
 /**
  * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about
@@ -45,12 +54,6 @@ const MOSTLY_LINK = 0.7;
 const LEAST_LISTED = 5;
 const LISTED_SHARE = 2;
 
-/**
- * Least length of blocks that are kept only once, in UTF-16 units: captions and teasers occur
- * twice.
- */
-const REPEATED_LENGTH = 60;
-
 /** The part of a page that is its content. */
 interface MainText {
   readonly blocks: readonly Block[];
@@ -79,7 +82,7 @@ export function mainText(
 ): MainText {
   const all = new Selection(blocks, text).main();
   const own = repeats.size === 0 ? all : ownOf(all, blocks, text, repeats);
-  const main = withoutRepeats(own, text);
+  const main = withoutCopies(own, text);
   const kept = main.length === 0 ? blocks : main;
   const pieces = piecesOf(kept, { blocks, containers: parts.containers });
   return { blocks: kept, pieces, text: detach(plainText(pieces, text, inline.breaks)) };
@@ -134,7 +137,9 @@ class Selection {
     this.#places = new ContentPlaces(blocks);
     this.#placeOf = this.#places.ofBlocks();
     const isWide = hasWide(text);
-    this.#lengths = new Float64Array(blocks.map((block) => proseLength(block, text, isWide)));
+    this.#lengths = new Float64Array(blocks.length);
+    for (const [at, block] of blocks.entries())
+      this.#lengths[at] = proseLength(block, text, isWide);
     this.#sizes = sizesOf(this.#lengths, blocks);
   }
 
@@ -224,7 +229,8 @@ class Selection {
   ): readonly number[] | undefined {
     if (sum(lengths) < LEAST_PROSE) return undefined;
     for (const least of PROSE_LENGTHS) {
-      const long = lengths.map((length, at) => ((this.#sizes[at] ?? 0) < least ? 0 : length));
+      const long = lengths.slice();
+      for (const [at, size] of this.#sizes.entries()) if (size < least) long[at] = 0;
       const prose = new BlockSums(long);
       if (prose.total < LEAST_PROSE) continue;
       const [from, to] = this.#span(prose, region, kept);
@@ -345,7 +351,9 @@ class Selection {
 }
 
 function sum(lengths: Float64Array): number {
-  return lengths.reduce((total, length) => total + length, 0);
+  let total = 0;
+  for (const length of lengths) total += length;
+  return total;
 }
 
 /**
@@ -379,16 +387,4 @@ function isCaption({ kind, parent }: Container): boolean {
 function isLink(block: Block): boolean {
   const length = block.end - block.start;
   return block.linkLength > MOSTLY_LINK * length && length - block.linkLength < 40;
-}
-
-function withoutRepeats(blocks: readonly Block[], text: string): Block[] {
-  const seen = new Set<string>();
-  return blocks.filter((block) => {
-    const { start, end } = block;
-    if (end - start < REPEATED_LENGTH || preformattedOf(block) !== undefined) return true;
-    const line = text.slice(start, end);
-    const isNew = !seen.has(line);
-    seen.add(line);
-    return isNew;
-  });
 }

@@ -1,8 +1,10 @@
 /** The main text of a page as GitHub Flavored Markdown, from the same pieces as its plain form. */
+
+import { indexAfter } from "../stats/sorted.ts";
 import { canonicalUrl } from "../web/url/canonical-url.ts";
 import type { Url } from "../web/url/url.ts";
 import type { Block, Container } from "./container-hints.ts";
-import { firstAfter, type Piece, preformattedLines } from "./content-form.ts";
+import { type Piece, preformattedLines } from "./content-form.ts";
 import type { RepeatedBlocks } from "./host-repeats.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
@@ -155,7 +157,7 @@ class MarkdownWriter {
   /** Returns the words of a block with their marks; `lineBreak` is what a line break is written as. */
   #inline({ start, end }: Block, lineBreak: string): string {
     const spans: Span[] = [];
-    const from = firstAfter(this.#starts, start - 1);
+    const from = indexAfter(this.#starts, start - 1);
     // A link may be around several blocks.
     const before = this.#content.links[firstFrom(this.#content.links, start) - 1];
     if (before !== undefined && before.end > start && before.start < start)
@@ -215,7 +217,7 @@ class MarkdownWriter {
   #plain(from: number, to: number, lineBreak: string): string {
     const { breaks } = this.#content.inline;
     let [written, at] = ["", from];
-    for (let index = firstAfter(breaks, from - 1); index < breaks.length; index += 1) {
+    for (let index = indexAfter(breaks, from - 1); index < breaks.length; index += 1) {
       const next = breaks[index] ?? to;
       if (next >= to) break;
       written += escaped(this.#text.slice(at, next)) + lineBreak;

@@ -1,6 +1,6 @@
 /** What the head of a page says: titles, descriptions, and where it refreshes to. */
 import { detach } from "../text/safe-text.ts";
-import type { NamedValue } from "../web/signals/signals.ts";
+import type { HeaderList } from "../web/http/fetch-outcome.ts";
 import { ATTRIBUTE, type TagAttributes } from "./tag-kinds.ts";
 
 /**
@@ -24,7 +24,7 @@ export class PageHead {
   readonly licenceHrefs: string[] = [];
   readonly nextHrefs: string[] = [];
   /** The `meta` elements that have a name, in order. */
-  readonly named: NamedValue[] = [];
+  readonly named: HeaderList[number][] = [];
 
   /** Adds the text of a `title`; only the first one counts. */
   addTitle(text: string): void {

@@ -1,7 +1,12 @@
 /** What a crawl records of a link and its page, and the part of it that a stack lists. */
 import type { Snippet } from "../frontier/link.ts";
-import type { RevisitKeys } from "../frontier/recrawl/change-rate.ts";
-import type { SignalKeys } from "../web/signals/signals.ts";
+import {
+  NOFOLLOW,
+  NOINDEX,
+  type Purpose,
+  reservedBy,
+  type SignalKeys,
+} from "../web/signals/signals.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { WallKeys } from "../web/walls/wall.ts";
 import type { CopyKeys } from "./copies/copy-keys.ts";
@@ -101,6 +106,45 @@ export interface PageRecord extends RevisitKeys, FeedKeys, WallKeys {
   /** Start in ms since the epoch, and duration in ms. */
   readonly fetchedAt: number;
   readonly fetchMs: number;
+}
+
+/**
+ * What a visit found, compared with the one before: a page that no earlier crawl had, the same body,
+ * another one, a redirect in its place, or nothing. A feed counts like a page here.
+ */
+export const CHANGES = ["new", "changed", "unchanged", "moved", "gone"] as const;
+
+export type Change = (typeof CHANGES)[number];
+
+/** The keys of a record that compare a visit with the last one. */
+export interface RevisitKeys {
+  /** How the answer differs from that of the last visit, where it says so. */
+  readonly change?: Change;
+}
+
+/** Returns whether the crawl of a record read its page itself: else its links and its verdict are of an earlier crawl. */
+export function isReadHere({ change }: RevisitKeys): boolean {
+  return change !== "unchanged";
+}
+
+// What a page asks of those who use it.
+
+/** Returns whether a page asks to be kept out of indexes. */
+export function asksNotToIndex({ signals }: SignalKeys): boolean {
+  return signals?.includes(NOINDEX) === true;
+}
+
+/** Returns whether a page asks that none of its links be followed. */
+export function asksNotToFollow({ signals }: SignalKeys): boolean {
+  return signals?.includes(NOFOLLOW) === true;
+}
+
+/** Returns what its site says that reserves the page of a record against a purpose; nothing without a purpose. */
+export function reservationsOf(
+  purpose: Purpose | undefined,
+  { page }: Pick<PageRecord, "page">,
+): readonly string[] {
+  return reservedBy(purpose, page?.signals);
 }
 
 /** A file that the need asks for, as far as it differs from a page. */

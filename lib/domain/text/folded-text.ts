@@ -2,6 +2,7 @@
  * A text in the plain characters that finders of addresses and numbers look for: without characters that cannot be
  * seen, and with the at signs, dots, digits, dashes and spaces of ASCII in place of their other spellings.
  */
+import { indexAfter } from "../stats/sorted.ts";
 
 /** A folded text, and where its places are in the text that it comes from, in UTF-16 units. */
 export interface FoldedText {
@@ -89,7 +90,7 @@ export function foldText(text: string): FoldedText {
     return characters;
   });
   const placeOf = (at: number): number => {
-    const last = lastNotAfter(folded, at);
+    const last = Math.max(0, indexAfter(folded, at) - 1);
     return (original[last] ?? 0) + at - (folded[last] ?? 0);
   };
   return { text: result, placeOf };
@@ -139,15 +140,4 @@ function digitOf(code: number): string {
   let before = 0;
   while (DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
   return String(before % 10);
-}
-
-/** Returns the index of the last number of an ascending list that is not greater than one; the first is not. */
-function lastNotAfter(ascending: readonly number[], most: number): number {
-  let [from, to] = [0, ascending.length];
-  while (to - from > 1) {
-    const middle = (from + to) >> 1;
-    if ((ascending[middle] ?? 0) <= most) from = middle;
-    else to = middle;
-  }
-  return from;
 }

@@ -3,9 +3,8 @@ import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { linksOfRules } from "../../crawl/harvest-page.ts";
 import { fileContents, viewPage, viewReading } from "../../crawl/judge-page.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import type { PageVerdict } from "../../domain/page/page-record.ts";
+import { asksNotToFollow, isReadHere, type PageVerdict } from "../../domain/page/page-record.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
-import { NOFOLLOW } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
@@ -61,8 +60,8 @@ export async function* auditLinks(
     const stored = await pages.get(url).catch(() => undefined);
     if (stored === undefined) continue;
     const { contents, links } = readAgain({ web, plan }, stored, record.depth);
-    // The links of a page that has not changed are in the frontier of the run before.
-    for (const link of record.change === "unchanged" ? [] : links.keys()) {
+    // The others are in the frontier of the run before.
+    for (const link of isReadHere(record) ? links.keys() : []) {
       if (!isKnown(link))
         yield fault(link, `is linked from ${url}, and the frontier does not know it`);
     }
@@ -76,10 +75,6 @@ export async function* auditLinks(
     }
     for (const what of faultsOfContents(record.page, contents)) yield fault(url, what);
   }
-}
-
-function asksNotToFollow({ signals }: PageVerdict): boolean {
-  return signals?.includes(NOFOLLOW) === true;
 }
 
 /** What a record says of the contents of a page, and what the stored page has. */

@@ -8,13 +8,14 @@ import type {
   QueueRow,
   RecordRow,
   RunTables,
+  ServerRow,
 } from "../../domain/measures/audit/table-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
+import { isReadHere, type PageRecord } from "../../domain/page/page-record.ts";
 import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/crawl-delay.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { faultsOfPlace, faultsOfServers } from "./audit-servers.ts";
 import type { RunHistory } from "./audited-run.ts";
 import { sameJson } from "./same-json.ts";
 
@@ -104,9 +105,9 @@ function* faultsOfRecord(row: RecordRow): Generator<string, void, undefined> {
     yield `was fetched at ${record.fetchedAt} in ${record.fetchMs} ms`;
 }
 
-/** An unchanged page of a recrawl may have been judged by a model of the run before. */
-function modelsOf({ linkModel, page, change }: PageRecord): string[] {
-  return page === undefined || change === "unchanged" ? [linkModel] : [linkModel, page.model];
+function modelsOf(record: PageRecord): string[] {
+  const { linkModel, page } = record;
+  return page === undefined || !isReadHere(record) ? [linkModel] : [linkModel, page.model];
 }
 
 function* faultsOfLink(link: LinkRow, context: TableContext): Generator<string, void, undefined> {
@@ -310,4 +311,66 @@ function isJsonObject(text: string): boolean {
     if (error instanceof SyntaxError) return false;
     throw error;
   }
+}
+
+/** What the rows of servers are compared with. */
+interface ServerContext {
+  readonly policy: Pick<FrontierPolicy, "minDelayMs" | "leaseMs">;
+  readonly maxCrawlDelayMs: number;
+  /** The run was last at work at this moment or before, in ms since the epoch. */
+  readonly until: number;
+}
+
+/**
+ * Checks the rows of servers: a server is one domain at an address that is stored, and counts the
+ * leases of its hosts. A domain names a server of its own.
+ */
+function* faultsOfServers(
+  tables: Pick<RunTables, "servers" | "domains">,
+  context: ServerContext,
+): Generator<Fault, void, undefined> {
+  for (const row of tables.servers()) {
+    for (const what of faultsOfServer(row, context)) yield { url: row.name, what };
+  }
+  for (const { domain, server } of tables.domains()) {
+    if (server === undefined || !isOfDomain(server, domain))
+      yield { url: domain, what: `is a domain at the server ${server}` };
+  }
+}
+
+function* faultsOfServer(
+  { name, address, hasAddress, nextAllowedAt, slowedMs, leased, leasedLinks, call }: ServerRow,
+  { policy, maxCrawlDelayMs, until }: ServerContext,
+): Generator<string, void, undefined> {
+  if (hasAddress && address === undefined) yield "is a server at an address that is not stored";
+  if (address !== undefined && !name.endsWith(` ${address}`)) yield `is a server at ${address}`;
+  if (!hasAddress && name.includes(" ")) yield "is a server without an address";
+  if (leased !== leasedLinks)
+    yield `counts ${leased} leases, ${leasedLinks} links of its hosts are leased`;
+  if (![0, 1, 2].includes(call)) yield `has the call ${call}`;
+  if (!(slowedMs >= 0 && slowedMs <= MAX_DELAY_MS)) yield `is slowed by ${slowedMs} ms`;
+  const longest = Math.max(policy.minDelayMs, maxCrawlDelayMs, MAX_DELAY_MS, MAX_RETRY_AFTER_MS);
+  if (!(nextAllowedAt >= 0 && nextAllowedAt <= until + longest + policy.leaseMs))
+    yield `may be asked at ${nextAllowedAt}, which is later than any delay allows`;
+}
+
+/** Checks where a host is: at a server of its domain, and parked only at a place that calls it. */
+function* faultsOfPlace({
+  host,
+  availability,
+  server,
+  parkedAt,
+  isCalled,
+}: HostRow): Generator<string, void, undefined> {
+  if (server === undefined) yield "is at a server that is not stored";
+  if (typeof server === "string" && !isOfDomain(server, registrableDomain(host)))
+    yield `is at the server ${server}`;
+  if ((availability === 3) !== (parkedAt !== null))
+    yield parkedAt === null ? "is parked nowhere" : `is parked at ${parkedAt} and not parked`;
+  if (parkedAt === undefined) yield "is parked at a place that is not stored";
+  else if (parkedAt !== null && !isCalled) yield `is parked at ${parkedAt}, which calls no host`;
+}
+
+function isOfDomain(server: string, domain: string): boolean {
+  return server.startsWith(`${domain} `);
 }

@@ -1,12 +1,13 @@
-/** The dataset card of an export, as Croissant has it. */
+/** The dataset card of an export, as Croissant has it, and the counts that it is made of. */
 import { type CrawlReport, knownUrls } from "../../crawl/report-crawl.ts";
 import type { Json } from "../../domain/json.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Redacted } from "../../domain/text/redact-text.ts";
 import type { Purpose } from "../../domain/web/signals/signals.ts";
+import { type SignalFigures, SignalTally } from "../feature-figures.ts";
 import type { CrawlRequest } from "../report/run-report.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, sampleInWords } from "../verdict-words.ts";
-import type { ExportFigures } from "./export-tally.ts";
 
 /** The file that a card describes. */
 export interface DescribedFile {
@@ -24,6 +25,57 @@ interface DescribedColumn {
   readonly name: string;
   readonly type: "text" | "number" | "integer" | "boolean" | "time" | "list";
   readonly meaning: string;
+}
+
+/** What is in an exported file, counted while it is written. */
+interface ExportFigures {
+  readonly pages: number;
+  /** As predicted by the crawl. */
+  readonly targets: number;
+  readonly hosts: number;
+  readonly bodyBytes: number;
+  /** First and last start of a fetch, ms since the epoch; `undefined` without a page. */
+  readonly span: readonly [first: number, last: number] | undefined;
+  /** Hashes of the models that judged the pages. */
+  readonly models: readonly string[];
+  /** What the sites of these pages say of their use. */
+  readonly signals: SignalFigures["signals"];
+}
+
+/** Counts the pages of an export. */
+export class ExportTally {
+  readonly #signals = new SignalTally(undefined);
+  readonly #hosts = new Set<string>();
+  readonly #models = new Set<string>();
+  #pages = 0;
+  #targets = 0;
+  #bodyBytes = 0;
+  #span: readonly [number, number] | undefined;
+
+  /** Counts a record; one without a page is not counted. */
+  add({ host, fetchedAt, page }: PageRecord): void {
+    if (page === undefined) return;
+    this.#signals.add(page.signals);
+    this.#hosts.add(host);
+    this.#models.add(page.model);
+    this.#pages += 1;
+    this.#targets += page.isTarget ? 1 : 0;
+    this.#bodyBytes += page.bodyBytes;
+    const [first, last] = this.#span ?? [fetchedAt, fetchedAt];
+    this.#span = [Math.min(first, fetchedAt), Math.max(last, fetchedAt)];
+  }
+
+  figures(): ExportFigures {
+    return {
+      pages: this.#pages,
+      targets: this.#targets,
+      hosts: this.#hosts.size,
+      bodyBytes: this.#bodyBytes,
+      span: this.#span,
+      models: [...this.#models].sort(),
+      signals: this.#signals.figures().signals,
+    };
+  }
 }
 
 /** What the figures of a dataset card rest on. */

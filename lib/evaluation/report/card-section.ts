@@ -1,5 +1,5 @@
-import { signalsInWords } from "../signal-tally.ts";
 import { BY_OWN } from "../verdict-words.ts";
+import { useEntries } from "./feature-sections.ts";
 import { count, counted, moment, seconds } from "./figure-text.ts";
 import { type Content, foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
@@ -19,11 +19,7 @@ export function cardSection(report: RunReport): Section {
     ["When", whenText(report)],
     ["Scope and exclusions", scopeText(report)],
     ["robots.txt", robotsText(report)],
-    ["Signals", signalsText(report)],
-    [
-      "Licences",
-      "Unknown, but for those that pages state, which are among the signals. The pages are the works of others; nothing here grants a right to them.",
-    ],
+    ...useEntries(report),
     [
       "Personal data",
       "Pages of the web may hold personal data: names, words and pictures of people who did not ask to be in a corpus. None was removed. Who uses or hands on the pages answers for that under the law that applies.",
@@ -106,23 +102,6 @@ function robotsText({ totals: { reasons }, request }: RunReport): string {
   const forbidden = reasons["refused:robots"] ?? 0;
   const unreachable = reasons["refused:robots-unreachable"] ?? 0;
   return `Obeyed (RFC 9309). ${counted(forbidden, "URL was", "URLs were")} refused by rules, ${count(unreachable)} because rules could not be read.`;
-}
-
-function signalsText({ figures: { signals: figures } }: RunReport): Content {
-  const { signals, purpose, reserved } = figures;
-  const asked =
-    Object.keys(signals).length === 0
-      ? "No page says what may be done with it."
-      : [
-          "Pages by what their sites say may be done with them: ",
-          foreign(signalsInWords(signals)),
-          ".",
-        ];
-  const kept =
-    purpose === undefined
-      ? "The project states no purpose, and exports leave none of them out."
-      : `The stated purpose is ${purpose}; exports leave out ${counted(reserved, "page")} reserved against it.`;
-  return [asked, " ", kept];
 }
 
 /** Names the first of several things, and how many more there are. */

@@ -34,7 +34,7 @@ export async function gatherAnswers(
     isTaught: labelled.good + labelled.bad > 0 || isOfWordsOrExamples(project),
     missing: await missingTargetsOf(sources, totals),
     recent: recentYield(pages),
-    changes: project.recrawl && (await gatherChanges(records, project.recrawl.known)),
+    changes: await gatherChanges(records, project),
     events: await log.list(),
     directory: shownAs,
   };

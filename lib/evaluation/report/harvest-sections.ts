@@ -6,6 +6,7 @@ import { endInWords } from "../../features/words.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, BY_TRUTH, doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
 import { endOf } from "./answers.ts";
+import { noTargets } from "./feature-sections.ts";
 import { count, counted, seconds } from "./figure-text.ts";
 import { figures, foldedTable, htmlTable } from "./html-table.ts";
 import { foreign, html, type Markup } from "./markup.ts";
@@ -163,7 +164,7 @@ function gapTable({ closest }: PolitenessLedger): Markup {
 /** Shows what the crawl left out, and why. */
 export function cutSection({
   totals,
-  figures: { truncated, unusableLinks, formLinks, noindex, copies },
+  figures: { truncated, unusableLinks, formLinks, features },
   events,
 }: RunReport): Section {
   const why = endOf(events);
@@ -182,16 +183,7 @@ export function cutSection({
         : [
             html`<p>${counted(cut, "link was", "links were")} evicted: the frontier was full, and these had the lowest priority.</p>`,
           ]),
-      ...(noindex === 0
-        ? []
-        : [
-            html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
-          ]),
-      ...(copies === 0
-        ? []
-        : [
-            html`<p>${counted(copies, "page is no target", "pages are no targets")}, as copies of pages fetched before.</p>`,
-          ]),
+      ...noTargets(features),
       ...reasonTable(
         "Truncated pages, by the limit that they reached",
         "limit",

@@ -2,11 +2,10 @@
 import { lastLabelNotes } from "../../crawl/labels.ts";
 import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import { PRICES } from "../../domain/cost/cost.ts";
-import { CHANGES } from "../../domain/frontier/recrawl/change-rate.ts";
 import type { Json } from "../../domain/json.ts";
 import { harvestRate, type PageShares } from "../../domain/measures/harvest-rate.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import type { ChangeFigures } from "../change-figures.ts";
+import { type ChangeFigures, changedHosts, countsByChange } from "../change-figures.ts";
 import type { LinkCalibration } from "../link-calibration.ts";
 import type { GrowthPoint } from "../run-figures.ts";
 import { endsInWords, siteEndInWords } from "../seed-outcomes.ts";
@@ -164,19 +163,20 @@ function changesSection({ changes }: RunReport): Section {
 }
 
 function saysOf({ known, notVisited, sentBytes, bodyBytes, ...counts }: ChangeFigures): Markup {
-  const found = CHANGES.map((change) => `${count(counts[change])} ${change}`).join(", ");
+  const found = countsByChange(counts)
+    .map(([change, urls]) => `${count(urls)} ${change}`)
+    .join(", ");
   const [sent, all] = [sentBytes, bodyBytes].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
   return html`<p>The runs before had fetched ${counted(known, "URL")}. Of the URLs visited since: ${found}. ${counted(notVisited, "known URL was", "known URLs were")} not visited.</p>
 <p>Unpacked, ${sent} of bodies were sent. All pages visited have ${all}.</p>`;
 }
 
 function tablesOf({ hosts, unanswered }: ChangeFigures): Markup[] {
+  const { found, rows: visits } = changedHosts({ hosts }, MOST_HOSTS);
   const byHost = foldedTable(
     "Hosts with most visits",
-    [{ title: "host" }, ...CHANGES.map(figures)],
-    hosts
-      .slice(0, MOST_HOSTS)
-      .map((host) => [foreign(host.host), ...CHANGES.map((change) => count(host[change]))]),
+    [{ title: "host" }, ...found.map(figures)],
+    visits.map(([host, counts]) => [foreign(host), ...counts.map(count)]),
   );
   const reasons = Object.entries(unanswered);
   if (reasons.length === 0) return [byHost];

@@ -12,16 +12,16 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import type { FoundSeeds } from "../../project/found-seeds.ts";
 import type { Project } from "../../project/project-schema.ts";
+import type { ComparedProject } from "../change-figures.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import type { GivenSeed } from "../seed-outcomes.ts";
 
 /** The request of a crawl, with the web it was crawled on. */
-export type ReportedProject = Project & {
-  /** Paths of the recordings, in a crawl of these. */
-  readonly web: "live" | readonly string[];
-  /** Set in a recrawl: the number of URLs that were fetched before. */
-  readonly recrawl?: { readonly known: number };
-};
+export type ReportedProject = Project &
+  ComparedProject & {
+    /** Paths of the recordings, in a crawl of these. */
+    readonly web: "live" | readonly string[];
+  };
 
 /**
  * All that the report of a crawl is made from: a directory is one such source, the stores of a stack

@@ -13,6 +13,7 @@ import {
   crawlPrecision,
 } from "../crawl-precision.ts";
 import { type FeatureFigures, featureFigures } from "../feature-figures.ts";
+import { reasonsInWords } from "../missing-targets.ts";
 import { type QueryFigures, queryFigures } from "../query-figures.ts";
 import {
   countOutcomes,
@@ -25,12 +26,12 @@ import {
 import { siteFigures } from "../site-figures.ts";
 import { countUnread, type UnreadCounts, unreadInWords, unreadSources } from "../unread-sources.ts";
 import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
-import type { RunAnswers } from "./answers.ts";
+import { foundFigures, nextSteps, type RunAnswers, sureInWords } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
-import { formatAnswers } from "./format-answers.ts";
+import { formatOutcomes } from "./format-totals.ts";
 import { gatherAnswers } from "./gather-answers.ts";
 import type { ReportSources } from "./report-sources.ts";
-import { type RunTruth, truthAsJson } from "./run-report.ts";
+import { type CrawlRequest, type RunTruth, truthAsJson } from "./run-report.ts";
 
 /** What a report for a terminal or a program says beside the answers. */
 interface Findings {
@@ -240,3 +241,49 @@ const SITE_COLUMNS = [
   ...["seeds", "pages", "predicted targets", "predicted harvest"].map(figures),
   { title: "why it ended", align: "left" } as const,
 ];
+
+/**
+ * Formats the answers for a terminal, in the order in which they are read: what was asked, what was
+ * found, how sure that is, what to do next, and where each URL ended.
+ */
+function formatAnswers(answers: RunAnswers, request: CrawlRequest): readonly string[] {
+  const sure = sureInWords(answers);
+  const next = nextSteps(answers);
+  return [
+    asked(request),
+    answers.missing === undefined ? [] : [reasonsInWords(answers.missing).map(safeText).join("\n")],
+    found(answers),
+    sure.length === 0 ? [] : [list("how sure that is", sure)],
+    next.length === 0
+      ? []
+      : [
+          list(
+            "what to do next",
+            next.map(({ text, command }) =>
+              command === undefined ? text : `${text}\n    ${command}`,
+            ),
+          ),
+        ],
+    formatOutcomes(answers.totals),
+  ].flat();
+}
+
+function asked({ name, strategy, need }: CrawlRequest): string {
+  const what = need.files.length === 0 ? "pages" : `files (${need.files.join(", ")})`;
+  const about = need.topic === undefined ? "" : ` about "${need.topic}"`;
+  const like = need.examplePage === undefined ? "" : ` made like ${need.examplePage}`;
+  return safeText(`${name}: strategy ${strategy} looked for ${what}${about}${like}`);
+}
+
+function found(answers: RunAnswers): string {
+  return formatTable(
+    [{ title: "found", align: "left" }, figures(""), { title: "", align: "left" }],
+    foundFigures(answers).map(({ name, value, note }) => [name, value, note]),
+  );
+}
+
+function list(title: string, items: readonly string[]): string {
+  return [title, ...items.map((item) => `  - ${item.split("\n").map(safeText).join("\n")}`)].join(
+    "\n",
+  );
+}

@@ -4,16 +4,14 @@ import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
-import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
+import type { KnownVisits } from "./earlier-visits.ts";
 
 /** The crawl that a recrawl comes from, as far as the recrawl begins with it. */
-export interface CrawlBefore {
+interface CrawlBefore {
   readonly log: Pick<RunLog, "list">;
   readonly models: Pick<ModelStore, "get">;
-  readonly pages: Pick<PageStore, "get">;
 }
 
 /**
@@ -22,7 +20,7 @@ export interface CrawlBefore {
  */
 export async function beginRecrawl(
   { models, log, clock }: Pick<CrawlPorts, "models" | "log" | "clock">,
-  before: Pick<CrawlBefore, "log" | "models">,
+  before: CrawlBefore,
 ): Promise<void> {
   if ((await log.list()).some(({ kind }) => kind === "trained")) return;
   const events = await before.log.list();
@@ -42,19 +40,6 @@ export async function beginRecrawl(
     kind: "trained",
     detail: { ...trained.detail, model, pages: 0, rescored: 0 },
   });
-}
-
-/**
- * Returns pages that are read from the crawl before where the recrawl has none yet: a page that was
- * labelled is known by its last version, before it is visited again.
- */
-export function pagesWithEarlier<Pages extends Pick<PageStore, "get">>(
-  pages: Pages,
-  before: Pick<CrawlBefore, "pages">,
-): Pages {
-  const get: PageStore["get"] = async (url) =>
-    (await pages.get(url)) ?? (await before.pages.get(url));
-  return { ...pages, get };
 }
 
 /**

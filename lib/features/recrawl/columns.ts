@@ -1,5 +1,5 @@
 /** What an export says of a recrawl. */
-import type { RevisitKeys } from "../../domain/frontier/recrawl/change-rate.ts";
+import type { RevisitKeys } from "../../domain/page/page-record.ts";
 import { column } from "../column.ts";
 
 /** The column of the table of pages that says how a page differs from its last visit. */

@@ -1,11 +1,10 @@
 /** Compares the answer of a visit with that of the last one. */
 
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
+import { wishesAgain } from "../../crawl/judge-page.ts";
 import type { LinkOutcome, LinkResult } from "../../crawl/link-result.ts";
 import type { Attempt } from "../../crawl/rules.ts";
 import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
-import { changeOf } from "../../domain/frontier/recrawl/change-rate.ts";
-import type { VisitGap, VisitHistory } from "../../domain/frontier/recrawl/revisit-order.ts";
 import { EMPTY_FEED, FEED } from "../../domain/page/feeds/feed.ts";
 import { isMadeByScripts, type PageRecord, readDigest } from "../../domain/page/page-record.ts";
 import type { FetchedPage, FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
@@ -15,18 +14,18 @@ import {
   type Validators,
   validatorsOf,
 } from "../../domain/web/http/validators.ts";
-import { NOINDEX, signalsOfHeaders, withSignals } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import type { Frontier } from "../../ports/frontier.ts";
+import type { PageStore } from "../../ports/page-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
 import type {
   EarlierVisit,
   EarlierVisits,
   KnownVisit,
   KnownVisits,
   SameAnswer,
-} from "../../ports/earlier-visits.ts";
-import type { Frontier } from "../../ports/frontier.ts";
-import type { PageStore } from "../../ports/page-store.ts";
-import type { RecordStore } from "../../ports/record-store.ts";
+} from "./earlier-visits.ts";
+import { changeOf, type VisitGap, type VisitHistory } from "./revisit-order.ts";
 import { KNOWN_BEFORE } from "./words.ts";
 
 /**
@@ -94,10 +93,8 @@ async function unchangedPage(
   const fresh: FetchedPage = answer.isNotModified
     ? { ...page, headers: freshenedHeaders(page.headers, headers) }
     : { ...page, status, headers };
-  const ofHeaders = signalsOfHeaders(fresh.headers, politeness.robotsName);
-  const isNewlyKeptOut = ofHeaders.includes(NOINDEX) && verdict.noindex !== true;
-  if (politeness.obeyMetaRobots && isNewlyKeptOut) return undefined;
-  const signals = withSignals(verdict, ofHeaders);
+  const wishes = wishesAgain(verdict, fresh.headers, politeness);
+  if (wishes === undefined) return undefined;
   const packed = await earlier.pack(before, { ...answer, fetchedAt });
   const ref = await pages.put(fresh, fetchedAt, packed);
   const { print } = before.record;
@@ -109,7 +106,7 @@ async function unchangedPage(
       detail: undefined,
       status,
       change: "unchanged",
-      page: { ...verdict, ...signals, ref },
+      page: { ...verdict, ...wishes, ref },
       ...(print === undefined ? {} : { print }),
       location: undefined,
       links: [],

@@ -4,14 +4,10 @@ import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
 import { REVISIT_GROUP } from "../../crawl/link-tally.ts";
 import type { DecideRulePorts, LinkSource } from "../../crawl/rules.ts";
 import type { OfferedLink } from "../../domain/frontier/link.ts";
-import {
-  type Revisit,
-  RevisitOrder,
-  type VisitHistory,
-} from "../../domain/frontier/recrawl/revisit-order.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { KnownVisit, KnownVisits } from "../../ports/earlier-visits.ts";
+import type { KnownVisit, KnownVisits } from "./earlier-visits.ts";
+import { type Revisit, RevisitOrder, type VisitHistory } from "./revisit-order.ts";
 
 /** Share of the known pages that are offered together: each time the rest is ranked again. */
 const WAVE_SHARE = 0.05;

@@ -5,13 +5,8 @@ import type { Lease } from "../../domain/frontier/link.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type {
-  EarlierVisit,
-  EarlierVisits,
-  KnownVisit,
-  KnownVisits,
-} from "../../ports/earlier-visits.ts";
 import type { PageStore } from "../../ports/page-store.ts";
+import type { EarlierVisit, EarlierVisits, KnownVisit, KnownVisits } from "./earlier-visits.ts";
 import { comparedResult, conditionOf, newLinks, unchangedAnswer } from "./revisit-link.ts";
 import { RevisitSchedule } from "./revisit-schedule.ts";
 
@@ -67,6 +62,12 @@ function withoutTexts(earlier: KnownVisits, isForgotten: UrlTest): KnownVisits {
   };
 }
 
+/** What a recrawl on one machine uses beside the visits before it. */
+export interface FoundBefore extends Pick<FetchPorts, "pages"> {
+  /** The latest changes that sitemaps state, in ms since the epoch. */
+  readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
+}
+
 /** Returns the plan of a recrawl on one machine. */
 export function recrawling(
   plan: CrawlPlan,
@@ -74,10 +75,7 @@ export function recrawling(
     earlier,
     pages,
     statedChanges,
-  }: FetchPorts & {
-    readonly earlier: KnownVisits;
-    readonly statedChanges?: ReadonlyMap<Url, number> | undefined;
-  },
+  }: FoundBefore & { readonly earlier: KnownVisits & EarlierVisits },
 ): CrawlPlan {
   return comparingVisits(revisiting(plan, earlier, statedChanges), { earlier, pages });
 }

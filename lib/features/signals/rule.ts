@@ -1,7 +1,7 @@
 /** Records what sites say may be done with their pages. Every crawl does; what it means for judging is the crawl's. */
 import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
 import { productToken } from "../../domain/web/politeness/robots-rules.ts";
-import { signalsOfHeaders, withSignals } from "../../domain/web/signals/signals.ts";
+import { NO_SIGNALS, signalsOfHeaders, withSignals } from "../../domain/web/signals/signals.ts";
 import type { AskedProject, OpenedFeature } from "../feature.ts";
 
 /** Opens the rules; `userAgent` has the name by which pages may address the crawler. */
@@ -26,7 +26,7 @@ function readRule(robotsName: string): ReadRule {
 /** Adds what the files of a host say of all its pages. */
 const fetch: FetchRule = {
   name: "signals",
-  finish({ ofHost }, result) {
+  finish({ admission: { signals: ofHost = NO_SIGNALS } }, result) {
     if (result.kind === "again" || ofHost.length === 0) return result;
     const { page } = result.outcome;
     if (page === undefined) return result;

@@ -3,18 +3,21 @@
  * dialogs, paywalls, logins, and soft 404s, for which it may ask a host for a URL that cannot exist: `scope.walls`.
  */
 
+import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
 import { wallResult } from "../../crawl/link-result.ts";
 import { PROBE_GROUP } from "../../crawl/link-tally.ts";
-import type { FetchRule, ReadRule } from "../../crawl/rules.ts";
-import type { Lease } from "../../domain/frontier/link.ts";
-import { notFoundFingerprint } from "../../domain/page/walls/soft-404.ts";
+import type { DecideRule, DecideRulePorts, FetchRule, ReadRule } from "../../crawl/rules.ts";
+import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import { impossibleUrl, notFoundFingerprint } from "../../domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../domain/page/walls/wall-of-page.ts";
 import { headOf } from "../../domain/web/http/fetch-outcome.ts";
+import { hostOf } from "../../domain/web/url/canonical-url.ts";
+import type { Host } from "../../domain/web/url/url.ts";
 import type { FoundWall } from "../../domain/web/walls/wall.ts";
 import { wallOfHead } from "../../domain/web/walls/wall-of-head.ts";
 import type { OpenedFeature, WebFacts } from "../feature.ts";
 import type { WallsKeys } from "./manifest.ts";
-import { NotFoundAnswers } from "./not-found-answers.ts";
 
 /** Opens the rules; a host is asked for what cannot exist only where the project wants it, never a recording. */
 export function open({ scope }: WallsKeys, { isLive }: WebFacts): OpenedFeature {
@@ -66,4 +69,93 @@ function soft404Of(
   if (print !== undefined && notFound?.includes(print) === true)
     return { wall: "soft-404", sign: "the host's answer to a URL that cannot exist" };
   return undefined;
+}
+
+// Finds out what hosts send for URLs that do not exist.
+
+/** Pages of a host with one short text that are a reason to ask it for a URL that cannot exist. */
+const COPIES = 3;
+
+/** Short texts that are counted at a time, of all hosts; the oldest are dropped: some 20 MB. */
+const MOST_COUNTED = 200_000;
+
+/** The parts of a record that show how a host answers. */
+type AnsweredLink = Pick<PageRecord, "url" | "host" | "group" | "reason" | "print">;
+
+/**
+ * Knows the text that a host sends with success for URLs that do not exist, by the records of the
+ * crawl. When a host sends one short text for several URLs, it is asked once for a URL that cannot
+ * exist, by a link like any other. The text of its answer is then no content. Counting the records
+ * of a store in their order gives the same result as counting them when they were put.
+ */
+class NotFoundAnswers implements DecideRule {
+  readonly name = "probes";
+  readonly #plan: Pick<DecideRulePorts, "scope" | "seed">;
+  /** Pages by host and print. */
+  readonly #counts = new Map<string, number>();
+  readonly #probed = new Set<Host>();
+  readonly #prints = new Map<Host, readonly number[]>();
+
+  constructor(plan: Pick<DecideRulePorts, "scope" | "seed">) {
+    this.#plan = plan;
+  }
+
+  /** Adds to a lease the prints of the texts that its host sends for what does not exist. */
+  lease(lease: Lease): Lease {
+    const notFound = this.#prints.get(lease.link.host);
+    return notFound === undefined ? lease : { ...lease, notFound };
+  }
+
+  /**
+   * Counts a new record, and returns the link to ask its host by, when there is reason now. A kill before
+   * that is offered only spares the host the probe.
+   */
+  count(
+    record: AnsweredLink,
+    replaced: AnsweredLink | undefined,
+  ): readonly OfferedLink[] | undefined {
+    const probe = replaced === undefined ? this.#probe(record) : undefined;
+    return probe && [probe];
+  }
+
+  #probe({ url, host, group, reason, print }: AnsweredLink): OfferedLink | undefined {
+    if (print === undefined) return undefined;
+    if (group === PROBE_GROUP) {
+      this.#prints.set(host, [print]);
+      return undefined;
+    }
+    if (reason !== "page" || this.#probed.has(host)) return undefined;
+    if (this.#countCopy(`${host} ${print}`) < COPIES) return undefined;
+    this.#probed.add(host);
+    const probe = impossibleUrl(url, this.#plan.seed);
+    return probe === undefined ? undefined : this.#linkTo(probe);
+  }
+
+  #countCopy(key: string): number {
+    const copies = 1 + (this.#counts.get(key) ?? 0);
+    this.#counts.delete(key);
+    this.#counts.set(key, copies);
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size > MOST_COUNTED && oldest !== undefined) this.#counts.delete(oldest);
+    return copies;
+  }
+
+  #linkTo(url: OfferedLink["url"]): OfferedLink {
+    const host = hostOf(url);
+    const verdict = this.#plan.scope({ url, host, depth: 0 });
+    return {
+      url,
+      host,
+      priority: MOST_PREDICTED,
+      group: PROBE_GROUP,
+      depth: 0,
+      redirects: 0,
+      parent: undefined,
+      snippet: undefined,
+      why: "asks for what cannot exist",
+      model: "",
+      quotas: verdict.quotas,
+      refusedBy: verdict.refusedBy,
+    };
+  }
 }

@@ -5,11 +5,10 @@ import { isUnseeded } from "../../crawl/admit-links.ts";
 import type { CrawlPlan, CrawlPorts, LateSeeds } from "../../crawl/crawl-plan.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { unreadEvent } from "../../evaluation/unread-sources.ts";
-import { unvisitedSeeds } from "../../features/recrawl/begin-recrawl.ts";
-import type { KnownVisits } from "../../ports/earlier-visits.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { noteSitemapsRead, sitemapsRead } from "../folder/run-seeds.ts";
 import type { ListedPages, OpenedWeb } from "../web/open-web.ts";
+import type { EarlierRuns } from "./earlier-runs.ts";
 
 /** The seeds of a crawl, and the latest changes of pages that sitemaps state, in ms since the epoch. */
 interface AllSeeds extends Pick<CrawlPlan, "seeds" | "lateSeeds"> {
@@ -32,7 +31,7 @@ export async function allSeeds(
   }: Pick<CrawlPorts, "frontier" | "log"> & {
     readonly directory: string;
     readonly opened: OpenedWeb;
-    readonly earlier: KnownVisits | undefined;
+    readonly earlier: Pick<EarlierRuns, "unvisited"> | undefined;
   },
   seeds: readonly Url[],
 ): Promise<AllSeeds> {
@@ -45,7 +44,7 @@ export async function allSeeds(
   const listed = sitemaps ? await opened.sitemapPages(seeds) : undefined;
   const { urls = [], modified: statedChanges } = listed ?? {};
   if (listed !== undefined) await noteUnreadFiles(log, listed);
-  return { seeds: await unvisitedSeeds(earlier, seeds, urls), statedChanges };
+  return { seeds: await earlier.unvisited(seeds, urls), statedChanges };
 }
 
 /** A site counts as read when its pages are durable: a crash in between reads it again, and offers nothing twice. */

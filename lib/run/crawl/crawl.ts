@@ -1,19 +1,17 @@
 /** Begins or resumes a crawl in a directory, for commands, the page and the package. */
-import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../../crawl/crawl-rules.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
-import { readablePages } from "../../crawl/run-rules.ts";
+import { joinedPages, readablePages } from "../../crawl/run-rules.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
-import { beginRecrawl, pagesWithEarlier } from "../../features/recrawl/begin-recrawl.ts";
-import { recrawling } from "../../features/recrawl/rule.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
@@ -42,7 +40,7 @@ import {
   refuseOtherRun,
   runProject,
 } from "../folder/run-project.ts";
-import { saveSeedList, seedListName } from "../folder/run-seeds.ts";
+import { saveSeedList } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
 import { judgedSample } from "../judge/sample-file.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -53,11 +51,11 @@ import { openReadingThreads, type ReadingThreads } from "../threads/reading-thre
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
+import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
 import { nextSteps } from "./next-steps.ts";
 import { untilInterrupted } from "./pause.ts";
 import { untilPauseRequested } from "./pause-request.ts";
-import type { EarlierRuns } from "./recrawl-project.ts";
 import { readPathModel } from "./strategy-model.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
 import { noteUnread } from "./unread-of-run.ts";
@@ -205,8 +203,8 @@ export interface CrawlingOptions {
   /** Most threads that read pages of the live web beside this one. */
   readonly threads?: number | undefined;
   readonly watcher?: Watcher;
-  /** Set in a recrawl: the run that it comes from, and what that run and those before it know. */
-  readonly recrawl?: { readonly from: string; readonly earlier: EarlierRuns };
+  /** The runs that it comes back to. */
+  readonly earlier?: EarlierRuns | undefined;
 }
 
 /**
@@ -217,12 +215,12 @@ export async function crawlInto(
   directory: string,
   project: OverriddenProject,
   webPaths: readonly string[],
-  { threads, watcher = TERMINAL, recrawl }: CrawlingOptions = {},
+  { threads, watcher = TERMINAL, earlier }: CrawlingOptions = {},
 ): Promise<CrawledInto> {
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);
-  if (recrawl !== undefined) copyBeginning(recrawl.from, directory);
+  earlier?.copyBeginning(directory);
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;
   try {
@@ -243,13 +241,12 @@ export async function crawlInto(
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
-      keepInputs(directory, project, inputs, recrawl);
+      keepInputs(directory, project, inputs, earlier);
       const { web, gate } = opened;
       const outside = { web, gate, search: engine, reader };
       const log = await watcher.watchLog(run.stores.log);
       await noteUnread(log, opened.recording);
-      const earlier = recrawl?.earlier;
-      if (earlier !== undefined) await beginRecrawl(run.stores, earlier.run);
+      await earlier?.begin(run.stores);
       const pages = pagesToRead(run.stores.pages, earlier, planned);
       const ports = { ...run.stores, ...outside, pages, log };
       const seeding = { directory, opened, earlier, ...ports };
@@ -260,7 +257,7 @@ export async function crawlInto(
       ]);
       const plain = { ...planned, ...given, strategy, forgotten };
       const seeing = addBrowser?.(plain, pages) ?? plain;
-      const plan = earlier ? recrawling(seeing, { earlier, pages, ...given }) : seeing;
+      const plan = earlier?.plan(seeing, { pages, ...given }) ?? seeing;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
         untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
@@ -277,24 +274,24 @@ export async function crawlInto(
   }
 }
 
-/** Keeps what the crawl began with. The list of seeds that a run names may be somebody else's: a recrawl copies that of the run. */
+/** Keeps what the crawl began with. The list of seeds that a run names may be somebody else's: one that comes back to it copies its list. */
 function keepInputs(
   directory: string,
   project: OverriddenProject,
   inputs: InitialState,
-  recrawl: object | undefined,
+  earlier: EarlierRuns | undefined,
 ): void {
-  if (recrawl === undefined) saveSeedList(directory, project);
+  if (earlier === undefined) saveSeedList(directory, project);
   saveInputs(directory, inputs);
 }
 
-/** Returns the pages of a run as its features read them; those that a recrawl has not visited yet are of the run before. */
+/** Returns the pages of a run as its features read them; those that it has not visited yet are of the run before. */
 function pagesToRead<Pages extends Pick<PageStore, "get">>(
   own: Pages,
   earlier: EarlierRuns | undefined,
   { rules }: Pick<CrawlPlan, "rules">,
 ): Pages {
-  return readablePages(earlier ? pagesWithEarlier(own, earlier.run) : own, rules.fetch);
+  return readablePages(joinedPages(own, earlier ? [earlier.pages] : []), rules.fetch);
 }
 
 /** Opens the threads that read the pages of the live web; a recording is read in this one. */
@@ -362,30 +359,4 @@ async function inputsOf(
     throw fail("run-damaged", { file: seedsFile, fault: "is missing" });
   }
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
-}
-
-/** Files that a recrawl begins with; the need is last: when it is there, the others are. */
-const BEGINNING = [RUN_FILES.training, RUN_FILES.seeds, RUN_FILES.labels, RUN_FILES.need];
-
-/**
- * Copies what a run was asked for and has learned from people into the directory of its recrawl,
- * unless that has begun. Its pages stay where they are.
- * @throws DowserError `run-damaged` for a run without its need: the files that its project names are not read again
- */
-function copyBeginning(from: string, to: string): void {
-  if (existsSync(join(to, RUN_FILES.need))) return;
-  const need = join(from, RUN_FILES.need);
-  if (!existsSync(need)) throw fail("run-damaged", { file: need, fault: "is missing" });
-  mkdirSync(to, { recursive: true });
-  const list = loadRunProject(from)?.seeds?.file;
-  const kept = list === undefined ? [] : [seedListName(list)];
-  for (const name of [...kept, ...BEGINNING]) {
-    const [source, target] = [join(from, name), join(to, name)];
-    if (!existsSync(source)) continue;
-    if (name === RUN_FILES.training) cpSync(source, target, { recursive: true, force: true });
-    else {
-      copyFileSync(source, `${target}.new`);
-      renameSync(`${target}.new`, target);
-    }
-  }
 }

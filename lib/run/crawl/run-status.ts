@@ -1,7 +1,7 @@
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
-import { formatChanges } from "../../evaluation/change-figures.ts";
+import { formatChanges, gatherChanges } from "../../evaluation/change-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
@@ -11,10 +11,9 @@ import type { RunEvent } from "../../ports/run-log.ts";
 import { readRun } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
-import { loadRunProject } from "../folder/run-project.ts";
+import { commandOf, loadRunProject } from "../folder/run-project.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
-import { changesOfRun } from "./changes-of-run.ts";
 
 /**
  * State of a crawl on this machine. One that was killed, or whose machine lost power, is
@@ -55,7 +54,7 @@ export async function runStatusText(
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
-    const changes = await changesOfRun(directory, run.records);
+    const changes = await gatherChanges(run.records, project);
     if (json)
       return JSON.stringify({
         directory,
@@ -83,8 +82,7 @@ export async function runStatusText(
       full === undefined
         ? ""
         : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
-    const command = changes === undefined ? "crawl" : "recrawl";
-    const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
+    const head = `${directory}: ${stateInWords(state, why, commandOf(project))}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
     return `${head}\n\n${formatTotals(report)}${sites}${stated}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
@@ -98,7 +96,7 @@ function stateAfter(mark: RunEvent | undefined): RunState {
   return "interrupted";
 }
 
-function stateInWords(state: RunState, why: unknown, command: "crawl" | "recrawl"): string {
+function stateInWords(state: RunState, why: unknown, command: string): string {
   const because = typeof why === "string" ? (endInWords(why) ?? why) : "";
   switch (state) {
     case "crawling":

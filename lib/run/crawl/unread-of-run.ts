@@ -4,7 +4,7 @@ import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import {
   countUnread,
   type UnreadCounts,
-  unreadEvent,
+  unreadEvents,
   unreadSources,
 } from "../../evaluation/unread-sources.ts";
 import type { RunLog } from "../../ports/run-log.ts";
@@ -17,8 +17,7 @@ export async function noteUnread(
 ): Promise<void> {
   const { unused } = recording?.report ?? {};
   if (unused === undefined || unreadSources(await log.list()).named.length > 0) return;
-  for (const kind of ["recording", "revisit"] as const)
-    if (unused[kind].size > 0) await log.append(unreadEvent(kind, unused[kind], systemClock.now()));
+  for (const event of unreadEvents(unused, systemClock.now())) await log.append(event);
 }
 
 /** Counts by kind and reason what a run got nothing from, the seeds that were left out before it began included. */

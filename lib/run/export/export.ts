@@ -9,19 +9,22 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { currentLabels } from "../../crawl/labels.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/methods/label-need.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
+import { type PageRecord, reservationsOf } from "../../domain/page/page-record.ts";
 import type { Redacted } from "../../domain/text/redact-text.ts";
-import { type Purpose, reservedBy } from "../../domain/web/signals/signals.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
-import { croissantCard, type DescribedFile } from "../../evaluation/croissant/croissant-card.ts";
-import { ExportTally } from "../../evaluation/croissant/export-tally.ts";
+import {
+  croissantCard,
+  type DescribedFile,
+  ExportTally,
+} from "../../evaluation/croissant/croissant-card.ts";
 import { pageColumns } from "../../evaluation/export/page-columns.ts";
 import type { TextForm } from "../../evaluation/export/text-form.ts";
+import { SignalTally } from "../../evaluation/feature-figures.ts";
 import { crawlRequest } from "../../evaluation/report/crawl-request.ts";
-import { SignalTally, signalsInWords } from "../../evaluation/signal-tally.ts";
 import { unreadSources } from "../../evaluation/unread-sources.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
+import type { Project } from "../../project/project-schema.ts";
 import { missingTargets } from "../crawl/next-steps.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { writeRunFile } from "../folder/run-database.ts";
@@ -270,7 +273,7 @@ export interface SelectedRecords {
  */
 function selectRecords(
   records: Pick<RecordStore, "list">,
-  purpose: Purpose | undefined,
+  purpose: Project["purpose"],
   { targets, reserved }: Selection,
 ): SelectedRecords {
   const left = new SignalTally(purpose);
@@ -278,7 +281,7 @@ function selectRecords(
   async function* selected(): AsyncIterable<PageRecord> {
     for await (const record of records.list()) {
       if (targets && record.page?.isTarget !== true) continue;
-      const reserving = reservedBy(purpose, record.page?.signals);
+      const reserving = reservationsOf(purpose, record);
       if (!reserved) left.add(reserving);
       if (reserving.length > 0 !== reserved) continue;
       exported.add(record);
@@ -290,10 +293,10 @@ function selectRecords(
     exported,
     reserved: () => left.figures().reserved,
     leftOut(directory) {
-      const { signals, reserved: pages } = left.figures();
+      const pages = left.figures().reserved;
       if (pages === 0) return undefined;
       const which = pages === 1 ? "1 page is" : `${pages} pages are`;
-      return `${which} left out: reserved by the site against \`purpose: ${purpose}\`: ${signalsInWords(signals)}; seen with: dowser export ${directory} --format jsonl --reserved`;
+      return `${which} left out: reserved by the site against \`purpose: ${purpose}\`: ${left.inWords()}; seen with: dowser export ${directory} --format jsonl --reserved`;
     },
   };
 }

@@ -17,10 +17,14 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { learnRepeats } from "../../evaluation/export/run-repeats.ts";
 import { languageReading } from "../../project/plan-crawl.ts";
-import { readableStore, storedPages as storedPagesOf } from "../../project/stored-pages.ts";
+import {
+  readableStore,
+  storedPages as storedPagesOf,
+  viewsOf,
+} from "../../project/stored-pages.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
 import { type ReadableLabels, readLabels } from "./run-inputs.ts";
-import { earlierDirectory, type RunProject } from "./run-project.ts";
+import { earlierDirectory, type RunProject, refuseCircle } from "./run-project.ts";
 
 /** A run as its readers see it; a crawl may be running in it. Nothing but labels may be added. */
 export interface ReadableRun extends ReadableLabels, ReadableCrawl {
@@ -63,15 +67,6 @@ function openEarlier(directory: string, earlier: string, later: ReadonlySet<stri
 }
 
 /**
- * Refuses a run as the one before itself.
- * @throws DowserError `run-damaged`
- */
-export function refuseCircle(earlier: string, later: ReadonlySet<string>): void {
-  if (!later.has(realpathSync(earlier))) return;
-  throw fail("run-damaged", { file: earlier, fault: "is said to be a recrawl of itself" });
-}
-
-/**
  * Opens a run's directory; `later` as of {@link earlierPages}. Only a run of an older version is changed, to read it.
  * @throws DowserError `no-run`
  */
@@ -103,8 +98,7 @@ export function storedViews(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
 ): (url: Url) => Promise<PageView | undefined> {
-  const pageOf = storedPages(pages, project);
-  return async (url) => (await pageOf(url))?.view;
+  return viewsOf(storedPages(pages, project));
 }
 
 /**
@@ -131,8 +125,6 @@ export function storedPages(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
 ): (url: Url) => Promise<ViewedPage | undefined> {
-  let reading: ReturnType<typeof languageReading> | undefined;
-  // The detector is loaded with the first page that needs it.
-  const languages = () => (reading ??= languageReading(project.scope));
+  const languages = () => languageReading(project.scope);
   return storedPagesOf(readableStore(pages, project), project, { clock: systemClock, languages });
 }

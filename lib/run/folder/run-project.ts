@@ -1,5 +1,5 @@
 /** The project that a run was begun with, and its strategy. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path, { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -113,10 +113,29 @@ export function runProjectFile(directory: string): string {
   return join(directory, PROJECT_FILE);
 }
 
+/** Returns whether a run comes back to the pages of another one. */
+export function comesBack({ recrawl }: Partial<OverriddenProject>): boolean {
+  return recrawl !== undefined;
+}
+
+/** Returns the command that begins a run, and goes on with it. */
+export function commandOf(project: Partial<OverriddenProject> | undefined): "crawl" | "recrawl" {
+  return project !== undefined && comesBack(project) ? "recrawl" : "crawl";
+}
+
 /** Returns the directory of the run that a recrawl visits again; `undefined` of any other run. */
 export function earlierDirectory(directory: string): string | undefined {
   const of = loadRunProject(directory)?.recrawl?.of;
   return of === undefined ? undefined : join(directory, of);
+}
+
+/**
+ * Refuses a run as the one before itself.
+ * @throws DowserError `run-damaged`
+ */
+export function refuseCircle(earlier: string, later: ReadonlySet<string>): void {
+  if (!later.has(realpathSync(earlier))) return;
+  throw fail("run-damaged", { file: earlier, fault: "is said to be a recrawl of itself" });
 }
 
 /**

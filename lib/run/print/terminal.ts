@@ -49,12 +49,12 @@ export function columnsOf({ columns }: Pick<TextOutput, "columns">): number {
 
 /** Calls a listener at each Ctrl-C or SIGTERM, until the function returned is called. */
 export function onInterrupt(listener: () => void): () => void {
-  const signals = terminal();
-  signals.on("SIGINT", listener);
-  signals.on("SIGTERM", listener);
+  const program = terminal();
+  program.on("SIGINT", listener);
+  program.on("SIGTERM", listener);
   return () => {
-    signals.off("SIGINT", listener);
-    signals.off("SIGTERM", listener);
+    program.off("SIGINT", listener);
+    program.off("SIGTERM", listener);
   };
 }
 

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { type DowserError, fail } from "../../errors.ts";
 import { crawlSchema, orderSchema } from "../../stack/api/schemas.ts";
 import { printResult } from "../print/print-line.ts";
 import { callStack, type StackAccess, type StackChoice, stackAccess } from "./stack-client.ts";
@@ -31,7 +30,7 @@ export async function stackOrderCommand(
 }
 
 /** Stores what may have expired since the crawl began, where a project file is named that has some. */
-async function renewSecrets(choice: StackChoice): Promise<void> {
+export async function renewSecrets(choice: StackChoice): Promise<void> {
   const { project: file } = choice;
   if (file === undefined) return;
   const { inspectProject } = await import("../../project/load-project.ts");
@@ -39,39 +38,6 @@ async function renewSecrets(choice: StackChoice): Promise<void> {
   if (project.access === undefined) return;
   const { renewedSecrets, sendSecrets, stackSecrets } = await import("./stack-secrets.ts");
   await sendSecrets(renewedSecrets(stackSecrets(project)), choice);
-}
-
-/** The options of `dowser recrawl` that only a run on this machine takes. */
-export interface LocalOnly {
-  readonly [option: string]: unknown;
-}
-
-/**
- * Runs `dowser recrawl` for a stack: its crawl that has ended is come back to. Sessions are renewed, as
- * those of the last crawl may be over.
- * @throws DowserError `recrawl-in-stack`, `no-stack-named`
- */
-export async function stackRecrawlCommand(
-  { json, pages, ...choice }: StackOptions & { readonly pages: number | undefined },
-  others: LocalOnly,
-): Promise<void> {
-  const given = Object.keys(others).filter((option) => isGiven(others[option]));
-  if (given.length > 0) throw notInStack(given);
-  const access = await stackAccess(choice);
-  await renewSecrets(choice);
-  const path = `/crawl/recrawl${pages === undefined ? "" : `?pages=${pages}`}`;
-  const order = await callStack(access, { method: "POST", path, schema: orderSchema });
-  const text = `${order.crawl}: the stack visits the pages of its last crawl again`;
-  printResult(json ? JSON.stringify(order) : text);
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && !(Array.isArray(value) && value.length === 0);
-}
-
-function notInStack(options: readonly string[]): DowserError {
-  const named = options.map((option) => `--${option}`).join(", ");
-  return fail("recrawl-in-stack", { named, value: options });
 }
 
 /** Sends an order to the crawl of a stack. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import {
@@ -11,7 +12,8 @@ import {
 } from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../stack-state.ts";
-import type { ApiPorts } from "./route.ts";
+import { type ApiPorts, type Route, route } from "./route.ts";
+import { orderSchema } from "./schemas.ts";
 
 /** Times that a change of the order is tried: concurrent changes are rare. */
 const MAX_TRIES = 5;
@@ -78,6 +80,42 @@ export async function startRecrawl(
     if (known?.order.crawl !== recrawlOf) throw fail("order-contended");
     return started;
   });
+}
+
+/** Parameters of `POST /crawl/recrawl`. */
+const recrawlQuerySchema = z.strictObject({
+  pages: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe("Most pages to fetch; the project's `budget.pages` if absent."),
+});
+
+/** Starts another crawl of the same plan for a user. */
+export const againRoute: Route<ApiPorts> = route({
+  method: "POST",
+  path: "/crawl/recrawl",
+  operation: "recrawl",
+  summary:
+    "Starts another crawl of the same plan, which visits the pages of the one that has ended again: what is new, changed, unchanged, moved or gone.",
+  parameters: recrawlQuerySchema,
+  status: 201,
+  answer: orderSchema,
+  run: async ({ parameters: { pages }, ports }) => orderOf(await startRecrawl(pages, ports)),
+});
+
+/** Returns what the API says of an order. */
+export function orderOf({ crawl, requested }: CrawlOrder): z.output<typeof orderSchema> {
+  return { crawl, requested };
+}
+
+/**
+ * Refuses what compares with the crawls before one that comes back to others: these are not all in one place here.
+ * @throws DowserError `report-of-recrawl`
+ */
+export function refuseComparison({ order: { crawl, recrawlOf } }: KnownCrawl): void {
+  if (recrawlOf !== undefined) throw fail("report-of-recrawl", { crawl });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type DowserError, fail } from "../../errors.ts";
 import { readRegister, type StackRegisters, writeRegister } from "../stack-registers.ts";
 import type { StackReport, StackReportFormat } from "../stack-state.ts";
-import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
+import { type KnownCrawl, refuseComparison, theCrawl } from "./crawl-orders.ts";
 import type { ApiPorts } from "./route.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function askForReport(
   format: StackReportFormat,
 ): Promise<StackReport> {
   const crawl = await theCrawl(ports);
-  refuseRecrawl(crawl);
+  refuseComparison(crawl);
   refuseTooLarge(crawl);
   return askTrainer(ports, {
     register: "report",
@@ -46,12 +46,6 @@ export async function lastReport(ports: ApiPorts): Promise<StackReport> {
   const { value } = await readRegister(ports.keyValueStore, "report");
   if (value?.crawl === order.crawl) return value;
   throw fail("no-report", { value: order.crawl });
-}
-
-/** Its report compares each answer with those of the crawls before: these are not all in one place here. */
-function refuseRecrawl({ order: { crawl, recrawlOf } }: KnownCrawl): void {
-  if (recrawlOf === undefined) return;
-  throw fail("report-of-recrawl", { crawl });
 }
 
 function refuseTooLarge({ status, planner }: KnownCrawl): void {

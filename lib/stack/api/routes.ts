@@ -7,7 +7,14 @@ import { bundleText, isPacked, storedBundle, unpackBundle } from "../bundle.ts";
 import { formOf } from "../export-form.ts";
 import { parseReport } from "../stack-registers.ts";
 import type { CrawlOrder, StackExport, StackReport, StackStatus } from "../stack-state.ts";
-import { type KnownCrawl, orderCrawl, startCrawl, startRecrawl, theCrawl } from "./crawl-orders.ts";
+import {
+  againRoute,
+  type KnownCrawl,
+  orderCrawl,
+  orderOf,
+  startCrawl,
+  theCrawl,
+} from "./crawl-orders.ts";
 import { askForExport, lastExport } from "./export-orders.ts";
 import { labelPages } from "./label-pages.ts";
 import { copyHtml, linkOf, listedPages, pageAt, pageOf, slicePages } from "./listed-pages.ts";
@@ -29,7 +36,6 @@ import {
   pageQuerySchema,
   pageSchema,
   pagesSchema,
-  recrawlQuerySchema,
   reportQuerySchema,
   sequenceSchema,
 } from "./schemas.ts";
@@ -114,17 +120,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
   }),
   orderRoute("pause", "pause", "Completes the pages in flight, then pauses."),
   orderRoute("resume", "run", "Goes on with a paused crawl."),
-  route({
-    method: "POST",
-    path: "/crawl/recrawl",
-    operation: "recrawl",
-    summary:
-      "Starts another crawl of the same plan, which visits the pages of the one that has ended again: what is new, changed, unchanged, moved or gone.",
-    parameters: recrawlQuerySchema,
-    status: 201,
-    answer: orderSchema,
-    run: async ({ parameters: { pages }, ports }) => orderOf(await startRecrawl(pages, ports)),
-  }),
+  againRoute,
   orderRoute("stop", "stop", "Ends the crawl; what it has found stays."),
   route({
     method: "GET",
@@ -299,10 +295,6 @@ function orderRoute(
     answer: orderSchema,
     run: async ({ ports }) => orderOf(await orderCrawl(requested, ports)),
   });
-}
-
-function orderOf({ crawl, requested }: CrawlOrder): z.output<typeof orderSchema> {
-  return { crawl, requested };
 }
 
 function crawlOf({ order, status }: KnownCrawl): z.output<typeof crawlSchema> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINK_STATES } from "../../domain/frontier/link.ts";
-import { CHANGES } from "../../domain/frontier/recrawl/change-rate.ts";
+import { CHANGES } from "../../domain/page/page-record.ts";
 import { TEXT_FORMS } from "../../evaluation/export/text-form.ts";
 import { STACK_EXPORT_FORMATS, STACK_REPORT_FORMATS } from "../stack-state.ts";
 
@@ -333,16 +333,6 @@ export const exportQuerySchema = z.strictObject({
   ),
   text: z.enum(TEXT_FORMS).default("plain").describe("Form of the texts."),
   allColumns: isTrue().describe("Rows have the columns on the crawl's own work, too."),
-});
-
-/** Parameters of `POST /crawl/recrawl`. */
-export const recrawlQuerySchema = z.strictObject({
-  pages: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe("Most pages to fetch; the project's `budget.pages` if absent."),
 });
 
 /** Parameters of `POST /report`. */

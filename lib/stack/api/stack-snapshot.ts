@@ -5,8 +5,8 @@ import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { type PlanBundle, storedBundle } from "../bundle.ts";
-import { readEnded } from "../ended-crawls.ts";
-import type { EndedCrawl, RecrawlState, StackStatus } from "../stack-state.ts";
+import { endedBefore, pagesOrdered } from "../earlier-crawls.ts";
+import type { EndedCrawl, StackStatus } from "../stack-state.ts";
 import { theCrawl } from "./crawl-orders.ts";
 
 /** The stores in which a stack keeps its crawl. */
@@ -24,8 +24,8 @@ export interface StackSnapshot {
   /** Where a restore may begin: it is removed once the planner has taken another one. */
   readonly journalSnapshot: JournalSnapshot | null;
   readonly status: StackStatus;
-  /** Set in a recrawl, with the most pages of its order if that names some. */
-  readonly recrawl?: Pick<RecrawlState, "pages"> | undefined;
+  /** The most pages of its order, if that names some in the place of its plan's. */
+  readonly pages?: number | undefined;
 }
 
 /** A crawl with those that it comes back to, which have ended, the first one first. */
@@ -47,15 +47,13 @@ export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promi
   const { order, planner } = await theCrawl({ keyValueStore });
   if (planner === undefined) throw fail("crawl-not-begun", { crawl: order.crawl });
   const bundle = await storedBundle(blobs, order.plan);
-  const ended = await readEnded(blobs, planner.recrawl);
+  const ended = await endedBefore(blobs, planner);
   const earlier = ended.map((each) => snapshotOf(bundle, each));
   return { ...snapshotOf(bundle, { ...planner, snapshot: planner.snapshots.current }), earlier };
 }
 
-function snapshotOf(
-  bundle: PlanBundle,
-  { crawl, journal, snapshot: journalSnapshot, status, recrawl }: EndedCrawl,
-): StackSnapshot {
+function snapshotOf(bundle: PlanBundle, ended: EndedCrawl): StackSnapshot {
+  const { crawl, journal, snapshot: journalSnapshot, status } = ended;
   if (status === null) throw fail("crawl-not-begun", { crawl });
-  return { crawl, bundle, journal, journalSnapshot, status, recrawl: recrawl ?? undefined };
+  return { crawl, bundle, journal, journalSnapshot, status, pages: pagesOrdered(ended) };
 }

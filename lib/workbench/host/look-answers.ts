@@ -2,8 +2,8 @@ import { setOverlap } from "../../domain/measures/document-overlap.ts";
 import { type Sitemap, typeName } from "../../domain/methods/sitemap.ts";
 import { captureRecapture } from "../../domain/stats/intervals/recall-bound.ts";
 import { fail } from "../../errors.ts";
+import { signalsInWords } from "../../evaluation/feature-figures.ts";
 import { reasonMeaning } from "../../evaluation/report/reason-meaning.ts";
-import { signalsInWords } from "../../evaluation/signal-tally.ts";
 import { overlapOfRuns } from "../../run/figures/overlap.ts";
 import { largestFirst, type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
 import type {
@@ -70,7 +70,7 @@ async function siteOf(parts: OpenedRuns, run: string): Promise<Site> {
 
 async function signalsOf(parts: OpenedRuns, run: string): Promise<SignalsAnswer> {
   const { rows, project } = await openedRun(parts, run);
-  const { signals, purpose, ...reserved } = rows.signals.figures(project.purpose);
+  const { signals, purpose, ...reserved } = rows.use.figures(project.purpose);
   return { ...reserved, purpose: purpose ?? null, signals: signalsInWords(signals) };
 }
 

@@ -2,8 +2,8 @@ import { PageCounts, ThinnedCurve } from "../../domain/measures/harvest-rate.ts"
 import { labelWord } from "../../domain/methods/label-need.ts";
 import type { ExtractedFields, PageRecord } from "../../domain/page/page-record.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
+import { SignalTallies } from "../../evaluation/feature-figures.ts";
 import type { ScoredPage } from "../../evaluation/label-queue.ts";
-import { SignalTallies } from "../../evaluation/signal-tally.ts";
 import type { Row, Table, TableQuery } from "../schemas.ts";
 import type { FoundPages } from "./watched-texts.ts";
 
@@ -47,7 +47,8 @@ export class PageRows {
   #named = 0;
   /** Pages by the type that they were given when they were fetched, as the report counts them. */
   readonly byType = new PageCounts();
-  readonly signals = new SignalTallies();
+  /** What the sites say of the use of these pages. */
+  readonly use = new SignalTallies();
   readonly #fields = new Set<string>();
   #targets = 0;
 
@@ -60,7 +61,7 @@ export class PageRows {
     this.rows.push({ ...about, fetchedAt, fields });
     this.hosts.add(host, isTarget);
     if (type !== undefined) this.byType.add(type, isTarget);
-    this.signals.add(page.signals, isTarget);
+    this.use.add(page);
     for (const name in fields) this.#fields.add(name);
     if (isTarget) {
       this.#targets += 1;

@@ -12,10 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
-import { auditRun } from "../../../lib/cli/audit/audit.ts";
+import { auditRun, withReadProgress } from "../../../lib/cli/audit/audit.ts";
+import type { AuditedRun } from "../../../lib/evaluation/audit/audited-run.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
 import { crawlInto } from "../../../lib/run/crawl/crawl.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { collect } from "../../support/collect.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { aFetchedPage, linking } from "../../support/scripted-web.ts";
 import { change, findings, read } from "../../support/spoilt-run.ts";
@@ -351,5 +353,36 @@ describe("dowser audit of a recorded crawl", () => {
     const log = readFileSync(join(spoilt, "log.jsonl"), "utf8").trimEnd().split("\n");
     writeFileSync(join(spoilt, "log.jsonl"), `${log.slice(0, -1).join("\n")}\n`);
     assert.deepEqual(await findings(spoilt, false), []);
+  });
+});
+
+const PLACES = [1, 2].map((number) => {
+  const url = aUrl(`https://a.example/${number}`);
+  return { kind: "page", url, segment: "s", offset: number, length: 1 } as const;
+});
+
+const RUN: AuditedRun = {
+  links: () => [],
+  linkOf: () => undefined,
+  fetchedLinks: () => [],
+  linksByParent: () => [],
+  async *records() {},
+  recordOf: async () => undefined,
+  quotas: () => [],
+  indexedAnswers: () => PLACES,
+  placeOf: () => PLACES[0],
+  hosts: () => [],
+};
+
+describe("an audited run that tells how much of it is read", () => {
+  it("`tellReading` gives the run's own data, and counts again at each reading", async () => {
+    const shown: string[] = [];
+    const run = withReadProgress(RUN, { show: (text) => shown.push(text()), stop: () => {} });
+    assert.deepEqual([...run.indexedAnswers()], PLACES);
+    assert.deepEqual([...run.indexedAnswers()], PLACES);
+    assert.deepEqual(await collect(run.records()), []);
+    assert.equal(run.placeOf("page", aUrl("https://a.example/1")), PLACES[0]);
+    const told = ["audit: 1 stored answers read", "audit: 2 stored answers read"];
+    assert.deepEqual(shown, [...told, ...told]);
   });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { BlockSums } from "../../../lib/domain/page/block-sums.ts";
 import type { Container } from "../../../lib/domain/page/container-hints.ts";
+import { BlockSums } from "../../../lib/domain/page/content-form.ts";
 import { tagKind } from "../../../lib/domain/page/tag-kinds.ts";
 
 function container(firstBlock: number, endBlock: number): Container {

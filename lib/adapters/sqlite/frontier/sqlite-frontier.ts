@@ -26,44 +26,46 @@ export function createSqliteFrontier(
   };
   const tables = transact(database, open, "durable");
   const { links, queues, leases, rescorer } = tables;
-  const atomically = <T>(work: () => T, durability: Durability | ((result: T) => Durability)): T =>
-    transact(database, work, durability);
   writeBeforeCommits(database, () => queues.flush());
-  atomically(() => takeUpLeases(tables), "durable");
+  transact(database, () => takeUpLeases(tables), "durable");
   return {
     async offer(offered) {
       checkPriorities(offered);
       // Durable for the same reason as a rescoring: a run log that names a query must not outlive
       // its results.
-      atomically(() => offerLinks(tables, offered), "durable");
+      transact(database, () => offerLinks(tables, offered), "durable");
     },
     async draw(request) {
       const durability = request.isDurable === true ? "durable" : durabilityOf;
-      return atomically(() => drawLinks(tables, request), durability);
+      return transact(database, () => drawLinks(tables, request), durability);
     },
     async settle(lease, settlement) {
       checkPriorities(settlement.links);
-      return atomically(() => settleLease(tables, lease, settlement), "deferred");
+      return transact(database, () => settleLease(tables, lease, settlement), "deferred");
     },
     holds: async (lease) => leases.has(lease.id),
     async expiring(by) {
       return expiringLeases(tables, by);
     },
     async beginLayer() {
-      return atomically(() => beginLayer(tables), "deferred");
+      return transact(database, () => beginLayer(tables), "deferred");
     },
     async rescore(rescoring, after = 0) {
       const step = () => rescorer.step(rescoring, after);
       // A run log that names a training must not outlive the effects of the training.
       // No link is drawn before its last step, so a kill has only the fetches under way done again.
-      return atomically(step, ({ next }) => (next === undefined ? "durable" : "held"));
+      return transact(database, step, ({ next }) => (next === undefined ? "durable" : "held"));
     },
     async resumeRescoring(rescoring) {
       rescorer.resume(rescoring);
     },
     async weighGroups(weights) {
       checkWeights(weights);
-      atomically(() => weights.forEach((weight, group) => queues.weigh(group, weight)), "deferred");
+      transact(
+        database,
+        () => weights.forEach((weight, group) => queues.weigh(group, weight)),
+        "deferred",
+      );
     },
     async find(url) {
       const known = findLink(database, url);

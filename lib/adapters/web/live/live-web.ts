@@ -233,8 +233,7 @@ interface LiveCrawlSettings {
   readonly minDelayPerAddressMs: number;
   readonly maxCrawlDelayMs: number;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
-  /** Whether the TDM file of each origin is asked for. */
-  readonly readsTdmFiles: boolean;
+  readonly purpose?: RobotsGateSettings["purpose"];
   /** Cache of robots rules shared with other crawlers. */
   readonly sharedCache?: RobotsCache;
   /** Called with the outcome of each request for rules. */
@@ -246,7 +245,7 @@ interface LiveCrawlSettings {
  * guards.
  */
 export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; gate: HostGate } {
-  const { productToken, minDelayMs, maxCrawlDelayMs, clock, sharedCache, onAnswer, readsTdmFiles } =
+  const { productToken, minDelayMs, maxCrawlDelayMs, clock, sharedCache, onAnswer, purpose } =
     settings;
   const web = createLiveWeb({
     userAgent: settings.identifiedUserAgent,
@@ -266,7 +265,7 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
     productToken,
     minDelayMs,
     maxCrawlDelayMs,
-    readsTdmFiles,
+    purpose,
     ...(sharedCache === undefined ? {} : { sharedCache }),
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });

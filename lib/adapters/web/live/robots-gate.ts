@@ -9,7 +9,7 @@ import {
   type RobotsRules,
   usageOf,
 } from "../../../domain/web/politeness/robots-rules.ts";
-import { TDM_PATH } from "../../../domain/web/signals/signals.ts";
+import { minesText, type Purpose, TDM_PATH } from "../../../domain/web/signals/signals.ts";
 import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
 import { fail } from "../../../errors.ts";
@@ -60,8 +60,8 @@ export interface RobotsGateSettings {
   readonly minDelayMs: number;
   /** Longest crawl-delay that is obeyed, in ms. */
   readonly maxCrawlDelayMs: number;
-  /** Whether the TDM file of each origin is asked for, too: it says whether its pages may be mined. */
-  readonly readsTdmFiles?: boolean;
+  /** What the pages are for. Where they are mined, the TDM file of each origin is asked for, too. */
+  readonly purpose?: Purpose | undefined;
   /** Cache of other gates' answers, which saves requests; `admit` throws its errors. */
   readonly sharedCache?: RobotsCache;
   /**
@@ -100,7 +100,7 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
     maxSize: CACHE_CHARACTERS,
     sizeCalculation: (entry) => entry.characters + ENTRY_CHARACTERS,
   });
-  const tdmFiles = settings.readsTdmFiles === true ? createTdmFiles(settings) : undefined;
+  const tdmFiles = minesText(settings.purpose) ? createTdmFiles(settings) : undefined;
 
   async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
     const cached = await settings.sharedCache?.get(origin);

@@ -1,6 +1,7 @@
 /** Tells of the records of a recording which answer a request for a page, and how good each is. */
 import { headLengthOf, parseAnswerHead } from "../../../domain/web/http/answer-head.ts";
 import type { ScannedRecord } from "../../warc/scan-warc.ts";
+import { isAnswer } from "../../warc/stored-page.ts";
 
 /** A record of an answer; `start` of a scanned record is read already. */
 export interface RecordedAnswer {
@@ -20,9 +21,6 @@ export type AnswerRank = 1 | 2 | 3;
 export const PAGE_RANK: AnswerRank = 3;
 
 const METHOD = /^([A-Za-z]+)[ \t]/;
-
-/** Types of records that hold an answer, or refer to one. */
-const ANSWERS: ReadonlySet<string> = new Set(["response", "resource", "revisit"]);
 
 interface RecordedRequest {
   readonly head: ScannedRecord["head"];
@@ -45,7 +43,7 @@ export async function* recordedAnswers(
         yield { ...answer, method: asked.method };
         answer = undefined;
       } else request = asked;
-    } else if (ANSWERS.has(record.head.type)) {
+    } else if (isAnswer(record.head)) {
       if (answer !== undefined) yield answer;
       answer = { record, method: undefined, rank: rankOf(record) };
       if (request !== undefined && isOfOne(record.head, request.head)) {

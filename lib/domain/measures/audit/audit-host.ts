@@ -1,8 +1,9 @@
 import { HostGaps, MAX_RETRY_AFTER_MS } from "../../web/politeness/crawl-delay.ts";
-import type {
-  PolitenessEntry,
-  PolitenessSettings,
-  RobotsAnswer,
+import {
+  isFileAnswer,
+  type PolitenessEntry,
+  type PolitenessSettings,
+  type RobotsAnswer,
 } from "../../web/politeness/politeness-entry.ts";
 import {
   disallowedBy,
@@ -36,7 +37,7 @@ export interface HostLedger {
   readonly knowsRobots: boolean;
 }
 
-type Event = EndedLink | (PolitenessEntry & { readonly kind: "robots" | "tdmrep" | "failed" });
+type Event = EndedLink | Exclude<PolitenessEntry, { readonly kind: "settings" }>;
 
 /**
  * Yields the violations of politeness towards one host. A host must not see more connections at a
@@ -72,7 +73,7 @@ class HostHistory {
   }
 
   take(event: Event): string[] {
-    if (event.kind === "robots" || event.kind === "tdmrep") {
+    if (isFileAnswer(event)) {
       if (event.kind === "robots") this.#rules.take(event);
       this.#gaps.end(event.at);
       return [];

@@ -2,9 +2,10 @@
  * The signs by which walls are told, as a table: what each sees, where it looks, and how much it says. No sign makes
  * a wall alone: pages with content have login boxes, tests for robots and consent scripts, too.
  */
-import { NOINDEX } from "../../web/signals/signals.ts";
+
 import { isLoginPage } from "../../web/walls/login-answer.ts";
 import type { PageWall } from "../../web/walls/wall.ts";
+import { asksNotToIndex } from "../page-record.ts";
 import { type WallPage, wordsIn } from "./wall-page.ts";
 import { hasMark } from "./wall-services.ts";
 import { foldedWords } from "./wall-words.ts";
@@ -96,7 +97,7 @@ const hasCaptcha = ({ html }: WallPage): boolean => CAPTCHA_STEM.test(html) && C
 /** Nothing is to be filled in but the answer of a captcha. */
 const asksNothingElse = ({ fields }: WallPage): boolean =>
   fields.every(({ kind }) => kind === "captcha" || kind === "unfilled");
-const isNoindex = ({ view }: WallPage): boolean => view.signals.includes(NOINDEX);
+const isKeptOut = ({ view }: WallPage): boolean => asksNotToIndex(view);
 const namesItsHost = ({ titles, host }: WallPage): boolean => {
   const name = foldedWords(host.replace(/^www\./, "").replace(/:\d+$/, ""));
   return titles.some((title) => title.replace(/^www\./, "").startsWith(name));
@@ -195,7 +196,7 @@ const SHARED: readonly WallSign[] = [
       says: "it asks search engines not to list it",
       place: "head",
       weight: 1,
-      isOn: isNoindex,
+      isOn: isKeptOut,
     }),
   ),
   ...(["blocked", "no-site", "outage"] as const).map(

@@ -3,16 +3,20 @@
  * site; a sentence from its beginning.
  */
 import type { PageWall } from "../../web/walls/wall.ts";
-import { SERVER_PHRASES } from "./phrases-of-servers.ts";
-import { SITE_PHRASES } from "./phrases-of-sites.ts";
+import phrases from "./phrases.json" with { type: "json" };
 
-/** The phrases of one kind of wall, separated by lines and bars. */
+/** The phrases of one kind of wall. */
 interface Phrases {
-  readonly titles: string;
-  readonly sentences: string;
+  readonly titles: readonly string[];
+  readonly sentences: readonly string[];
 }
 
-const PHRASES: Readonly<Record<PageWall, Phrases>> = { ...SERVER_PHRASES, ...SITE_PHRASES };
+/**
+ * What servers, the services before them, and sites say in place of a text: parts of regular expressions in small
+ * letters, language by language. A sentence speaks to the visitor, of what was asked for or of this very site, so that
+ * a text about such pages, a login box or an advertisement does not say it.
+ */
+const PHRASES: Readonly<Record<PageWall, Phrases>> = phrases;
 
 /** What begins a sentence and says nothing by itself, folded. */
 const BEGINNING =
@@ -62,18 +66,13 @@ const ASCII = /^[\x20-\x7e]*$/;
 
 /** Lines of phrases in letters beyond ASCII are looked for only in sentences that have some. */
 function compiled({ titles, sentences }: Phrases): WallWords {
-  const lines = linesOf(sentences);
+  const lines = sentences.map(foldedWords);
   const startsWith = (phrases: readonly string[]) => new RegExp(`^(?:${phrases.join("|")})`);
   const inAscii = startsWith(lines.filter((line) => ASCII.test(line)));
   const others = startsWith(lines.filter((line) => !ASCII.test(line)));
   return {
-    title: new RegExp(`^(?:${linesOf(titles).join("|")})$`),
+    title: new RegExp(`^(?:${titles.map(foldedWords).join("|")})$`),
     isSentence: (sentence) =>
       inAscii.test(sentence) || (!ASCII.test(sentence) && others.test(sentence)),
   };
-}
-
-function linesOf(phrases: string): string[] {
-  const lines = phrases.split("\n").map((line) => line.trim());
-  return lines.filter((line) => line !== "").map(foldedWords);
 }

@@ -1,4 +1,5 @@
 /** Neighbours of rows, which equal rows share. */
+import { indexFrom } from "../sorted.ts";
 import { columnStarts } from "../vector/columns.ts";
 import {
   rowCount,
@@ -135,8 +136,8 @@ export class NeighbourIndex {
     const own = this.#rankOf[point] ?? 0;
     const [square, norm] = [this.#squares[own] ?? 0, this.#norms[own] ?? 0];
     const reach = radius + SLACK * (radius + norm) + Number.MIN_VALUE;
-    const from = lowerBound(this.#norms, 0, this.size, norm - reach);
-    const end = lowerBound(this.#norms, from, this.size, norm + reach);
+    const from = indexFrom(this.#norms, norm - reach, 0, this.size);
+    const end = indexFrom(this.#norms, norm + reach, from, this.size);
     this.#multiply(rowOf(this.#points, point), from, end);
     for (let rank = from; rank < end; rank += 1) {
       const distance = rank === own ? 0 : this.#distanceAt(rank, square);
@@ -167,7 +168,7 @@ export class NeighbourIndex {
       const value = values[at] ?? 0;
       const listEnd = this.#firstRank[column + 1] ?? 0;
       let place = this.#firstRank[column] ?? listEnd;
-      if (isPart) place = lowerBound(ranks, place, listEnd, from);
+      if (isPart) place = indexFrom(ranks, from, place, listEnd);
       for (; place < listEnd; place += 1) {
         const rank = ranks[place] ?? 0;
         if (rank >= end) break;
@@ -180,25 +181,6 @@ export class NeighbourIndex {
     const squared = square + (this.#squares[rank] ?? 0) - 2 * (this.#products[rank] ?? 0);
     return squared > 0 ? Math.sqrt(squared) : 0;
   }
-}
-
-/**
- * Returns the first index from `from` to before `end` whose value is not less than `least`; `end`
- * if there is none.
- */
-function lowerBound(
-  sorted: Float64Array | Int32Array,
-  from: number,
-  end: number,
-  least: number,
-): number {
-  let [low, high] = [from, end];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Inserts a neighbour in order of distance, equally far ones by number. */

@@ -1,3 +1,5 @@
+import { indexFrom } from "../sorted.ts";
+
 /** Vectors of which most entries are zero, and weighted means of them. */
 
 /** The entries of a vector that are not zero. */
@@ -84,13 +86,8 @@ export function joinVectors(
 
 /** Returns the value in a column, 0 if there is no entry, by bisection. */
 export function valueAt({ columns, values }: SparseVector, column: number): number {
-  let [low, high] = [0, columns.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((columns[middle] ?? 0) < column) low = middle + 1;
-    else high = middle;
-  }
-  return columns[low] === column ? (values[low] ?? 0) : 0;
+  const at = indexFrom(columns, column);
+  return columns[at] === column ? (values[at] ?? 0) : 0;
 }
 
 /**

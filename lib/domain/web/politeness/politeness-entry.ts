@@ -28,6 +28,13 @@ export interface RobotsAnswer {
 /** The answer for a requested TDM file; valid from `at` on. */
 export type TdmAnswer = Omit<RobotsAnswer, "kind"> & { readonly kind: "tdmrep" };
 
+/** Returns whether an entry is the answer for a file of a host. */
+export function isFileAnswer<Event extends { readonly kind: string }>(
+  event: Event,
+): event is Extract<Event, { readonly kind: "robots" | "tdmrep" }> {
+  return event.kind === "robots" || event.kind === "tdmrep";
+}
+
 /** A fetch that failed or decided nothing; it has no record of its own if the link is asked again. */
 interface FailedFetch {
   readonly kind: "failed";

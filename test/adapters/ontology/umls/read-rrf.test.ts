@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openOntologySource } from "../../../../lib/adapters/ontology/ontology-source.ts";
-import { readRrf } from "../../../../lib/adapters/ontology/umls/read-rrf.ts";
-import { MAX_HELD_TERMS, rrfConcepts } from "../../../../lib/adapters/ontology/umls/rrf-concept.ts";
+import {
+  MAX_HELD_TERMS,
+  readRrf,
+  rrfConcepts,
+} from "../../../../lib/adapters/ontology/umls/read-rrf.ts";
 import { aFolder } from "../../../support/a-folder.ts";
 import { readAll } from "../../../support/an-ontology-source.ts";
 import { relationRow, termRow } from "../../../support/written-ontology.ts";

@@ -19,13 +19,14 @@ const RESERVED = { ...ALLOWED, signals: ["tdm-reservation: 1"] };
 /** A gate that reads TDM files, one second between two requests, unless it is said otherwise. */
 function scene(
   script: Parameters<typeof scriptedWeb>[0],
-  { minDelayMs = 1_000, readsTdmFiles = true } = {},
+  { minDelayMs = 1_000, mines = true } = {},
 ) {
   const web = scriptedWeb(script);
   const clock = fixedClock(START);
   const told: string[] = [];
   const settings = {
-    ...{ web, clock, productToken: "Dowser", minDelayMs, maxCrawlDelayMs: 30_000, readsTdmFiles },
+    ...{ web, clock, productToken: "Dowser", minDelayMs, maxCrawlDelayMs: 30_000 },
+    ...(mines && { purpose: "research-tdm" as const }),
     sharedCache: memoryRobotsCache(),
     onAnswer: async ({ kind }: { readonly kind: string }) => void told.push(kind),
   };
@@ -72,14 +73,14 @@ describe("the TDM file of a host", () => {
   });
 
   it("The TDM file is not asked for where robots.txt forbids it or the page, nor without need", async () => {
-    for (const [rules, readsTdmFiles] of [
+    for (const [rules, mines] of [
       ["User-agent: *\nDisallow: /.well-known/", true],
       ["User-agent: *\nDisallow: /page", true],
       ["", false],
     ] as const) {
       const { another, web } = scene(
         { [ROBOTS]: aTextPage(rules), [TDM_FILE]: RESERVING },
-        { minDelayMs: 0, readsTdmFiles },
+        { minDelayMs: 0, mines },
       );
       await another().admit(PAGE);
       assert.deepEqual(web.asked, [ROBOTS]);

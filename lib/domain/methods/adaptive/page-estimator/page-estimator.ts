@@ -1,7 +1,6 @@
 /** The estimator of pages: as it is trained, stored and compiled. */
 import type { Json } from "../../../json.ts";
 import type { PageView } from "../../../page/page-view.ts";
-import { keepGreatest } from "../../../stats/keep-greatest.ts";
 import { crossValidate, stratifiedFolds } from "../../../stats/learner/cross-validation.ts";
 import type { Learner, Predictor, Samples } from "../../../stats/learner/learner.ts";
 import {
@@ -10,6 +9,7 @@ import {
   plattProbability,
 } from "../../../stats/learner/platt-scaling.ts";
 import { ridgeRegression } from "../../../stats/learner/ridge-regression.ts";
+import { keepGreatest } from "../../../stats/sorted.ts";
 import {
   type SparseRows,
   type SparseVector,

@@ -1,3 +1,32 @@
+/** Things in order: where a number stands among ascending ones, and the greatest of many. */
+
+/** Returns the first index, from `from` to before `end`, of a number that is not less than `least`; else `end`. */
+export function indexFrom(
+  ascending: ArrayLike<number>,
+  least: number,
+  from = 0,
+  end = ascending.length,
+): number {
+  let [low, high] = [from, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the first index of a number that is greater than `most`; the length where none is. */
+export function indexAfter(ascending: ArrayLike<number>, most: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /**
  * Inserts an item among the greatest kept, behind equal ones. The least drops out when there are
  * more than `most`.

@@ -1,8 +1,8 @@
-import type { VisitHistory } from "../domain/frontier/recrawl/revisit-order.ts";
-import type { PageRecord } from "../domain/page/page-record.ts";
-import type { FetchedPage, HeaderList } from "../domain/web/http/fetch-outcome.ts";
-import type { Url } from "../domain/web/url/url.ts";
-import type { PackedAnswer } from "./page-store.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import type { PackedAnswer } from "../../ports/page-store.ts";
+import type { VisitHistory } from "./revisit-order.ts";
 
 /** The last visit of a URL that found a page, a feed or a redirect. */
 export interface KnownVisit {

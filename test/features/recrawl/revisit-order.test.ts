@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
+import type { Url } from "../../../lib/domain/web/url/url.ts";
 import {
   type Revisit,
   RevisitOrder,
   type VisitHistory,
-} from "../../../../lib/domain/frontier/recrawl/revisit-order.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
-import type { Url } from "../../../../lib/domain/web/url/url.ts";
-import { aUrl } from "../../../support/a-url.ts";
+} from "../../../lib/features/recrawl/revisit-order.ts";
+import { aUrl } from "../../support/a-url.ts";
 
 const DAY = 86_400_000;
 const NOW = 1_000 * DAY;

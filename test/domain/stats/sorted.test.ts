@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { keepGreatest } from "../../../lib/domain/stats/keep-greatest.ts";
+import { keepGreatest } from "../../../lib/domain/stats/sorted.ts";
 
 interface Sized {
   readonly size: number;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import {
   type ChangeEvidence,
   ChangeTally,
   chanceOfChange,
   changeRate,
-} from "../../../../lib/domain/frontier/recrawl/change-rate.ts";
-import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
+} from "../../../lib/features/recrawl/revisit-order.ts";
 
 const NOT_AGED = { count: 0, days: 0 };
 const EXPECTED = 0.1;
