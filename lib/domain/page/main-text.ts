@@ -9,6 +9,7 @@ import {
   type Piece,
   piecesOf,
   plainText,
+  preformattedOf,
   proseLength,
   sizesOf,
   withoutCopies,
