@@ -28,6 +28,7 @@ import { frontierPolicy, type InitialState, openPlan } from "../../project/plan-
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
+import { readRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
 import {
@@ -39,6 +40,7 @@ import {
 } from "../folder/run-project.ts";
 import { saveSeedList, seedListName } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
+import { lookAtRun } from "../judge/look-at-run.ts";
 import { judgedSample } from "../judge/sample-file.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
@@ -206,17 +208,40 @@ export interface CrawlingOptions {
 
 /**
  * Runs a project into a directory, by default with progress on standard error. A recording is read in
- * this thread: what is fetched next depends on the page before.
+ * this thread: what is fetched next depends on the page before. A crawl that is done looks at all its pages
+ * once more, and reports what it calls then.
  */
 export async function crawlInto(
   directory: string,
   project: OverriddenProject,
   webPaths: readonly string[],
-  { threads, watcher = TERMINAL, recrawl }: CrawlingOptions = {},
+  options: CrawlingOptions = {},
+): Promise<CrawledInto> {
+  refuseOtherRun(directory, runProject(project, webPaths));
+  const strategy = await projectStrategy(project);
+  const crawled = await crawlBy(strategy, { directory, project, webPaths, ...options });
+  if (isPaused(crawled.end)) return crawled;
+  await lookAtRun(directory, strategy);
+  const run = readRun(directory);
+  try {
+    return { ...crawled, report: await reportCrawl(run) };
+  } finally {
+    await run.close();
+  }
+}
+
+/** What is crawled, and where. */
+interface Crawling extends CrawlingOptions {
+  readonly directory: string;
+  readonly project: OverriddenProject;
+  readonly webPaths: readonly string[];
+}
+
+async function crawlBy(
+  strategy: Strategy,
+  { directory, project, webPaths, threads, watcher = TERMINAL, recrawl }: Crawling,
 ): Promise<CrawledInto> {
   const asked = runProject(project, webPaths);
-  refuseOtherRun(directory, asked);
-  const strategy = await projectStrategy(project);
   if (recrawl !== undefined) copyBeginning(recrawl.from, directory);
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;

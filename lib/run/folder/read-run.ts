@@ -15,12 +15,16 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { languageReading } from "../../project/plan-crawl.ts";
 import { readableStore, storedPages as storedPagesOf } from "../../project/stored-pages.ts";
+import { type CutChoice, keptLook, lookedRecords, type ReadableLook } from "./looked-records.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
 import { type ReadableLabels, readLabels } from "./run-inputs.ts";
-import { earlierDirectory, type RunProject } from "./run-project.ts";
+import { earlierDirectory, loadRunProject, type RunProject } from "./run-project.ts";
 
 /** A run as its readers see it; a crawl may be running in it. Nothing but labels may be added. */
 export interface ReadableRun extends ReadableLabels, ReadableCrawl {
+  /** As the crawl decided by them; `records` are as its last look judges them. */
+  readonly decided: ReadableCrawl["records"];
+  readonly look: ReadableLook;
   readonly pages: PageReader;
   close(): Promise<void>;
 }
@@ -72,7 +76,11 @@ export function refuseCircle(earlier: string, later: ReadonlySet<string>): void 
  * Opens a run's directory; `later` as of {@link earlierPages}. Only a run of an older version is changed, to read it.
  * @throws DowserError `no-run`
  */
-export function readRun(directory: string, later?: ReadonlySet<string>): ReadableRun {
+export function readRun(
+  directory: string,
+  later?: ReadonlySet<string>,
+  asked: CutChoice = {},
+): ReadableRun {
   const database = readRunDatabase(directory);
   const earlier = earlierPages(directory, later);
   const pages = openWarcPagesForReading(
@@ -80,11 +88,18 @@ export function readRun(directory: string, later?: ReadonlySet<string>): Readabl
     readSqlitePageIndex(database),
     earlier.get,
   );
+  const crawl = readCrawl(database);
+  const look = keptLook(directory);
+  const cut = asked.cut ?? loadRunProject(directory)?.need?.cut;
   return {
     ...readLabels(directory, database),
-    ...readCrawl(database),
+    ...crawl,
+    records: lookedRecords(crawl.records, look, { ...asked, cut }),
+    decided: crawl.records,
+    look,
     pages,
     close: async () => {
+      look.close();
       await pages.close();
       await earlier.close();
       database.close();

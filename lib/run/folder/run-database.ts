@@ -31,6 +31,8 @@ export const RUN_FILES = {
   /** Sites whose sitemaps are read, while a crawl begins. */
   sitemaps: "sitemaps-read.txt",
   cost: "cost.json",
+  /** Verdicts of the last look at all pages. */
+  look: "look.sqlite",
   training: "training",
   pauseRequest: "pause",
 } as const;
