@@ -1,8 +1,10 @@
 /** A look at all pages of a crawl: each is judged by all that is known now, and the crawl stays as it was. */
 import type { LookVerdict } from "../domain/methods/cut.ts";
-import { isGood } from "../domain/methods/label-need.ts";
+import { checkLabels } from "../domain/methods/adaptive/page-estimator/learned-estimation.ts";
+import { GOOD_FROM, isGood } from "../domain/methods/label-need.ts";
 import { readingAgain } from "../domain/methods/adaptive/page-estimator/second-reading.ts";
-import type { CompiledStrategy, LinkContext } from "../domain/methods/strategy.ts";
+import type { CompiledStrategy, LinkContext, Need } from "../domain/methods/strategy.ts";
+import { compileTopicJudge, trainTopicJudge } from "../domain/methods/topic-judge.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
@@ -47,7 +49,7 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const last = await lastModel(ports, plan);
   const trained = await new CrawlEvidence(ports, strategy).train(plan.need, last?.model);
   const compiled = strategy.compile(trained.model);
-  const assessPage = await assessingAgain(ports, plan, compiled);
+  const assessPage = await assessingAgain(ports, plan, withTopic(plan.need, compiled.assessPage));
   const scores = new Map<Url, number>();
   const model: TrainedModel = {
     hash: "",
@@ -99,11 +101,37 @@ async function verdictOn(
   return { url, sequence, ...verdict, ...byScore };
 }
 
+/** Labels of the rarer class beside which the words of a topic count as much as they do. */
+const LABELS_LIKE_TOPIC = 5;
+
+/**
+ * Keeps the topic beside labels, the less the more there are. Few labels say less than the topic, and those of
+ * one queue are no sample of the crawl: a judge by them alone knows of no other page.
+ */
+function withTopic(
+  need: Need,
+  assessPage: CompiledStrategy["assessPage"],
+): CompiledStrategy["assessPage"] {
+  const { topic, good, bad } = need;
+  if (topic === undefined || bad.length === 0) return assessPage;
+  const labels = checkLabels(need) === undefined ? Math.min(good.length, bad.length) : 0;
+  const weight = 1 / (1 + labels / LABELS_LIKE_TOPIC);
+  const judge = trainTopicJudge({ ...need, good: [], bad: [] }, need.threshold ?? GOOD_FROM);
+  const byTopic = compileTopicJudge(judge, { readsLinks: true });
+  return (page, context) => {
+    const assessment = assessPage(page, context);
+    if (assessment.least === undefined) return assessment;
+    const { utility: worth, why } = byTopic(page, context);
+    const utility = (1 - weight) * assessment.utility + weight * worth;
+    return { ...assessment, utility, why: `${assessment.why}; by the topic alone ${why}` };
+  };
+}
+
 /** Returns how pages are judged after a second reading of the sample; as the judge does where it has none. */
 async function assessingAgain(
   { records }: Pick<LookPorts, "records">,
   { need, labels, seed }: CrawlPlan,
-  { assessPage }: CompiledStrategy,
+  assessPage: CompiledStrategy["assessPage"],
 ): Promise<CompiledStrategy["assessPage"]> {
   const views = new Map(need.seen.map((view) => [view.url, view]));
   if (views.size === 0) return assessPage;

@@ -48,28 +48,71 @@ export interface CutPage extends Scored {
 /** Pages by which a distribution of scores shows. */
 const LEAST_PAGES = 30;
 
-/** Returns the pages that a cut divides: those whose score decides, labelled or not. */
-function divided(pages: readonly CutPage[]): readonly CutPage[] {
-  return pages.filter(({ least, label }) => least !== undefined || label !== undefined);
-}
+/**
+ * Share of the judge's own threshold that the best page must have: where none has it, the scores of a crawl
+ * without a relevant page would fall apart as well.
+ */
+const LEAST_BEST = 2 / 3;
 
 /**
- * Places the two cuts between the scores of a crawl's pages. The `complete` one is where the scores fall
- * apart best (Otsu 1979), corrected by labels; `clean` is no less than the judge's own threshold.
- * Where the scores do not fall apart, the judge's threshold is both.
+ * Places the two cuts between the scores of a crawl's pages. The \`complete\` one is where the scores fall
+ * apart best (Otsu 1979), corrected by labels. It is never above the judge's own threshold, since where nearly
+ * all pages are relevant, their scores fall apart, too. \`clean\` is where the scores of those called fall apart.
+ * Where they do not, the judge's rule is both.
  */
 export function placeCuts(pages: readonly CutPage[]): Readonly<Record<CutName, Cut>> {
-  const scored = divided(pages);
+  const scored = pages.filter(({ least, label }) => least !== undefined || label !== undefined);
   const least = scored.find((page) => page.least !== undefined)?.least;
-  if (least === undefined || scored.length < LEAST_PAGES)
+  const scores = scored.map(({ utility }) => utility).toSorted((a, b) => b - a);
+  const at = otsuCut(scores);
+  if (least === undefined || at === undefined || scores.length < LEAST_PAGES)
     return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
-  const complete = completeCut(scored, least);
-  const at = Math.max(least, complete.at ?? least);
-  return { complete, clean: at === complete.at ? complete : { at, by: "judge" } };
+  if ((scores[0] ?? 0) < LEAST_BEST * least) return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
+  const byScores: Cut = { at: Math.min(at, least), by: "scores" };
+  const complete = correctedByLabels(scored, scores, byScores.at ?? least) ?? byScores;
+  const floor = complete.at ?? least;
+  const called = scores.filter((score) => score >= floor);
+  const upper = called.length < LEAST_PAGES ? undefined : otsuCut(called);
+  return { complete, clean: { at: Math.max(floor, upper ?? least), by: "scores" } };
 }
 
-function completeCut(pages: readonly CutPage[], least: number): Cut {
-  const at = otsuCut(pages.map(({ utility }) => utility));
-  if (at === undefined) return { at: least, by: "judge" };
-  return { at, by: "scores" };
+/** Labels of one class that say something of a share. */
+const LEAST_LABELS = 3;
+
+/** How many labels the scores alone count as in each stratum. */
+const PRIOR_LABELS = 4;
+
+/** Parts that the pages on either side of the cut are divided into, by score. */
+const PARTS = 3;
+
+/**
+ * Moves a cut to where as many pages are called as labels say there are. Labels come from queues, and those of
+ * uncertain pages are no sample: each counts for the pages of a like score alone.
+ */
+function correctedByLabels(
+  pages: readonly CutPage[],
+  scores: readonly number[],
+  at: number,
+): Cut | undefined {
+  const labels = pages.flatMap(({ utility, label }) => (label === undefined ? [] : [{ utility, label }]));
+  const good = labels.filter(({ label }) => label).length;
+  if (Math.min(good, labels.length - good) < LEAST_LABELS) return undefined;
+  const called = scores.filter((score) => score >= at);
+  const strata = [...inParts(called, 1), ...inParts(scores.slice(called.length), 0)];
+  let relevant = 0;
+  for (const { most, least, size, prior } of strata) {
+    const own = labels.filter(({ utility }) => utility <= most && utility >= least);
+    const right = own.filter(({ label }) => label).length;
+    relevant += (size * (right + PRIOR_LABELS * prior)) / (own.length + PRIOR_LABELS);
+  }
+  const count = Math.max(1, Math.round(relevant));
+  const [last = at, next = 0] = [scores[count - 1], scores[count]];
+  return { at: (last + next) / 2, by: "labels" };
+}
+
+function inParts(sorted: readonly number[], prior: 0 | 1) {
+  const size = Math.ceil(sorted.length / PARTS);
+  return Array.from({ length: PARTS }, (_, part) => sorted.slice(part * size, (part + 1) * size))
+    .filter(({ length }) => length > 0)
+    .map((part) => ({ most: part[0] ?? 0, least: part.at(-1) ?? 0, size: part.length, prior }));
 }

@@ -27,15 +27,15 @@ export function readingAgain(
 ): ((page: PageView) => number) | undefined {
   const cut = otsuCut(sample.map(({ utility }) => utility));
   if (cut === undefined) return undefined;
-  const labelled = sample.map(({ view, utility }) => ({ view, label: Number(utility >= cut) }));
-  const good = labelled.reduce((sum, { label }) => sum + label, 0);
-  if (Math.min(good, labelled.length - good) < LEAST_ALIKE) return undefined;
+  const labelled = sample.map(({ view, utility }) => ({ view, label: utility }));
+  const good = sample.filter(({ utility }) => utility >= cut).length;
+  if (Math.min(good, sample.length - good) < LEAST_ALIKE) return undefined;
   const views = sample.map(({ view }) => view);
   const space = compileTermSpace(learnTermSpace(views, views));
   const samples = samplesOf(space, labelled);
-  const settings = { threshold: 1, seed };
+  const settings = { threshold: cut, seed };
   const outOfFold = outOfFoldPages(samples, settings);
-  const platt = fitPlattScaling(outOfFold, (row) => (samples.y[row] ?? 0) >= 1);
+  const platt = fitPlattScaling(outOfFold, (row) => (samples.y[row] ?? 0) >= cut);
   if (platt.slope >= 0) return undefined;
   const predict = PAGE_LEARNER.compile(PAGE_LEARNER.fit(samples));
   const known = new Map<Url, number>(views.map(({ url }, row) => [url, outOfFold[row] ?? 0]));
