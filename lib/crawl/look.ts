@@ -1,8 +1,9 @@
 /** A look at all pages of a crawl: each is judged by all that is known now, and the crawl stays as it was. */
-import type { LookVerdict } from "../domain/methods/cut.ts";
+
 import { checkLabels } from "../domain/methods/adaptive/page-estimator/learned-estimation.ts";
-import { GOOD_FROM, isGood } from "../domain/methods/label-need.ts";
 import { readingAgain } from "../domain/methods/adaptive/page-estimator/second-reading.ts";
+import { cutPageOf, isCalled, type LookVerdict, placeCuts } from "../domain/methods/cut.ts";
+import { GOOD_FROM, isGood } from "../domain/methods/label-need.ts";
 import type { CompiledStrategy, LinkContext, Need } from "../domain/methods/strategy.ts";
 import { compileTopicJudge, trainTopicJudge } from "../domain/methods/topic-judge.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
@@ -18,6 +19,16 @@ export type LookPorts = Pick<DecidingPorts, "records" | "pages" | "labels" | "cl
   readonly models: Pick<DecidingPorts["models"], "get">;
   readonly log: Pick<DecidingPorts["log"], "list">;
 };
+
+/** Returns the pages that a look calls under the cut that is the default. */
+export async function calledPages(ports: LookPorts, plan: CrawlPlan): Promise<ReadonlySet<Url>> {
+  const look = await openLook(ports, plan);
+  const verdicts: LookedAt[] = [];
+  for await (const verdict of look.verdicts(0)) verdicts.push(verdict);
+  if (look.cannotTell !== undefined) return new Set();
+  const { complete } = placeCuts(verdicts.map(cutPageOf));
+  return new Set(verdicts.filter((page) => isCalled(page, complete)).map(({ url }) => url));
+}
 
 /** The verdict of a look on one page. */
 export interface LookedAt extends LookVerdict {
@@ -91,12 +102,21 @@ async function verdictOn(
 ): Promise<LookedAt | undefined> {
   const stored = page && (await pages.get(url));
   if (page === undefined || stored === undefined) return undefined;
-  const { assessment, fields } = judgeAgain({ clock }, { plan, model, page: stored, context: link });
+  const { assessment, fields } = judgeAgain(
+    { clock },
+    { plan, model, page: stored, context: link },
+  );
   const { utility, type, why, least } = assessment;
   const isTarget = least === undefined ? assessment.isTarget : utility >= least;
   const judged = { ...page, utility, isTarget, type, why, fields };
   const ruled = correctedByRules(plan, url, judged);
-  const verdict = { utility: ruled.utility, isTarget: ruled.isTarget, type, why: ruled.why, fields };
+  const verdict = {
+    utility: ruled.utility,
+    isTarget: ruled.isTarget,
+    type,
+    why: ruled.why,
+    fields,
+  };
   const byScore = ruled === judged && least !== undefined ? { least } : {};
   return { url, sequence, ...verdict, ...byScore };
 }
@@ -136,7 +156,8 @@ async function assessingAgain(
   const views = new Map(need.seen.map((view) => [view.url, view]));
   if (views.size === 0) return assessPage;
   const contexts = new Map<Url, LinkContext>();
-  for await (const record of records.list()) if (views.has(record.url)) contexts.set(record.url, record);
+  for await (const record of records.list())
+    if (views.has(record.url)) contexts.set(record.url, record);
   const first = [...contexts].flatMap(([url, context]) => {
     const view = views.get(url);
     if (view === undefined) return [];

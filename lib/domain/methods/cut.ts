@@ -39,6 +39,12 @@ export function isCalled({ utility, isTarget, least }: Scored, { at }: Pick<Cut,
   return least === undefined || at === null ? isTarget : utility >= at;
 }
 
+/** Returns what a cut is placed by, of a page that a look judged. */
+export function cutPageOf({ utility, isTarget, least, label }: LookVerdict): CutPage {
+  if (label === undefined) return { utility, isTarget, least };
+  return { utility: label.score, isTarget, label: label.isGood };
+}
+
 /** A page with what a person said of it, if anybody did. */
 export interface CutPage extends Scored {
   /** Whether a person called it relevant; its utility is that of the judge without this label. */
@@ -67,7 +73,8 @@ export function placeCuts(pages: readonly CutPage[]): Readonly<Record<CutName, C
   const at = otsuCut(scores);
   if (least === undefined || at === undefined || scores.length < LEAST_PAGES)
     return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
-  if ((scores[0] ?? 0) < LEAST_BEST * least) return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
+  if ((scores[0] ?? 0) < LEAST_BEST * least)
+    return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
   const byScores: Cut = { at: Math.min(at, least), by: "scores" };
   const complete = correctedByLabels(scored, scores, byScores.at ?? least) ?? byScores;
   const floor = complete.at ?? least;
@@ -94,7 +101,9 @@ function correctedByLabels(
   scores: readonly number[],
   at: number,
 ): Cut | undefined {
-  const labels = pages.flatMap(({ utility, label }) => (label === undefined ? [] : [{ utility, label }]));
+  const labels = pages.flatMap(({ utility, label }) =>
+    label === undefined ? [] : [{ utility, label }],
+  );
   const good = labels.filter(({ label }) => label).length;
   if (Math.min(good, labels.length - good) < LEAST_LABELS) return undefined;
   const called = scores.filter((score) => score >= at);

@@ -137,7 +137,13 @@ export function compileTopicJudge(
     const { link } = words;
     if (link.size === 0) return { utility, isTarget, least, type: undefined, why };
     const said = [...link.keys()].join(", ");
-    return { utility, isTarget, least, type: undefined, why: `${why}; the link to it says ${said}` };
+    return {
+      utility,
+      isTarget,
+      least,
+      type: undefined,
+      why: `${why}; the link to it says ${said}`,
+    };
   };
 }
 

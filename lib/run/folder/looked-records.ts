@@ -4,6 +4,7 @@ import { RecordTally } from "../../adapters/record-tally.ts";
 import { type KeptLook, readLook } from "../../adapters/sqlite/look-store.ts";
 import { type Cut, type CutName, isCalled, type LookVerdict } from "../../domain/methods/cut.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { UsedCut } from "../../evaluation/cut-figures.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "./run-database.ts";
 
@@ -30,6 +31,28 @@ export interface CutChoice {
   readonly minScore?: number | undefined;
 }
 
+/** Returns the cut that readers use; `undefined` before the first look. */
+export function usedCut(
+  facts: LookFacts | undefined,
+  { cut: name = DEFAULT_CUT, minScore }: CutChoice,
+): UsedCut | undefined {
+  if (facts === undefined) return undefined;
+  const { pages, msPerPage, cannotTell, cuts, called } = facts;
+  const looked = { pages, msPerPage };
+  if (minScore !== undefined)
+    return {
+      ...looked,
+      at: minScore,
+      by: "asked",
+      name: undefined,
+      called: undefined,
+      cannotTell: undefined,
+    };
+  return { ...looked, ...cuts[name], name, called, cannotTell };
+}
+
+const DEFAULT_CUT: CutName = "complete";
+
 /** The look of a run, as its readers see it. */
 export interface ReadableLook {
   about(): LookFacts | undefined;
@@ -50,15 +73,20 @@ export function keptLook(directory: string): ReadableLook & Pick<KeptLook, "get"
 export function lookedRecords(
   records: RecordStore,
   look: Pick<KeptLook, "get"> & ReadableLook,
-  { cut: name = "complete", minScore }: CutChoice,
+  { cut: name = DEFAULT_CUT, minScore }: CutChoice,
 ): RecordStore {
   const judgedBy = (facts: LookFacts | undefined) => {
-    const asked: Cut | undefined = minScore === undefined ? undefined : { at: minScore, by: "asked" };
+    const asked: Cut | undefined =
+      minScore === undefined ? undefined : { at: minScore, by: "asked" };
     const cut = asked ?? facts?.cuts[name];
     return (record: PageRecord): PageRecord => {
       const verdict = record.page && facts && look.get(record.url);
       if (verdict === undefined) return asked === undefined ? record : atLeast(record, asked);
-      return withVerdict(record, verdict, facts?.cannotTell === undefined || asked ? cut : undefined);
+      return withVerdict(
+        record,
+        verdict,
+        facts?.cannotTell === undefined || asked ? cut : undefined,
+      );
     };
   };
   const list: RecordStore["list"] = async function* (after) {

@@ -13,9 +13,16 @@ import type { ViewedPage } from "../../crawl/rules.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import type { UsedCut } from "../../evaluation/cut-figures.ts";
 import { languageReading } from "../../project/plan-crawl.ts";
 import { readableStore, storedPages as storedPagesOf } from "../../project/stored-pages.ts";
-import { type CutChoice, keptLook, lookedRecords, type ReadableLook } from "./looked-records.ts";
+import {
+  type CutChoice,
+  keptLook,
+  lookedRecords,
+  type ReadableLook,
+  usedCut,
+} from "./looked-records.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
 import { type ReadableLabels, readLabels } from "./run-inputs.ts";
 import { earlierDirectory, loadRunProject, type RunProject } from "./run-project.ts";
@@ -25,6 +32,8 @@ export interface ReadableRun extends ReadableLabels, ReadableCrawl {
   /** As the crawl decided by them; `records` are as its last look judges them. */
   readonly decided: ReadableCrawl["records"];
   readonly look: ReadableLook;
+  /** Returns the cut by which `records` are called relevant; `undefined` before the first look. */
+  readonly cut: () => UsedCut | undefined;
   readonly pages: PageReader;
   close(): Promise<void>;
 }
@@ -97,6 +106,7 @@ export function readRun(
     records: lookedRecords(crawl.records, look, { ...asked, cut }),
     decided: crawl.records,
     look,
+    cut: () => usedCut(look.about(), { ...asked, cut }),
     pages,
     close: async () => {
       look.close();

@@ -1,16 +1,22 @@
 /** Looks at all pages of a run again, and keeps what it found beside the run. */
 import { join } from "node:path";
-import { openLook as openLookFile, type LookWriter } from "../../adapters/sqlite/look-store.ts";
+import { type LookWriter, openLook as openLookFile } from "../../adapters/sqlite/look-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type LookedAt, openLook } from "../../crawl/look.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
 import { lastModel } from "../../crawl/train-model.ts";
-import { type CutPage, isCalled, JUDGE_DECIDES, placeCuts } from "../../domain/methods/cut.ts";
+import {
+  type Cut,
+  type CutPage,
+  cutPageOf,
+  isCalled,
+  placeCuts,
+} from "../../domain/methods/cut.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import { openPlan } from "../../project/plan-crawl.ts";
 import { hasPaths } from "../crawl/gather-paths.ts";
-import { beganInYear } from "../folder/open-run.ts";
 import { keptLook, type LookFacts } from "../folder/looked-records.ts";
+import { beganInYear } from "../folder/open-run.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { isCrawling, RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
@@ -101,15 +107,9 @@ function factsOf(
   { records, ms, cannotTell }: Pick<LookFacts, "records" | "cannotTell"> & { readonly ms: number },
 ): Omit<LookFacts, "key"> {
   const pages: CutPage[] = [];
-  for (const { utility, isTarget, least, label } of verdicts)
-    pages.push(
-      label === undefined
-        ? { utility, isTarget, least }
-        : { utility: label.score, isTarget, least: undefined, label: label.isGood },
-    );
+  for (const verdict of verdicts) pages.push(cutPageOf(verdict));
   const cuts = placeCuts(pages);
-  const count = (cut: typeof JUDGE_DECIDES) =>
-    pages.filter((page) => isCalled(page, cut)).length;
+  const count = (cut: Cut) => pages.filter((page) => isCalled(page, cut)).length;
   const called =
     cannotTell === undefined
       ? { complete: count(cuts.complete), clean: count(cuts.clean) }

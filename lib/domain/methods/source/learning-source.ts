@@ -105,7 +105,9 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
   };
   return {
     phase: phaseOf(model),
-    ...(isUnsure(model) && { cannotTell: "no page has been found yet with the structure of the example" }),
+    ...(isUnsure(model) && {
+      cannotTell: "no page has been found yet with the structure of the example",
+    }),
     pageTypes:
       learned === null
         ? { kind: "learning", from: LEAST_BETWEEN }

@@ -1,8 +1,8 @@
 /** A second reading of pages: what those that a first judge scores alike have in common. */
 import type { PageView } from "../../../page/page-view.ts";
-import type { Url } from "../../../web/url/url.ts";
 import { otsuCut } from "../../../stats/cluster/clustering.ts";
 import { fitPlattScaling, plattProbability } from "../../../stats/learner/platt-scaling.ts";
+import type { Url } from "../../../web/url/url.ts";
 import { outOfFoldPages, PAGE_LEARNER, samplesOf } from "./page-estimator.ts";
 import { compileTermSpace, learnTermSpace } from "./term-space.ts";
 
@@ -39,6 +39,5 @@ export function readingAgain(
   if (platt.slope >= 0) return undefined;
   const predict = PAGE_LEARNER.compile(PAGE_LEARNER.fit(samples));
   const known = new Map<Url, number>(views.map(({ url }, row) => [url, outOfFold[row] ?? 0]));
-  return (page) =>
-    plattProbability(platt, known.get(page.url) ?? predict(space.vectorOf(page)));
+  return (page) => plattProbability(platt, known.get(page.url) ?? predict(space.vectorOf(page)));
 }
