@@ -10,6 +10,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
     " ",
   ),
   "auto-prior": ["--groups", "universities", "--tasks", "1", "--pages", "20"],
+  called: ["--groups", "generated", "--tasks", "1", "--pages", "60"],
   cases: ["only=http"],
   comments: ["2", "8"],
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },

@@ -93,11 +93,21 @@ function asDeclared(judged: PageAssessment, type: string | undefined): PageAsses
 
 /** Marks a page as no target where files are. Its utility says what links like the one to it are worth. */
 function notAFile(judged: PageAssessment): PageAssessment {
-  return { ...judged, isTarget: false, least: undefined, why: `a page, where files are looked for: ${judged.why}` };
+  return {
+    ...judged,
+    isTarget: false,
+    least: undefined,
+    why: `a page, where files are looked for: ${judged.why}`,
+  };
 }
 
 function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {
-  return { ...judged, isTarget: false, least: undefined, why: `language ${language ?? ""} is out of scope` };
+  return {
+    ...judged,
+    isTarget: false,
+    least: undefined,
+    why: `language ${language ?? ""} is out of scope`,
+  };
 }
 
 /**
