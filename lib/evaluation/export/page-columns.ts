@@ -61,7 +61,7 @@ const CONTENT: readonly PageColumn[] = [
 ];
 
 const JUDGEMENTS: readonly PageColumn[] = [
-  column("isTarget", "boolean", "whether the crawl predicts that the page is relevant", (row) => {
+  column("isTarget", "boolean", "whether the page is called relevant: its score is at the cut or above, or a label or rule says it", (row) => {
     return row.page.isTarget;
   }),
   column("utility", "number", "score of the page as the crawl predicts it, from 0 to 1", (row) => {

@@ -4,7 +4,6 @@ import { type LookWriter, openLook as openLookFile } from "../../adapters/sqlite
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type LookedAt, openLook } from "../../crawl/look.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
-import { lastModel } from "../../crawl/train-model.ts";
 import {
   type Cut,
   type CutPage,
@@ -15,7 +14,7 @@ import {
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import { openPlan } from "../../project/plan-crawl.ts";
 import { hasPaths } from "../crawl/gather-paths.ts";
-import { keptLook, type LookFacts } from "../folder/looked-records.ts";
+import type { LookFacts } from "../folder/looked-records.ts";
 import { beganInYear } from "../folder/open-run.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { isCrawling, RUN_FILES } from "../folder/run-database.ts";
@@ -40,12 +39,13 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
   const project = (loadRunProject(directory) ?? {}) as RunProject;
   const need = loadNeed(join(directory, RUN_FILES.need));
   if (need === undefined || isCrawling(directory)) return;
-  const strategy = given ?? (await strategyOfRun(project));
-  if (strategy === undefined || hasPaths(project)) return;
+  if (hasPaths(project)) return;
   const run = readRun(directory);
   try {
-    const key = await keyOf(run, strategy, project);
-    if (key === undefined || keptLook(directory).about()?.key === key) return;
+    const key = await keyOf(run, project);
+    if (key === undefined || run.look.about()?.key === key) return;
+    const strategy = given ?? (await strategyOfRun(project));
+    if (strategy === undefined) return;
     const foundSeeds = loadFoundSeeds(join(directory, RUN_FILES.seeds));
     const inputs = { need, foundSeeds, year: await beganInYear(directory) };
     const web = { isLive: project.web === "live" };
@@ -73,15 +73,14 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
 
 /** Returns a name for all that a look depends on; `undefined` where nothing was trained. */
 async function keyOf(
-  { decided, labels, models, log }: ReadableRun,
-  strategy: Strategy,
+  { decided, labels, log }: ReadableRun,
   { need }: RunProject,
 ): Promise<string | undefined> {
-  const model = await lastModel({ models, log }, { strategy });
+  const trained = (await log.list()).findLast(({ kind }) => kind === "trained");
   const { records, pages } = await decided.totals();
-  if (model === undefined || pages === 0) return undefined;
+  if (trained === undefined || pages === 0) return undefined;
   const given = (await labels.list()).map(({ url, label }) => [url, label]);
-  return JSON.stringify([VERSION, records, pages, model.hash, need.threshold ?? null, given]);
+  return JSON.stringify([VERSION, records, pages, trained.detail["model"] ?? null, need.threshold ?? null, given]);
 }
 
 async function writeVerdicts(
