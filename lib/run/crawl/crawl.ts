@@ -28,7 +28,6 @@ import { frontierPolicy, type InitialState, openPlan } from "../../project/plan-
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
-import { readRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
 import {
@@ -40,7 +39,7 @@ import {
 } from "../folder/run-project.ts";
 import { saveSeedList, seedListName } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
-import { lookAtRun } from "../judge/look-at-run.ts";
+import { reportAfterLook } from "../judge/look-at-run.ts";
 import { judgedSample } from "../judge/sample-file.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
@@ -208,8 +207,7 @@ export interface CrawlingOptions {
 
 /**
  * Runs a project into a directory, by default with progress on standard error. A recording is read in
- * this thread: what is fetched next depends on the page before. A crawl that is done looks at all its pages
- * once more, and reports what it calls then.
+ * this thread: what is fetched next depends on the page before. Then all pages are judged once more.
  */
 export async function crawlInto(
   directory: string,
@@ -221,16 +219,9 @@ export async function crawlInto(
   const strategy = await projectStrategy(project);
   const crawled = await crawlBy(strategy, { directory, project, webPaths, ...options });
   if (isPaused(crawled.end)) return crawled;
-  await lookAtRun(directory, strategy);
-  const run = readRun(directory);
-  try {
-    return { ...crawled, report: await reportCrawl(run) };
-  } finally {
-    await run.close();
-  }
+  return { ...crawled, report: await reportAfterLook(directory, strategy) };
 }
 
-/** What is crawled, and where. */
 interface Crawling extends CrawlingOptions {
   readonly directory: string;
   readonly project: OverriddenProject;

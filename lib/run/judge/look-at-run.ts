@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type LookWriter, openLook as openLookFile } from "../../adapters/sqlite/look-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type LookedAt, openLook } from "../../crawl/look.ts";
+import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { readablePages } from "../../crawl/run-rules.ts";
 import {
   type Cut,
@@ -71,6 +72,17 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
   }
 }
 
+/** Looks at all pages of a run as {@link lookAtRun}, and reports the figures of its crawl after that. */
+export async function reportAfterLook(directory: string, given: Strategy): Promise<CrawlReport> {
+  await lookAtRun(directory, given);
+  const run = readRun(directory);
+  try {
+    return await reportCrawl(run);
+  } finally {
+    await run.close();
+  }
+}
+
 /** Returns a name for all that a look depends on; `undefined` where nothing was trained. */
 async function keyOf(
   { decided, labels, log }: ReadableRun,
@@ -80,7 +92,14 @@ async function keyOf(
   const { records, pages } = await decided.totals();
   if (trained === undefined || pages === 0) return undefined;
   const given = (await labels.list()).map(({ url, label }) => [url, label]);
-  return JSON.stringify([VERSION, records, pages, trained.detail["model"] ?? null, need.threshold ?? null, given]);
+  return JSON.stringify([
+    VERSION,
+    records,
+    pages,
+    trained.detail["model"] ?? null,
+    need.threshold ?? null,
+    given,
+  ]);
 }
 
 async function writeVerdicts(

@@ -1,8 +1,8 @@
 import { fail } from "../../errors.ts";
 import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
 import { readRun } from "../folder/read-run.ts";
-import { lookAtRun } from "./look-at-run.ts";
 import { printResult } from "../print/print-line.ts";
+import { lookAtRun } from "./look-at-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
 
 /** The options of the command line. */
