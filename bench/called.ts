@@ -148,7 +148,10 @@ const NEAR = 1.5;
 /** Prints means over the crawls that fetched a relevant page. */
 function printWays(title: string, crawls: readonly Called[]): void {
   const some = crawls.filter(({ rows }) => rows.some(({ verdict }) => verdict));
-  if (some.length === 0) return;
+  if (some.length === 0) {
+    console.log(`${title}: no crawl fetched a relevant page`);
+    return;
+  }
   const rows = Object.entries(WAYS).map(([way, choose]) => {
     const all = some.map((crawl) => {
       const isChosen = choose(crawl);

@@ -60,7 +60,7 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const last = await lastModel(ports, plan);
   const trained = await new CrawlEvidence(ports, strategy).train(plan.need, last?.model);
   const compiled = strategy.compile(trained.model);
-  const assessPage = await assessingAgain(ports, plan, withTopic(plan.need, compiled.assessPage));
+  const assessPage = await assessingAgain(ports, plan, withTopic(plan.need, compiled));
   const scores = new Map<Url, number>();
   const model: TrainedModel = {
     hash: "",
@@ -121,6 +121,8 @@ async function verdictOn(
   return { url, sequence, ...verdict, ...byScore };
 }
 
+type AssessPage = CompiledStrategy["assessPage"];
+
 /** Labels of the rarer class beside which the words of a topic count as much as they do. */
 const LABELS_LIKE_TOPIC = 5;
 
@@ -128,10 +130,8 @@ const LABELS_LIKE_TOPIC = 5;
  * Keeps the topic beside labels, the less the more there are. Few labels say less than the topic, and those of
  * one queue are no sample of the crawl: a judge by them alone knows of no other page.
  */
-function withTopic(
-  need: Need,
-  assessPage: CompiledStrategy["assessPage"],
-): CompiledStrategy["assessPage"] {
+function withTopic(need: Need, compiled: CompiledStrategy): AssessPage {
+  const assessPage: AssessPage = (page, context) => compiled.assessPage(page, context);
   const { topic, good, bad } = need;
   if (topic === undefined || bad.length === 0) return assessPage;
   const labels = checkLabels(need) === undefined ? Math.min(good.length, bad.length) : 0;
@@ -151,8 +151,8 @@ function withTopic(
 async function assessingAgain(
   { records }: Pick<LookPorts, "records">,
   { need, labels, seed }: CrawlPlan,
-  assessPage: CompiledStrategy["assessPage"],
-): Promise<CompiledStrategy["assessPage"]> {
+  assessPage: AssessPage,
+): Promise<AssessPage> {
   const views = new Map(need.seen.map((view) => [view.url, view]));
   if (views.size === 0) return assessPage;
   const contexts = new Map<Url, LinkContext>();

@@ -89,7 +89,10 @@ export async function compareCommand(
     const summary = summariseComparisons(repetitions, reference);
     const knownTargets = repetitions.map((repetition) => repetition.knownTargets);
     const tables = comparisonTables(summary, {
-      ...{ budget: options.budget, knownTargets, truthNote, repetitions },
+      budget: options.budget,
+      knownTargets,
+      truthNote,
+      repetitions,
     });
     printResult(textOf(repetitions, tables, options, truthNote));
     printAliasCount(web.aliases());

@@ -52,7 +52,10 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
     const web = { isLive: project.web === "live" };
     const plan = { ...(await openPlan(project, web, inputs)), strategy };
     const ports = {
-      ...{ records: run.decided, models: run.models, log: run.log, labels: run.labels },
+      records: run.decided,
+      models: run.models,
+      log: run.log,
+      labels: run.labels,
       pages: readablePages(run.pages, plan.rules.fetch),
       clock: systemClock,
     };
