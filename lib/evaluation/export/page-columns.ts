@@ -61,9 +61,14 @@ const CONTENT: readonly PageColumn[] = [
 ];
 
 const JUDGEMENTS: readonly PageColumn[] = [
-  column("isTarget", "boolean", "whether the page is called relevant: its score is at the cut or above, or a label or rule says it", (row) => {
-    return row.page.isTarget;
-  }),
+  column(
+    "isTarget",
+    "boolean",
+    "whether the page is called relevant: its score is at the cut or above, or a label or rule says it",
+    (row) => {
+      return row.page.isTarget;
+    },
+  ),
   column("utility", "number", "score of the page as the crawl predicts it, from 0 to 1", (row) => {
     return row.page.utility;
   }),
@@ -71,7 +76,12 @@ const JUDGEMENTS: readonly PageColumn[] = [
     return row.page.type;
   }),
   column("why", "text", "reason for the page's score", (row) => row.page.why),
-  column("model", "text", "hash of the model that scored the page", (row) => row.page.model),
+  column(
+    "model",
+    "text",
+    "hash of the model that scored the page when the crawl decided by it",
+    (row) => row.page.model,
+  ),
   column(
     "label",
     "number",

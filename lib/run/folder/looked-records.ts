@@ -81,12 +81,10 @@ export function lookedRecords(
     const cut = asked ?? facts?.cuts[name];
     return (record: PageRecord): PageRecord => {
       const verdict = record.page && facts && look.get(record.url);
-      if (verdict === undefined) return asked === undefined ? record : atLeast(record, asked);
-      return withVerdict(
-        record,
-        verdict,
-        facts?.cannotTell === undefined || asked ? cut : undefined,
-      );
+      if (verdict === undefined || facts === undefined)
+        return asked === undefined ? record : atLeast(record, asked);
+      const used = facts.cannotTell === undefined || asked ? cut : undefined;
+      return withVerdict(record, verdict, used, facts.pages);
     };
   };
   const list: RecordStore["list"] = async function* (after) {
@@ -113,16 +111,19 @@ export function lookedRecords(
   };
 }
 
-/** `cut` is absent where the judge cannot tell: then no page is called. */
+/** `cut` is absent where the judge cannot tell: then no page is called but by a label. */
 function withVerdict(
   record: PageRecord,
-  { least, label: _label, ...verdict }: LookVerdict,
+  { least, label, ...verdict }: LookVerdict,
   cut: Cut | undefined,
+  pages: number,
 ): PageRecord {
   if (record.page === undefined) return record;
-  const isTarget = cut !== undefined && isCalled({ ...verdict, least }, cut);
+  const isTarget =
+    cut === undefined ? label?.isGood === true : isCalled({ ...verdict, least }, cut);
   const fields = isTarget ? verdict.fields : {};
-  return { ...record, page: { ...record.page, ...verdict, isTarget, fields } };
+  const why = `${verdict.why}; judged again with ${pages.toLocaleString("en")} pages`;
+  return { ...record, page: { ...record.page, ...verdict, why, isTarget, fields } };
 }
 
 /** A page that no look has judged: what its crawl ruled out stays so, and cannot be told from a low score. */

@@ -131,9 +131,10 @@ function factsOf(
   for (const verdict of verdicts) pages.push(cutPageOf(verdict));
   const cuts = placeCuts(pages);
   const count = (cut: Cut) => pages.filter((page) => isCalled(page, cut)).length;
+  const labelled = pages.filter(({ label }) => label === true).length;
   const called =
     cannotTell === undefined
       ? { complete: count(cuts.complete), clean: count(cuts.clean) }
-      : { complete: 0, clean: 0 };
+      : { complete: labelled, clean: labelled };
   return { records, pages: pages.length, cuts, called, msPerPage: ms, cannotTell };
 }
