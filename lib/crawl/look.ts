@@ -60,7 +60,7 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const last = await lastModel(ports, plan);
   const trained = await new CrawlEvidence(ports, strategy).train(plan.need, last?.model);
   const compiled = strategy.compile(trained.model);
-  const assessPage = await assessingAgain(ports, plan, withTopic(plan.need, compiled));
+  const assessPage = await assessingAgain(ports, plan, withTopic(plan.need, asked.need, compiled));
   const scores = new Map<Url, number>();
   const model: TrainedModel = {
     hash: "",
@@ -128,15 +128,26 @@ const LABELS_LIKE_TOPIC = 5;
 
 /**
  * Keeps the topic beside labels, the less the more there are. Few labels say less than the topic, and those of
- * one queue are no sample of the crawl: a judge by them alone knows of no other page.
+ * one queue are no sample of the crawl: a judge by them alone knows of no other page. Too few to learn from
+ * teach the second reading alone.
  */
-function withTopic(need: Need, compiled: CompiledStrategy): AssessPage {
+function withTopic(
+  need: Need,
+  examples: Pick<Need, "good" | "bad">,
+  compiled: CompiledStrategy,
+): AssessPage {
   const assessPage: AssessPage = (page, context) => compiled.assessPage(page, context);
   const { topic, good, bad } = need;
-  if (topic === undefined || bad.length === 0) return assessPage;
-  const labels = checkLabels(need) === undefined ? Math.min(good.length, bad.length) : 0;
+  const isTaught = checkLabels(need) === undefined;
+  const given = good.length + bad.length;
+  const isLabelled = given > examples.good.length + examples.bad.length;
+  if (topic === undefined || !(isTaught || isLabelled)) return assessPage;
+  const labels = isTaught ? Math.min(good.length, bad.length) : 0;
   const weight = 1 / (1 + labels / LABELS_LIKE_TOPIC);
-  const judge = trainTopicJudge({ ...need, good: [], bad: [] }, need.threshold ?? GOOD_FROM);
+  const judge = trainTopicJudge(
+    { ...need, good: isTaught ? [] : examples.good, bad: [] },
+    need.threshold ?? GOOD_FROM,
+  );
   const byTopic = compileTopicJudge(judge, { readsLinks: true });
   return (page, context) => {
     const assessment = assessPage(page, context);
