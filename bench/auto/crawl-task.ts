@@ -3,7 +3,7 @@ import type { Url } from "../../lib/domain/web/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
-import { crawlWeb, type FetchedPages } from "../known-web/crawl-web.ts";
+import { crawlWeb, type FetchedPages, type WebCrawl } from "../known-web/crawl-web.ts";
 import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
@@ -57,7 +57,7 @@ async function crawl(open: OpenTask, crawl: TaskCrawl): Promise<Found> {
 }
 
 /** A crawl of a task. */
-interface TaskCrawl {
+export interface TaskCrawl {
   /** The strategy with its options. */
   readonly option: string;
   readonly budget: number;
@@ -65,10 +65,15 @@ interface TaskCrawl {
 }
 
 /** Returns the pages that a crawl of a task fetches, in order. */
-export async function fetchPages(
+export async function fetchPages(open: OpenTask, crawl: TaskCrawl): Promise<FetchedPages> {
+  return crawlWeb(open.web, await webCrawlOf(open, crawl));
+}
+
+/** Returns a crawl of a task as the engine takes it. */
+export async function webCrawlOf(
   { web, seeds, excluded, drawsUnrecorded, needFor, files }: OpenTask,
   { option, budget, plan }: TaskCrawl,
-): Promise<FetchedPages> {
+): Promise<WebCrawl> {
   const { seed } = plan;
   const choice = await parseStrategyOption(option);
   const need = await needFor(choice);
@@ -79,9 +84,7 @@ export async function fetchPages(
   const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};
   const strategy = await createStrategy(choice, { seed, pages: budget });
   strategy.checkNeed?.(need);
-  return crawlWeb(web, {
-    ...{ project, strategy, need, pages: recorded.difference(excluded), ...tries },
-  });
+  return { project, strategy, need, pages: recorded.difference(excluded), ...tries };
 }
 
 /** Positions that the oracle finds relevant pages at, by task and budget. */

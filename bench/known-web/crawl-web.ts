@@ -1,4 +1,5 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
 import type { Need, Strategy } from "../../lib/domain/methods/strategy.ts";
@@ -38,12 +39,22 @@ export interface FetchedPages {
   readonly unrecorded: readonly number[];
 }
 
+/** Crawls a recorded web in the order of a strategy, and returns what the crawl leaves. */
+export async function crawledWeb(
+  web: RecordedWeb,
+  crawl: WebCrawl,
+): Promise<{ readonly ports: CrawlPorts; readonly plan: CrawlPlan }> {
+  const { project, strategy, need, engine } = crawl;
+  const opened = await openPlan(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
+  const plan = { ...opened, scope: within(opened.scope, crawl), strategy };
+  const ports = recordedPorts(web, project, strategy, engine);
+  await runCrawl(ports, plan);
+  return { ports, plan };
+}
+
 /** Crawls a recorded web in the order of a strategy. */
 export async function crawlWeb(web: RecordedWeb, crawl: WebCrawl): Promise<FetchedPages> {
-  const { project, strategy, need, engine } = crawl;
-  const plan = await openPlan(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
-  const ports = recordedPorts(web, project, strategy, engine);
-  await runCrawl(ports, { ...plan, scope: within(plan.scope, crawl), strategy });
+  const { ports } = await crawledWeb(web, crawl);
   const pages: Fetched[] = [];
   const unrecorded: number[] = [];
   let misses = 0;

@@ -37,6 +37,7 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
     )
     .option("--reference <name>", "compare the others with this strategy (default: the first)")
     .option("--oracle", "add the curves of oracle crawls, which know the truth", false)
+    .option("--called", "add figures of the pages that each crawl calls relevant in the end", false)
     .option(
       "--truth <file>",
       "JSON lines with the truth about pages; may be repeated",

@@ -3,8 +3,9 @@ import {
   type CommandUnknownOpts,
   Help,
   InvalidArgumentError,
-  type Option,
+  Option,
 } from "@commander-js/extra-typings";
+import { CUT_NAMES } from "../domain/methods/cut.ts";
 
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -49,6 +50,28 @@ export function groupCommands(program: CommandUnknownOpts): void {
 /** What `--strategy-module` is for, in the help of each command that reads a run with its strategy. */
 export const STRATEGY_MODULE =
   "the strategy module of the run, where it has one: a file or package whose code you trust";
+
+/** Which pages are called relevant: commands that show or write them share these options. */
+export function cutOption() {
+  return new Option(
+    "--cut <name>",
+    "which pages are called relevant: as many as there seem to be, or few wrong ones (default: need.cut)",
+  ).choices(CUT_NAMES);
+}
+
+/** A least score instead of a cut. */
+export function minScoreOption() {
+  return new Option("--min-score <score>", "call pages of this score or more, from 0 to 1, instead")
+    .argParser(share)
+    .conflicts("cut");
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError("expected a number from 0 to 1");
+  return value;
+}
 
 /** Gathers the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {

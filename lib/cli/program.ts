@@ -7,7 +7,15 @@ import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCompareCommand } from "./compare-commands.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
-import { collect, groupCommands, HELP, STRATEGY_MODULE, wholeNumber } from "./options.ts";
+import {
+  collect,
+  cutOption,
+  groupCommands,
+  HELP,
+  minScoreOption,
+  STRATEGY_MODULE,
+  wholeNumber,
+} from "./options.ts";
 import { addPeerCommands } from "./peer-commands.ts";
 import { addQualityCommands } from "./quality-commands.ts";
 import { addReportCommand } from "./report-command.ts";
@@ -195,6 +203,8 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option("--text <form>", "the main texts of a table: plain (default) or markdown")
     .option("--all-columns", "with the columns on the crawl's own work, too", false)
     .option("--targets", "target pages only", false)
+    .addOption(cutOption())
+    .addOption(minScoreOption())
     .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
     .option("--all-copies", "with --posts: a row for each page that shows a post", false)
     .option(

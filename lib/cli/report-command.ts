@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "@commander-js/extra-typings";
 import { isDirectory } from "../run/folder/run-database.ts";
-import { collect, STRATEGY_MODULE } from "./options.ts";
+import { collect, cutOption, minScoreOption, STRATEGY_MODULE } from "./options.ts";
 
 const NONE: readonly string[] = [];
 
@@ -33,16 +33,23 @@ export function addReportCommand(program: Command<[], { stack?: true }>): void {
     )
     .option("--target <rule>", "field=value[,value]: the lines of the truth that are targets")
     .option("--strategy-module <file>", STRATEGY_MODULE)
+    .addOption(cutOption())
+    .addOption(minScoreOption())
     .addHelpText("after", PLACE_HELP)
-    .action(async (named, { html, png, target, stackName, strategyModule, ...options }) => {
-      const asked = { html, png, target, ...options };
-      if (named !== undefined && isRun(named)) {
-        const { reportCommand } = await import("./report/report.ts");
-        return reportCommand(named, { strategyModule, ...asked });
-      }
-      const { stackReportCommand } = await import("./stack/stack-report.ts");
-      return stackReportCommand({ ...asked, stackName, project: named });
-    });
+    .action(
+      async (
+        named,
+        { html, png, target, stackName, strategyModule, cut, minScore, ...options },
+      ) => {
+        const asked = { html, png, target, ...options };
+        if (named !== undefined && isRun(named)) {
+          const { reportCommand } = await import("./report/report.ts");
+          return reportCommand(named, { strategyModule, cut, minScore, ...asked });
+        }
+        const { stackReportCommand } = await import("./stack/stack-report.ts");
+        return stackReportCommand({ ...asked, stackName, project: named });
+      },
+    );
 }
 
 /** A name that is nowhere is that of a run: the error says so. */

@@ -114,7 +114,7 @@ export function wishesAgain(
 function asLabelled(judged: PageAssessment, label: number): PageAssessment {
   const isTarget = isGood({ label });
   const why = `labelled ${isTarget ? "good" : "bad"}; without: ${judged.why}`;
-  return { ...judged, utility: label, isTarget, why };
+  return { ...judged, utility: label, isTarget, least: undefined, why };
 }
 
 /**
@@ -124,16 +124,26 @@ function asLabelled(judged: PageAssessment, label: number): PageAssessment {
 function asDeclared(judged: PageAssessment, type: string | undefined): PageAssessment {
   const [utility, what] = type === undefined ? [0, "no type that is looked for"] : [1, type];
   const why = `declares ${what}; without: ${judged.why}`;
-  return { ...judged, utility, isTarget: type !== undefined, why };
+  return { ...judged, utility, isTarget: type !== undefined, least: undefined, why };
 }
 
 /** Marks a page as no target where files are. Its utility says what links like the one to it are worth. */
 function notAFile(judged: PageAssessment): PageAssessment {
-  return { ...judged, isTarget: false, why: `a page, where files are looked for: ${judged.why}` };
+  return {
+    ...judged,
+    isTarget: false,
+    least: undefined,
+    why: `a page, where files are looked for: ${judged.why}`,
+  };
 }
 
 function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {
-  return { ...judged, isTarget: false, why: `language ${language ?? ""} is out of scope` };
+  return {
+    ...judged,
+    isTarget: false,
+    least: undefined,
+    why: `language ${language ?? ""} is out of scope`,
+  };
 }
 
 /**
@@ -142,7 +152,7 @@ function notInLanguage(judged: PageAssessment, language: string | undefined): Pa
  */
 function notIndexed(judged: PageAssessment): PageAssessment {
   const why = `noindex: its site asks to keep it out of indexes; without: ${judged.why}`;
-  return { ...judged, isTarget: false, why };
+  return { ...judged, isTarget: false, least: undefined, why };
 }
 
 /** The contents of a file in the words of a page's record: a name, and no links. */

@@ -292,7 +292,7 @@ async function rejudged(
 }
 
 /** Returns a new verdict as the features correct it: to one, a copy stays of no worth. */
-function correctedByRules(
+export function correctedByRules(
   { labels, reads }: Pick<CrawlPlan, "labels" | "reads">,
   url: Url,
   judged: PageVerdict,

@@ -1,6 +1,8 @@
 /** Plays strategies on one web, and crawls that know the truth beside them. */
 import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
+import { calledPages } from "../crawl/look.ts";
 import { runCrawl } from "../crawl/run-crawl.ts";
+import { type CalledFigures, calledFigures } from "../domain/measures/called-figures.ts";
 import { greedyOrder, targetBound } from "../domain/measures/greedy-order.ts";
 import {
   type HarvestCurve,
@@ -37,6 +39,8 @@ export interface StrategyResult {
   readonly notRecorded: number;
   readonly seconds: number;
   readonly curve: HarvestCurve;
+  /** The called set of its last look, by truth; absent unless it was asked for. */
+  readonly called?: CalledFigures;
 }
 
 export interface Comparison {
@@ -63,6 +67,8 @@ export interface ComparisonSetup {
   readonly plan: Omit<CrawlPlan, "strategy">;
   readonly seed: number;
   readonly truth: Truth | undefined;
+  /** Whether each crawl looks at its pages once more, and its called set is measured; it needs a truth. */
+  readonly asksCalled?: boolean;
   /** Opens new, empty stores and a frontier with this strategy's policy. */
   readonly openPorts: (competitor: Competitor) => Promise<OpenedPorts>;
   readonly onResult?: (name: string, result: StrategyResult) => void;
@@ -70,7 +76,7 @@ export interface ComparisonSetup {
 
 /** Crawls the same web with each strategy, one after another, each from empty stores. */
 export async function compareStrategies(
-  { plan, seed, truth, openPorts, onResult }: ComparisonSetup,
+  { plan, seed, truth, asksCalled = false, openPorts, onResult }: ComparisonSetup,
   competitors: readonly Competitor[],
 ): Promise<Comparison> {
   const strategies: Record<string, StrategyResult> = {};
@@ -81,7 +87,12 @@ export async function compareStrategies(
       const startedAt = ports.clock.now();
       await runCrawl(ports, { ...plan, strategy: competitor.strategy });
       const seconds = (ports.clock.now() - startedAt) / 1000;
-      const result = await resultOf(ports, truth, seconds);
+      const found = await resultOf(ports, truth, seconds);
+      const called =
+        asksCalled && truth !== undefined
+          ? await calledBy(ports, { ...plan, strategy: competitor.strategy }, truth)
+          : undefined;
+      const result = called === undefined ? found : { ...found, called };
       strategies[competitor.name] = result;
       onResult?.(competitor.name, result);
     } finally {
@@ -89,6 +100,15 @@ export async function compareStrategies(
     }
   }
   return { strategies, budget: plan.budget.pages, seed, knownTargets: truth?.targets.size ?? null };
+}
+
+async function calledBy(ports: CrawlPorts, plan: CrawlPlan, truth: Truth): Promise<CalledFigures> {
+  const called = await calledPages(ports, plan);
+  const pages: { readonly isCalled: boolean; readonly verdict: boolean | undefined }[] = [];
+  for await (const { url, page } of ports.records.list())
+    if (page !== undefined)
+      pages.push({ isCalled: called.has(url), verdict: verdictOf(truth, url) });
+  return calledFigures(pages);
 }
 
 async function resultOf(

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import { hostSchema } from "../config/host-schema.ts";
 import { byteSize, duration } from "../config/quantity.ts";
+import { CUT_NAMES } from "../domain/methods/cut.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { PURPOSES } from "../domain/web/signals/signals.ts";
 import { renderSchema } from "../features/rendering/manifest.ts";
@@ -64,6 +65,12 @@ const needSchema = z.strictObject({
     .max(1)
     .optional()
     .describe("Least utility of a target page, in [0,1]; the strategy chooses if absent."),
+  cut: z
+    .enum(CUT_NAMES)
+    .optional()
+    .describe(
+      "Which pages are called relevant in the end: `complete`, as many as there seem to be, which is the default; or `clean`, few wrong ones.",
+    ),
 });
 
 const seedsSchema = z.strictObject({

@@ -104,6 +104,7 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       ranked: rankedFigures({ found: FOUND, known: 31, budget: PAGES }, 1_000),
     },
     recall: undefined,
+    cut: undefined,
     recent: { pages: 100, targets: 4 },
     changes: {
       ...{ known: 90, new: 3, changed: 20, unchanged: 60, moved: 1, gone: 2, notVisited: 4 },

@@ -33,6 +33,8 @@ interface ProjectComparison {
   readonly names: readonly string[];
   /** Whether to compute the results that an oracle could reach. */
   readonly asksOracle: boolean;
+  /** Whether to measure what each crawl calls relevant in the end. */
+  readonly asksCalled?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function compareProject(
   web: RecordedWeb,
   setup: ProjectComparison,
 ): Promise<Repetition[]> {
-  const { file, project, truth, seeds, asksOracle, knownInputs } = setup;
+  const { file, project, truth, seeds, asksOracle, asksCalled = false, knownInputs } = setup;
   const opened = recorded(web);
   const search = openSearch(project, opened);
   try {
@@ -64,6 +66,7 @@ export async function compareProject(
           plan,
           seed,
           truth,
+          asksCalled,
           openPorts: async ({ strategy }) => ({
             ports: recordedPorts(web, seeded, strategy, engine),
             close: async () => {},

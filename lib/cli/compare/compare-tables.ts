@@ -1,7 +1,8 @@
+import type { CalledFigures } from "../../domain/measures/called-figures.ts";
 import { RECALLS } from "../../domain/measures/ranked-collecting.ts";
-import type { Interval } from "../../domain/stats/intervals/paired-bootstrap.ts";
+import { type Interval, mean } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { type Column, figures } from "../../domain/text/table.ts";
-import type { OracleCrawls } from "../../evaluation/compare-strategies.ts";
+import type { Comparison, OracleCrawls } from "../../evaluation/compare-strategies.ts";
 import {
   type CollectingSummary,
   type ComparisonSummary,
@@ -32,6 +33,8 @@ interface ComparisonBasis {
   readonly knownTargets: readonly (number | null)[];
   /** A note on the truth, when it is a run's own. */
   readonly truthNote: string | undefined;
+  /** Left out where no called set was measured. */
+  readonly repetitions?: readonly Pick<Comparison, "strategies">[];
 }
 
 /** Share of a strategy's draws from which on its figures get a warning, in [0,1]. */
@@ -56,6 +59,7 @@ export function comparisonTables(
     ratesTable(summary, rate),
     differencesTable(summary, rate),
     collectingTable(summary),
+    calledTable(basis.repetitions ?? []),
   ];
   return {
     tables: tables.filter(({ rows }) => rows.length > 0),
@@ -89,6 +93,26 @@ function ratesTable(summary: ComparisonSummary, title: string): TitledTable {
         ? []
         : oracles.map((kind) => [ORACLE_TITLES[kind], ...shared(knowing[kind])])),
     ],
+  };
+}
+
+/** Makes the table of what each strategy's crawls called relevant in the end, in means; without a row where that was not asked for. */
+export function calledTable(repetitions: readonly Pick<Comparison, "strategies">[]): TitledTable {
+  const names = Object.keys(repetitions[0]?.strategies ?? {});
+  const titles = ["called", "relevant fetched", "F1", "precision", "recall", "called ÷ true"];
+  return {
+    title: "Called relevant in the end",
+    columns: [STRATEGY, ...titles.map(figures)],
+    rows: names.flatMap((name) => {
+      const called = repetitions.flatMap(({ strategies }) => strategies[name]?.called ?? []);
+      if (called.length === 0) return [];
+      const of = (figure: (each: CalledFigures) => number) => mean(called.map(figure));
+      const counts = [of((each) => each.called), of(({ relevant }) => relevant)].map(decimals);
+      const shares = [of(({ f1 }) => f1), of((each) => each.precision), of(({ recall }) => recall)];
+      const ratios = called.flatMap(({ ofTrue }) => ofTrue ?? []);
+      const ofTrue = ratios.length === 0 ? "–" : mean(ratios).toFixed(2);
+      return [[name, ...counts, ...shares.map((share) => share.toFixed(3)), ofTrue]];
+    }),
   };
 }
 

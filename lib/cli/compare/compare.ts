@@ -22,6 +22,7 @@ import { openRecording, printAliasCount } from "../../run/web/open-web.ts";
 import { compareProject } from "./compare-project.ts";
 import {
   type ComparisonTables,
+  calledTable,
   censoringWarnings,
   comparisonTables,
   ORACLE_TITLES,
@@ -60,6 +61,8 @@ export interface CompareOptions extends WebOptions, ComparisonFiles {
   readonly reference: string | undefined;
   /** Whether to show the results that an oracle could reach. */
   readonly oracle: boolean;
+  /** Whether to measure the pages that each crawl calls relevant in the end. */
+  readonly called: boolean;
 }
 
 /** Runs `dowser compare`: the same recorded web and budget for every strategy, project and seed. */
@@ -83,12 +86,18 @@ export async function compareCommand(
       const truth = await truthOf(compared, at, options);
       const seeds = options.seeds ?? [project.seed];
       const knownInputs = compared.inputsOf(project);
-      const setup = { file, project, truth, knownInputs, seeds, names, asksOracle: options.oracle };
+      const asks = { asksOracle: options.oracle, asksCalled: options.called };
+      const setup = { file, project, truth, knownInputs, seeds, names, ...asks };
       repetitions.push(...(await compareProject(web, setup)));
     }
     const summary = summariseComparisons(repetitions, reference);
     const knownTargets = repetitions.map((repetition) => repetition.knownTargets);
-    const tables = comparisonTables(summary, { budget: options.budget, knownTargets, truthNote });
+    const tables = comparisonTables(summary, {
+      budget: options.budget,
+      knownTargets,
+      truthNote,
+      repetitions,
+    });
     printResult(textOf(repetitions, tables, options, truthNote));
     printAliasCount(web.aliases());
     censoringWarnings(summary).forEach(printNotice);
@@ -130,11 +139,11 @@ function referenceOf({ reference }: CompareOptions, names: readonly string[]): s
 async function truthOf(
   compared: ComparedWeb,
   project: number,
-  { oracle }: CompareOptions,
+  { oracle, called }: CompareOptions,
 ): Promise<Truth | undefined> {
   const truth = await compared.truthOf(project);
-  if (truth !== undefined || !oracle) return truth;
-  throw fail("oracle-without-truth", { value: "--oracle" });
+  if (truth !== undefined || !(oracle || called)) return truth;
+  throw fail("oracle-without-truth", { value: oracle ? "--oracle" : "--called" });
 }
 
 /** Formats the output; a single repetition without further requests gives one line per strategy. */
@@ -167,7 +176,10 @@ export function formatComparison({ strategies, budget, knownTargets }: Compariso
     Object.entries(strategies).map(([name, result]) => [name, ...cellsOf(result)]),
   );
   const judge = isOwn ? OWN_EXPLAINED : `known targets: ${knownTargets}`;
-  return [table, `budget ${budget} pages; ${judge}`, ...unjudgedNotes(strategies)].join("\n");
+  const { columns, rows, title } = calledTable([{ strategies }]);
+  const called = rows.length === 0 ? [] : ["", title, formatTable(columns, rows)];
+  const notes = [`budget ${budget} pages; ${judge}`, ...unjudgedNotes(strategies)];
+  return [table, ...notes, ...called].join("\n");
 }
 
 function cellsOf(result: StrategyResult): string[] {

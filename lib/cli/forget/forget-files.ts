@@ -46,6 +46,8 @@ export function forgetInFiles(
   const verdicts = sample.replace(/\.jsonl$/, ".verdicts.jsonl");
   const lines = (file: string, change: (row: Row) => Row | undefined) =>
     changeLines(file, change, { isDry });
+  // The next look judges what is left.
+  if (!isDry) rmSync(join(directory, RUN_FILES.look), { force: true });
   const labels = changeLines(
     join(directory, RUN_FILES.labels),
     (row) => (of(row) ? takenBack(row) : undefined),

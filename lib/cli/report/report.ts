@@ -2,6 +2,7 @@ import { reportText as textOfReport } from "../../evaluation/report/report-text.
 import type { RunTruth } from "../../evaluation/report/run-report.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
+import type { CutChoice } from "../../run/folder/looked-records.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import {
   type RunProject,
@@ -16,6 +17,7 @@ import type { ReportFiles } from "./write-report.ts";
 /** The options of the command line. */
 export type ReportOptions = ReportFiles &
   TruthOptions &
+  CutChoice &
   Pick<StrategyReading, "strategyModule"> & { readonly json: boolean };
 
 /**
@@ -24,9 +26,9 @@ export type ReportOptions = ReportFiles &
  */
 export async function reportCommand(
   directory: string,
-  { json, html, png, strategyModule, ...options }: ReportOptions,
+  { json, html, png, strategyModule, cut, minScore, ...options }: ReportOptions,
 ): Promise<void> {
-  const run = readRun(directory);
+  const run = readRun(directory, undefined, { cut, minScore });
   try {
     const sources = await runSources(directory, run, { strategyModule });
     tellIfNotLoaded(sources.project, { strategyModule }, "page types are not counted");

@@ -139,6 +139,11 @@ export interface PageAssessment {
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
+  /**
+   * Least utility of a target, where the utility alone decides; absent where another rule does, which no
+   * cut replaces.
+   */
+  readonly least?: number | undefined;
   /** Page type, if the strategy distinguishes types. */
   readonly type: string | undefined;
   /** Stored with the page's record for later training. */
@@ -255,6 +260,8 @@ interface ModelAbilities {
   readonly pageTypes: PageTypes;
   /** The present phase of the model, in one or two words for the run's log. */
   readonly phase: string;
+  /** Why no page can be told to be relevant yet, as a clause; a look at all pages then calls none. */
+  readonly cannotTell: string;
   /** Says how well the labels tell pages apart, and which of them to look at: a short line each. */
   readonly labelNotes: readonly string[];
 }

@@ -132,12 +132,19 @@ export function compileTopicJudge(
     const words = { ...readPage(page), link: readLink?.(followed) ?? NO_TERMS };
     const { sum, found } = score(words, judge.terms, judge.usualLength);
     const utility = toUtility(sum, judge.cut);
-    const isTarget = utility >= judge.threshold;
+    const least = judge.threshold;
+    const isTarget = utility >= least;
     const why = explainTerms("similar", utility, found);
     const { link } = words;
-    if (link.size === 0) return { utility, isTarget, type: undefined, why };
+    if (link.size === 0) return { utility, isTarget, least, type: undefined, why };
     const said = [...link.keys()].join(", ");
-    return { utility, isTarget, type: undefined, why: `${why}; the link to it says ${said}` };
+    return {
+      utility,
+      isTarget,
+      least,
+      type: undefined,
+      why: `${why}; the link to it says ${said}`,
+    };
   };
 }
 

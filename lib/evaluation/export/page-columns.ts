@@ -81,9 +81,14 @@ const CONTENT: readonly PageColumn[] = [
 ];
 
 const JUDGEMENTS: readonly PageColumn[] = [
-  column("isTarget", "boolean", "whether the crawl predicts that the page is relevant", (row) => {
-    return row.page.isTarget;
-  }),
+  column(
+    "isTarget",
+    "boolean",
+    "whether the page is called relevant: its score is at the cut or above, or a label or rule says it",
+    (row) => {
+      return row.page.isTarget;
+    },
+  ),
   column("utility", "number", "score of the page as the crawl predicts it, from 0 to 1", (row) => {
     return row.page.utility;
   }),
@@ -144,7 +149,12 @@ const CRAWLER_COLUMNS: readonly PageColumn[] = [
     "order in which the crawl was done with its URLs, from 1; URLs without a page count, too",
     (row) => row.record.sequence,
   ),
-  column("model", "text", "hash of the model that scored the page", (row) => row.page.model),
+  column(
+    "model",
+    "text",
+    "hash of the model that scored the page when the crawl decided by it",
+    (row) => row.page.model,
+  ),
   column(
     "layer",
     "integer",

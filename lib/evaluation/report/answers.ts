@@ -8,8 +8,8 @@ import {
 import { endInWords } from "../../features/words.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { ChangeFigures } from "../change-figures.ts";
+import { type CutFigures, cutInWords } from "../cut-figures.ts";
 import type { MissingTargets } from "../missing-targets.ts";
-
 import type { JudgedSample } from "../sample-pages.ts";
 import {
   BY_OWN,
@@ -30,6 +30,8 @@ export interface RunAnswers {
   readonly byTruth: TruthFigures | undefined;
   /** What the project's rule says of the recall; `undefined` where it has none. */
   readonly recall: RecallStatement | undefined;
+  /** Where the line of the called pages is; `undefined` before the first look. */
+  readonly cut: CutFigures | undefined;
   /** Numbers of pages that people labelled good and bad, examples of the project left out. */
   readonly labelled: { readonly good: number; readonly bad: number };
   /** Whether labels teach the crawl: its need is of words or examples. */
@@ -111,13 +113,20 @@ function sampleFigure({ frame, precision, sampled }: JudgedSample): KeyFigure {
 
 /** Says how sure the figures are, and by whose judgement, a sentence each. */
 export function sureInWords(answers: RunAnswers): readonly string[] {
-  const { totals, sample, byTruth, recall } = answers;
+  const { totals, sample, byTruth, recall, cut } = answers;
   if (totals.fetched === 0) return [];
   return [
     ...(sample === undefined ? [] : [sampleSentence(sample)]),
     ...(byTruth === undefined ? [] : truthSentences(byTruth)),
     ...(recall === undefined ? [] : [`${SOURCES[recall.of]}: ${recallInWords(recall)}.`]),
     ownSentence(answers),
+    ...(cut === undefined
+      ? []
+      : [
+          `${cutInWords(cut)
+            .map((line) => line.trim())
+            .join("; ")}.`,
+        ].map(sentence)),
     ...(answers.recent === undefined ? [] : [recentSentence(answers.recent, totals)]),
   ];
 }

@@ -6,6 +6,7 @@ import { fileNeed } from "../../project/files-schema.ts";
 import { statedStop } from "../../project/plan-crawl.ts";
 import { gatherChanges } from "../change-figures.ts";
 import type { CountedPage } from "../crawl-precision.ts";
+import { cutFigures } from "../cut-figures.ts";
 import { explainMissingTargets, type MissingTargets } from "../missing-targets.ts";
 import { recallStatement } from "../recall-statement.ts";
 import type { RecentYield, RunAnswers } from "./answers.ts";
@@ -30,6 +31,7 @@ export async function gatherAnswers(
     sample,
     byTruth: truth && truthFigures(pages, truth),
     recall: rule && (await recallStatement(sources, rule)),
+    cut: await cutFigures(records, sources.cut?.()),
     labelled,
     isTaught: labelled.good + labelled.bad > 0 || isOfWordsOrExamples(project),
     missing: await missingTargetsOf(sources, totals),

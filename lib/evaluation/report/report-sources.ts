@@ -13,6 +13,7 @@ import type { RunLog } from "../../ports/run-log.ts";
 import type { FoundSeeds } from "../../project/found-seeds.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { ComparedProject } from "../change-figures.ts";
+import type { UsedCut } from "../cut-figures.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import type { GivenSeed } from "../seed-outcomes.ts";
 
@@ -41,6 +42,8 @@ export interface ReportSources extends ReportStores, ReportedLinks {
   readonly cost: Cost | undefined;
   /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
   readonly sample: JudgedSample | undefined;
+  /** Returns the cut of the last look; absent where there are none, `undefined` before the first. */
+  readonly cut?: () => UsedCut | undefined;
   /** `undefined` when the project does not name it yet. */
   readonly strategy: Strategy | undefined;
 }

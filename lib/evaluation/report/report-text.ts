@@ -84,7 +84,7 @@ async function pageTypesOf({ strategy, ...kept }: ReportSources): Promise<number
 
 function jsonOf(
   directory: string,
-  { totals, sample, byTruth, recall, changes }: RunAnswers,
+  { totals, sample, byTruth, recall, cut, changes }: RunAnswers,
   findings: Findings,
 ): string {
   const { precision, labelNotes, queries, pageTypes, seeds, features, unread } = findings;
@@ -101,6 +101,7 @@ function jsonOf(
       labels: withWrongVerdicts(precision.labels.at(-1)?.cumulative ?? {}),
     },
     recall,
+    cut,
     queries,
     pageTypes,
     seeds,

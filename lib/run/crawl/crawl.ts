@@ -42,6 +42,7 @@ import {
 } from "../folder/run-project.ts";
 import { saveSeedList } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
+import { reportAfterLook } from "../judge/look-at-run.ts";
 import { judgedSample } from "../judge/sample-file.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
@@ -209,17 +210,32 @@ export interface CrawlingOptions {
 
 /**
  * Runs a project into a directory, by default with progress on standard error. A recording is read in
- * this thread: what is fetched next depends on the page before.
+ * this thread: what is fetched next depends on the page before. Then all pages are judged once more.
  */
 export async function crawlInto(
   directory: string,
   project: OverriddenProject,
   webPaths: readonly string[],
-  { threads, watcher = TERMINAL, earlier }: CrawlingOptions = {},
+  options: CrawlingOptions = {},
+): Promise<CrawledInto> {
+  refuseOtherRun(directory, runProject(project, webPaths));
+  const strategy = await projectStrategy(project);
+  const crawled = await crawlBy(strategy, { directory, project, webPaths, ...options });
+  if (isPaused(crawled.end)) return crawled;
+  return { ...crawled, report: await reportAfterLook(directory, strategy) };
+}
+
+interface Crawling extends CrawlingOptions {
+  readonly directory: string;
+  readonly project: OverriddenProject;
+  readonly webPaths: readonly string[];
+}
+
+async function crawlBy(
+  strategy: Strategy,
+  { directory, project, webPaths, threads, watcher = TERMINAL, earlier }: Crawling,
 ): Promise<CrawledInto> {
   const asked = runProject(project, webPaths);
-  refuseOtherRun(directory, asked);
-  const strategy = await projectStrategy(project);
   earlier?.copyBeginning(directory);
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;
@@ -234,8 +250,7 @@ export async function crawlInto(
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = await openPlan(project, opened, inputs);
-    const outOfReach = exampleOutOfReach(project, planned);
-    if (outOfReach !== undefined) printNotice(outOfReach);
+    tellExample(project, planned);
     const addBrowser = await opened.startBrowser?.();
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
@@ -272,6 +287,11 @@ export async function crawlInto(
     await search?.close();
     await opened.close();
   }
+}
+
+function tellExample(...crawl: Parameters<typeof exampleOutOfReach>): void {
+  const outOfReach = exampleOutOfReach(...crawl);
+  if (outOfReach !== undefined) printNotice(outOfReach);
 }
 
 /** Keeps what the crawl began with. The list of seeds that a run names may be somebody else's: one that comes back to it copies its list. */

@@ -54,16 +54,21 @@ export interface EarlierRuns extends Pick<KnownVisits, "histories"> {
   close(): Promise<void>;
 }
 
+/** What a recrawl visits is decided by what the crawl before decided by, and by no later look. */
+function asDecided(run: ReadableRun): ReadableRun {
+  return { ...run, records: run.decided };
+}
+
 /**
  * Opens a run and those before it for reading.
  * @throws DowserError `no-run`
  */
 export function openEarlierRuns(directory: string): EarlierRuns {
-  const run = readRun(directory);
+  const run = asDecided(readRun(directory));
   const runs = [run];
   const seen = new Set([realpathSync(directory)]);
   for (let at = earlierDirectory(directory); at !== undefined; at = earlierDirectory(at)) {
-    runs.push(readRun(at));
+    runs.push(asDecided(readRun(at)));
     refuseCircle(at, seen);
     seen.add(realpathSync(at));
   }

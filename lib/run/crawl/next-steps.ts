@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
+import { cutFigures, cutInWords } from "../../evaluation/cut-figures.ts";
 import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
 import { missingTargetsOf } from "../../evaluation/report/gather-answers.ts";
 import { unreadInWords } from "../../evaluation/unread-sources.ts";
@@ -18,11 +19,13 @@ export async function nextSteps(directory: string, report: CrawlReport): Promise
   const run = readRun(directory);
   try {
     const recall = await recallOfRun(directory, run);
+    const cut = await cutFigures(run.records, run.cut());
     const unread = unreadInWords(await unreadOfRun(directory, run));
     return [
       ...unread,
       ...(unread.length === 0 ? [] : [`each of them: dowser export ${directory} --explain`]),
       ...(recall === undefined ? [] : [recallInWords(recall)]),
+      ...(cut === undefined ? [] : cutInWords(cut)),
       ...(await missingTargets(directory, run, report)),
       ...(report.fetched === 0 ? [] : [toJudge(directory)]),
     ];

@@ -2,6 +2,7 @@ import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import { formatChanges, gatherChanges } from "../../evaluation/change-figures.ts";
+import { cutFigures, cutInWords } from "../../evaluation/cut-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
@@ -55,6 +56,7 @@ export async function runStatusText(
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
     const changes = await gatherChanges(run.records, project);
+    const cut = await cutFigures(run.records, run.cut());
     if (json)
       return JSON.stringify({
         directory,
@@ -65,6 +67,7 @@ export async function runStatusText(
         budget,
         spentSites: full ?? null,
         recall: recall ?? null,
+        cut: cut ?? null,
         changes,
         ...keys,
         ...report,
@@ -84,8 +87,9 @@ export async function runStatusText(
         : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
     const head = `${directory}: ${stateInWords(state, why, commandOf(project))}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
+    const called = cut === undefined ? "" : `\n${cutInWords(cut).join("\n")}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    return `${head}\n\n${formatTotals(report)}${sites}${stated}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
+    return `${head}\n\n${formatTotals(report)}${called}${sites}${stated}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
   } finally {
     await run.close();
   }

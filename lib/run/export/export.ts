@@ -26,10 +26,12 @@ import { unreadSources } from "../../evaluation/unread-sources.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { missingTargets } from "../crawl/next-steps.ts";
+import type { CutChoice } from "../folder/looked-records.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { writeRunFile } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
+import { lookAtRun } from "../judge/look-at-run.ts";
 import { judgedSample } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
@@ -53,7 +55,7 @@ import {
 import { noPosts, postsSentence } from "./post-table.ts";
 
 /** The options of the command line. */
-export interface ExportOptions extends FormatOptions {
+export interface ExportOptions extends FormatOptions, CutChoice {
   /** A file, or `-` for standard output, which is the default. */
   readonly out: string | undefined;
   /** A file for the dataset card. */
@@ -71,7 +73,8 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   const textForm = textFormOf(options, asked);
   const out = options.out === "-" ? undefined : options.out;
   refuseWithoutFile(asked, out, options.croissant);
-  const run = readRun(directory);
+  await lookAtRun(directory);
+  const run = readRun(directory, undefined, options);
   try {
     if (asked.rows === "explained") return await writeOut(explainedLines(directory, run), out);
     if (asked.rows === "seeds" || asked.rows === "sites")

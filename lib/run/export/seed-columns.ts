@@ -83,7 +83,7 @@ export const SEED_COLUMNS: readonly Column<ExportedSeed>[] = [
   {
     name: "isTarget",
     type: "boolean",
-    meaning: "whether the crawl predicts that the page is relevant",
+    meaning: "whether the page is called relevant",
     read: ({ record }) => record?.page?.isTarget,
   },
   {

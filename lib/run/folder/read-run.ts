@@ -15,6 +15,7 @@ import { withoutRepeated } from "../../domain/page/view-parts.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import type { UsedCut } from "../../evaluation/cut-figures.ts";
 import { learnRepeats } from "../../evaluation/export/run-repeats.ts";
 import { languageReading } from "../../project/plan-crawl.ts";
 import {
@@ -22,12 +23,24 @@ import {
   storedPages as storedPagesOf,
   viewsOf,
 } from "../../project/stored-pages.ts";
+import {
+  type CutChoice,
+  keptLook,
+  lookedRecords,
+  type ReadableLook,
+  usedCut,
+} from "./looked-records.ts";
 import { RUN_FILES, readRunDatabase } from "./run-database.ts";
 import { type ReadableLabels, readLabels } from "./run-inputs.ts";
-import { earlierDirectory, type RunProject, refuseCircle } from "./run-project.ts";
+import { earlierDirectory, loadRunProject, type RunProject, refuseCircle } from "./run-project.ts";
 
 /** A run as its readers see it; a crawl may be running in it. Nothing but labels may be added. */
 export interface ReadableRun extends ReadableLabels, ReadableCrawl {
+  /** As the crawl decided by them; `records` are as its last look judges them. */
+  readonly decided: ReadableCrawl["records"];
+  readonly look: ReadableLook;
+  /** Returns the cut by which `records` are called relevant; `undefined` before the first look. */
+  readonly cut: () => UsedCut | undefined;
   readonly pages: PageReader;
   close(): Promise<void>;
 }
@@ -70,7 +83,11 @@ function openEarlier(directory: string, earlier: string, later: ReadonlySet<stri
  * Opens a run's directory; `later` as of {@link earlierPages}. Only a run of an older version is changed, to read it.
  * @throws DowserError `no-run`
  */
-export function readRun(directory: string, later?: ReadonlySet<string>): ReadableRun {
+export function readRun(
+  directory: string,
+  later?: ReadonlySet<string>,
+  asked: CutChoice = {},
+): ReadableRun {
   const database = readRunDatabase(directory);
   const earlier = earlierPages(directory, later);
   const pages = openWarcPagesForReading(
@@ -78,11 +95,19 @@ export function readRun(directory: string, later?: ReadonlySet<string>): Readabl
     readSqlitePageIndex(database),
     earlier.get,
   );
+  const crawl = readCrawl(database);
+  const look = keptLook(directory);
+  const cut = asked.cut ?? loadRunProject(directory)?.need?.cut;
   return {
     ...readLabels(directory, database),
-    ...readCrawl(database),
+    ...crawl,
+    records: lookedRecords(crawl.records, look, { ...asked, cut }),
+    decided: crawl.records,
+    look,
+    cut: () => usedCut(look.about(), { ...asked, cut }),
     pages,
     close: async () => {
+      look.close();
       await pages.close();
       await earlier.close();
       database.close();

@@ -31,6 +31,8 @@ export const RUN_FILES = {
   /** Sites whose sitemaps are read, while a crawl begins. */
   sitemaps: "sitemaps-read.txt",
   cost: "cost.json",
+  /** Verdicts of the last look at all pages. */
+  look: "look.sqlite",
   training: "training",
   pauseRequest: "pause",
   /** Full texts of the pages, and of the posts on them; both can be made again. */

@@ -190,7 +190,14 @@ function isSame(
     return isDeepStrictEqual(withoutPrice(loaded.search), withoutPrice(now.search));
   if (part === "strategy" && loaded.strategy !== undefined)
     return isDeepStrictEqual(presentChoice(loaded.strategy), presentChoice(now.strategy));
+  if (part === "need") return isDeepStrictEqual(withoutCut(loaded.need), withoutCut(now.need));
   return isDeepStrictEqual(loaded[part], now[part]);
+}
+
+/** A cut decides nothing while a crawl runs. */
+function withoutCut(need: unknown): unknown {
+  if (typeof need !== "object" || need === null) return need;
+  return { ...need, cut: undefined };
 }
 
 function withoutPrice(search: unknown): unknown {

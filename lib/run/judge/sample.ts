@@ -2,6 +2,7 @@ import { fail } from "../../errors.ts";
 import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
 import { readRun } from "../folder/read-run.ts";
 import { printResult } from "../print/print-line.ts";
+import { lookAtRun } from "./look-at-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
 
 /** The options of the command line. */
@@ -29,6 +30,7 @@ export async function sampleText(
   directory: string,
   { n, seed, out = sampleOfRun(directory), targets, json }: SampleOptions,
 ): Promise<string> {
+  await lookAtRun(directory);
   const run = readRun(directory);
   try {
     const frame = targets ? "targets" : "pages";

@@ -20,6 +20,7 @@ import { askedOf, type FormatOptions, textFormOf } from "../../run/export/export
 import { noPosts } from "../../run/export/post-table.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
+import { lookAtRun } from "../../run/judge/look-at-run.ts";
 import { openSample } from "./run-sample.ts";
 
 /** A file that a browser saves. */
@@ -158,6 +159,7 @@ async function whileOpen(
   selection: Selection,
   read: (run: ReadableRun, records: SelectedRecords["records"]) => Promise<Content>,
 ): Promise<Readable> {
+  await lookAtRun(directory);
   const opened = readRun(directory);
   try {
     // What is refused is refused before anything is sent.
@@ -184,6 +186,7 @@ async function* closing(
 async function warcFile(directory: string, selection: Selection): Promise<Readable> {
   const folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  await lookAtRun(directory);
   const run = readRun(directory);
   try {
     const file = join(folder, "pages.warc.gz");

@@ -33,6 +33,7 @@ export class WatchedRun {
   readonly rows = new PageRows();
   readonly #tally = new RecordTally();
   readonly #file: string;
+  readonly #look: string;
   readonly #identity: string;
   #last = 0;
   #reading: Promise<void> | undefined;
@@ -51,12 +52,17 @@ export class WatchedRun {
     this.#file = join(directory, RUN_FILES.database);
     this.run = read(directory);
     this.#recall = new WatchedRecall(directory, this.run);
-    this.#identity = identityOf(this.#file);
+    this.#look = join(directory, RUN_FILES.look);
+    this.#identity = this.#identityNow();
   }
 
-  /** Whether the directory still has the database that was opened, and not that of another crawl. */
+  /** Whether the directory still has the database that was opened, and not that of another crawl, and no later look. */
   get isCurrent(): boolean {
-    return identityOf(this.#file) === this.#identity;
+    return this.#identityNow() === this.#identity;
+  }
+
+  #identityNow(): string {
+    return `${identityOf(this.#file)} ${fileState(this.#look)}`;
   }
 
   get project(): Partial<RunProject> {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { censoringWarnings, comparisonTables } from "../../../lib/cli/compare/compare-tables.ts";
+import {
+  calledTable,
+  censoringWarnings,
+  comparisonTables,
+} from "../../../lib/cli/compare/compare-tables.ts";
 import type {
   ComparisonSummary,
   StrategySummary,
@@ -51,6 +55,21 @@ describe("the tables of a comparison", () => {
     const summary = aSummary({ strategies: { keen: aStrategy({ collecting }) } });
     const rows = comparisonTables(summary, BASIS).tables.at(-1)?.rows;
     assert.deepEqual(rows, [["keen", "0.500", "4.3", "3", "7.5", "–", "–", "0.150"]]);
+  });
+
+  it("The called set of each strategy is in means over the repetitions, where it was measured", () => {
+    const called = (f1: number, ofTrue: number | null) => ({
+      ...{ fetched: 10, targets: 4, harvestRate: 0.4, targetRecall: 1, notRecorded: 0, seconds: 1 },
+      ...{ curve: [], called: { called: 4, relevant: 2, precision: 0.5, recall: 1, f1, ofTrue } },
+    });
+    const repetitions = [
+      { strategies: { keen: called(0.6, 2) } },
+      { strategies: { keen: called(0.8, null) } },
+    ];
+    assert.deepEqual(calledTable(repetitions).rows, [
+      ["keen", "4", "2", "0.700", "0.500", "1.000", "2.00"],
+    ]);
+    assert.deepEqual(calledTable([{ strategies: {} }]).rows, []);
   });
 
   it("A comparison's tables give no interval when three decimals show no variation", () => {

@@ -210,6 +210,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(first.pageTypes && { pageTypes: first.pageTypes }),
     ...(first.labelNotes && { labelNotes: first.labelNotes }),
     ...(first.phase !== undefined && { phase: first.phase }),
+    ...(first.cannotTell !== undefined && { cannotTell: first.cannotTell }),
     groups: weighing(specialist, model),
     scoreLinks: (page, assessment, context) => {
       const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {

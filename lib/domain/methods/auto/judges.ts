@@ -211,6 +211,7 @@ function both(one: PageAssessment, other: PageAssessment): PageAssessment {
     ...one,
     utility: one.utility * other.utility,
     isTarget: one.isTarget && other.isTarget,
+    least: undefined,
     why: `${one.why}; ${other.why}`,
   };
 }

@@ -105,6 +105,9 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
   };
   return {
     phase: phaseOf(model),
+    ...(isUnsure(model) && {
+      cannotTell: "no page has been found yet with the structure of the example",
+    }),
     pageTypes:
       learned === null
         ? { kind: "learning", from: LEAST_BETWEEN }
@@ -141,6 +144,12 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
       }),
     },
   };
+}
+
+/** Returns whether pages are compared with an example that none is like: the best of them are no targets. */
+function isUnsure({ aim, learned }: LearningModel): boolean {
+  if (aim.example === null || aim.threshold !== null) return false;
+  return learned === null || (learned.judge.by === "example" && !learned.judge.target.isSure);
 }
 
 /** The words around a link are not used. */

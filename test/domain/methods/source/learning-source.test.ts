@@ -101,6 +101,18 @@ describe("trainings of source", () => {
     assert.equal(strategy.compile(trainedAt(80)).phase, "crawling");
   });
 
+  it("source says so as long as it cannot tell pages like the example, and not of user-created content", () => {
+    const target = aStrategy("source:goal=target");
+    const need = aNeed({ examplePage: forumPage(FORUM, FORUM.url("thread", 11)) });
+    const saidAfter = (pages: number) => {
+      const evidence = pages === 0 ? { visits: [], misses: [] } : forumEvidence(FORUM, pages);
+      return target.compile(target.train(evidence, need, undefined)).cannotTell;
+    };
+    assert.match(saidAfter(0) ?? "", /no page has been found yet/);
+    assert.equal(saidAfter(80), undefined);
+    assert.equal(strategy.compile(trainedAt(20)).cannotTell, undefined);
+  });
+
   it("source finds page types and their links in its trainings", () => {
     const { pageTypes } = strategy.compile(trainedAt(120));
     const sitemap = pageTypes?.kind === "known" ? pageTypes.sitemap : undefined;

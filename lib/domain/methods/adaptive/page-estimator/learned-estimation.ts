@@ -80,7 +80,7 @@ export function estimationBy<Space extends Json>(
     compile: (model) => {
       if (model.kind === "words") return compileTopicJudge(model.judge, settings);
       if (model.kind === "similarity") return compileSimilarity(model);
-      return assessBy(trainer.compile(model));
+      return assessBy(trainer.compile(model), model.threshold);
     },
     notes: (model) => (model.kind === "learned" ? labelNotes(model) : []),
   };
@@ -103,13 +103,13 @@ export function learnedPages(seed: number, readsLinks = false): PageEstimation {
 
 /** Compiles a trained model to a judge of pages that also explains its judgement. */
 export function compileLearned(model: LearnedPages): (page: PageView) => PageAssessment {
-  return assessBy(compilePageEstimator(model));
+  return assessBy(compilePageEstimator(model), model.threshold);
 }
 
-function assessBy(estimate: EstimatePage): (page: PageView) => PageAssessment {
+function assessBy(estimate: EstimatePage, least: number): (page: PageView) => PageAssessment {
   return (page) => {
     const { utility, isTarget, signs } = estimate(page);
-    return { utility, isTarget, type: undefined, why: explain(utility, signs) };
+    return { utility, isTarget, least, type: undefined, why: explain(utility, signs) };
   };
 }
 
@@ -188,7 +188,7 @@ export function compileSimilarity({
   return (page) => {
     const assessment = assess(page);
     const utility = rescaled(assessment.utility, profile.threshold);
-    return { ...assessment, utility, isTarget: utility >= threshold };
+    return { ...assessment, utility, isTarget: utility >= threshold, least: threshold };
   };
 }
 
