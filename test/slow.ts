@@ -61,6 +61,12 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/domain/web/url/plain-reference.test.ts":
     "three million references joined to a base, beside the URL class",
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
+  "test/stack/lost-leases.test.ts": "deaths of planners in five schedules",
+  "test/stack/planner.test.ts": "composed queries of a stack in twice as many schedules",
+  "test/adapters/sqlite/frontier/rescore-links.test.ts":
+    "eighty sequences of operations while links are rescored",
+  "test/demo/generate-demo-web.test.ts": "twice as many generated webs",
+  "test/cli/crawl/discovered-recall.test.ts": "a crawl until half of what it looks for is found",
   "test/run/threads/reading-threads.test.ts": "twice the pages, by more threads",
   "test/cli/recrawl/recrawl-in-parts.test.ts": "a recrawl killed four times",
   "test/adapters/sqlite/frontier/sqlite-frontier.test.ts":

@@ -85,7 +85,7 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
     it("A frontier with proportional selection draws first in proportion to priority times weight", async () => {
       const shares = { "a.test/1": 1, "b.test/2": 2, "c.test/3": 5 };
       const firsts = new Map<string, number>();
-      const draws = 600;
+      const draws = cases(300, 600);
       for (let seed = 0; seed < draws; seed += 1) {
         const frontier = create(aPolicy({ selection: { kind: "proportional" }, seed }));
         // c.test/3 has priority 2.5 in a group of weight 2.
