@@ -16,8 +16,8 @@ import {
 } from "./support/test-counts.ts";
 
 /**
- * `npm test [-- FILE…]`: runs all tests but those of `test/cloud`, or the files named, in one process for
- * each processor. `npm test -- --changed` runs those that the changes since `origin/main` reach, and
+ * `npm test [-- FILE…]`: runs all tests but those of `test/cloud`, or the files named, in one process more
+ * than there are processors. `npm test -- --changed` runs those that the changes since `origin/main` reach, and
  * `--changed=REF` those since another commit. A group that fails is printed in full; the last lines are
  * the sums of all groups.
  */
@@ -50,6 +50,9 @@ const FILES_A_PROCESS = [
 
 /** Its handlers read the environment when they are loaded: each file needs a process of its own. */
 const ISOLATED = "test/functions/";
+
+/** Processes at once: while one waits for a browser, a program or a crawl delay, another has its processor. */
+const AT_ONCE = availableParallelism() + 1;
 
 /** Files of which the processor time is named. */
 const DEAREST = 10;
@@ -92,7 +95,7 @@ async function runAll(files: readonly string[]): Promise<number> {
       console.log(hasPassed(result) ? lineOf(result) : result.output);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   printFailures(finished.filter((result) => !hasPassed(result)));
   printCosts(finished.flatMap(({ output }) => testCostsIn(output)));
   const all = finished.map(({ counts = ONE_FAILED }) => counts);
@@ -102,7 +105,7 @@ async function runAll(files: readonly string[]): Promise<number> {
 }
 
 function allFiles(): string[] {
-  const files = globSync("test/!(cloud)/**/*.test.ts", { cwd: ROOT });
+  const files = globSync(["test/*.test.ts", "test/!(cloud)/**/*.test.ts"], { cwd: ROOT });
   return files.map((file) => file.replaceAll(sep, "/")).toSorted();
 }
 

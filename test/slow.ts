@@ -9,6 +9,8 @@ import { join, resolve } from "node:path";
  */
 const ROOT = resolve(import.meta.dirname, "..");
 
+const STRATEGY = "the promises of every strategy, on five times as many needs and pages";
+
 /** The test files that run longer when `SLOW` is set, and their stories. */
 export const STORIES: Readonly<Record<string, string>> = {
   "test/stack/faults.test.ts": "2,000 schedules of deaths and deliveries in a stack, virtual time",
@@ -59,6 +61,26 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/domain/web/url/plain-reference.test.ts":
     "three million references joined to a base, beside the URL class",
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
+  "test/stack/lost-leases.test.ts": "deaths of planners in five schedules",
+  "test/stack/planner.test.ts": "composed queries of a stack in twice as many schedules",
+  "test/adapters/sqlite/frontier/rescore-links.test.ts":
+    "eighty sequences of operations while links are rescored",
+  "test/demo/generate-demo-web.test.ts": "twice as many generated webs",
+  "test/cli/crawl/discovered-recall.test.ts": "a crawl until half of what it looks for is found",
+  "test/run/threads/reading-threads.test.ts": "twice the pages, by more threads",
+  "test/cli/recrawl/recrawl-in-parts.test.ts": "a recrawl killed four times",
+  "test/adapters/sqlite/frontier/sqlite-frontier.test.ts":
+    "three times as many crawls, and sequences of operations",
+  "test/crawl/group-weights.test.ts": STRATEGY,
+  "test/domain/methods/strategies.test.ts": STRATEGY,
+  "test/domain/methods/source/source.test.ts": STRATEGY,
+  "test/examples/my-strategy.test.ts": STRATEGY,
+  "test/peers/bandits/host-bandit.test.ts": STRATEGY,
+  "test/peers/bandits/sleeping-bandit.test.ts": STRATEGY,
+  "test/peers/bandits/url-bandit.test.ts": STRATEGY,
+  "test/peers/link-learner/link-learner.test.ts": STRATEGY,
+  "test/peers/naive.test.ts": STRATEGY,
+  "test/peers/source/published.test.ts": STRATEGY,
 };
 
 /** How the faults of the stack on MiniStack are run: not to be skipped. */

@@ -6,7 +6,7 @@ export type Smoke = readonly string[] | { readonly leftOut: string };
 /** Small webs, one site, one round: what is printed says that the bench works, and nothing else. */
 const SMOKE: Readonly<Record<string, Smoke>> = {
   adaptive: ["usagov", "voting", "topic", "breadth-first", "draws=1"],
-  auto: "--groups files --tasks 1 --seeds 1 --scale 0.1 --strategies best-first --processes 1".split(
+  auto: "--groups generated --tasks 1 --seeds 1 --scale 0.1 --strategies best-first --processes 1".split(
     " ",
   ),
   called: ["--groups", "generated", "--tasks", "1", "--pages", "60"],

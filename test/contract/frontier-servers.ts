@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
+import { cases } from "../support/slow.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import { aLink, aPace, aPolicy, drawAll, fetched, namesOf } from "./frontier-links.ts";
 
@@ -151,7 +152,7 @@ export function describeFrontierServers({ name, create, reopen }: ServedFrontier
     it("A frontier keeps the pace of every server and address, and ends, in any crawl", async () => {
       await fc.assert(
         fc.asyncProperty(crawls(), (crawl) => keepsPaces({ create, reopen }, crawl)),
-        { seed: 1, numRuns: 150 },
+        { seed: 1, numRuns: cases(50, 150) },
       );
     });
   });

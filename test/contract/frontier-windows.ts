@@ -4,10 +4,11 @@ import * as fc from "fast-check";
 import type { BatchWindow } from "../../lib/domain/frontier/host-schedule.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
+import { cases } from "../support/slow.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import { aLink, aPace, aPolicy, drawAll, fetched, idle, namesOf } from "./frontier-links.ts";
 
-const RUNS = { seed: 1, numRuns: 100 };
+const RUNS = { seed: 1, numRuns: cases(40, 100) };
 
 /** Returns names and start times of leases, in order. */
 function startsOf(leases: readonly Lease[]): (readonly [string, number])[] {

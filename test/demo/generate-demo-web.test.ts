@@ -12,6 +12,7 @@ import {
   parseRobots,
   type RobotsRules,
 } from "../../lib/domain/web/politeness/robots-rules.ts";
+import { cases } from "../support/slow.ts";
 import { readPage } from "./read-links.ts";
 import { pageFinder, walk } from "./walk.ts";
 
@@ -36,7 +37,7 @@ describe("generateDemoWeb", () => {
         assert.ok(lines.length > 1_400 && lines.length < 1_600, `${lines.length} pages`);
         assert.ok(share > 0.12 && share < 0.18, `${share} targets`);
       }),
-      { seed: 1, numRuns: 10, endOnFailure: true },
+      { seed: 1, numRuns: cases(4, 10), endOnFailure: true },
     );
   });
 
@@ -104,7 +105,7 @@ describe("generateDemoWeb", () => {
         );
         assert.deepEqual(dead, []);
       }),
-      { seed: 2, numRuns: 4, endOnFailure: true },
+      { seed: 2, numRuns: cases(2, 4), endOnFailure: true },
     );
   });
 
@@ -116,7 +117,7 @@ describe("generateDemoWeb", () => {
         const share = new Set(found).size / targets(truthOf(other)).length;
         assert.ok(share >= 0.95, `${share}`);
       }),
-      { seed: 3, numRuns: 3, endOnFailure: true },
+      { seed: 3, numRuns: cases(1, 3), endOnFailure: true },
     );
   });
 

@@ -6,12 +6,13 @@ import { STORIES } from "../slow.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The helpers that decide how long a test runs. */
-const IMPORT = /from "[./]+support\/(?:slow|crash-everywhere|journalled-stores)\.ts"/;
+/** The helpers that decide how long a test runs, and the contracts that use them. */
+const IMPORT =
+  /from "[./]+(?:support\/(?:slow|crash-everywhere|journalled-stores)|contract\/(?:strategy|frontier-(?:properties|servers|windows)))\.ts"/;
 
 describe("the slow run of the tests", () => {
   it("`npm run test:slow` lists every test file that runs longer in it, and no other", () => {
-    const files = globSync("test/!(cloud)/**/*.test.ts", { cwd: ROOT })
+    const files = globSync(["test/*.test.ts", "test/!(cloud)/**/*.test.ts"], { cwd: ROOT })
       .map((file) => file.replaceAll(sep, "/"))
       .filter((file) => IMPORT.test(readFileSync(join(ROOT, file), "utf8")));
     assert.deepEqual(Object.keys(STORIES).toSorted(), files.toSorted());

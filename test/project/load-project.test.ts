@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { DowserError } from "../../lib/errors.ts";
 import { loadProject, parseProject } from "../../lib/project/load-project.ts";
 import { MAX_PROJECT_LENGTH } from "../../lib/project/parse-yaml.ts";
+import { anyCharacter } from "../support/any-text.ts";
 import { processorMs } from "../support/processor-ms.ts";
 
 /** The lines of the error that a text is refused with. */
@@ -289,7 +290,7 @@ describe("parseProject on hostile text", () => {
     );
     const texts = fc.oneof(
       fc.array(words, { maxLength: 25 }).map((parts) => parts.join("")),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.json(),
     );
     await fc.assert(

@@ -13,6 +13,7 @@ import { collect } from "../support/collect.ts";
 import { CALM, CRUEL, Died } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
+import { cases } from "../support/slow.ts";
 
 const SITE = "http://site.example";
 const FAR = "http://far.example";
@@ -78,7 +79,7 @@ describe("queries that a crawl composes in a stack", () => {
   });
 
   it("Composed queries in a stack are paid for once, although the planner dies before it commits what was answered", async () => {
-    for (let seed = 1; seed <= 5; seed += 1) {
+    for (let seed = 1; seed <= cases(2, 5); seed += 1) {
       const stack = aStack({}, seed);
       const engine = islands();
       stack.search = engine;
@@ -101,7 +102,7 @@ describe("queries that a crawl composes in a stack", () => {
   });
 
   it("Composed queries in a stack change nothing of what a crawl fetches, whoever dies", async () => {
-    for (let seed = 1; seed <= 8; seed += 1) {
+    for (let seed = 1; seed <= cases(3, 8); seed += 1) {
       const stack = aStack({}, seed, CRUEL);
       stack.search = islands();
       await stack.crawl();
@@ -199,7 +200,7 @@ describe("a site under two names in a stack", () => {
     const under = (site: string) =>
       Object.fromEntries(chain.map((html, page) => [`${site}/${page}`, html]));
     const twins = { ...under(SITE), ...under(name), [`${SITE}/8`]: linking(`${name}/0`) };
-    for (let seed = 1; seed <= 4; seed += 1) {
+    for (let seed = 1; seed <= cases(2, 4); seed += 1) {
       const plan = aPlan({ seeds: [aUrl(`${SITE}/0`)] });
       const faults = seed === 1 ? CALM : CRUEL;
       const stack = new SimulatedStack(plan, scriptedWeb(twins), seed, faults, 1_000, true);

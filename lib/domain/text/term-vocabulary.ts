@@ -1,6 +1,7 @@
+import { extendHash } from "../stats/hash.ts";
 import { codePointsOf } from "./safe-text.ts";
 import { NONE } from "./term-trie.ts";
-import { extendHash, WordScanner, WordTable } from "./word-scanner.ts";
+import { WordScanner, WordTable } from "./word-scanner.ts";
 
 /** Fewest and most capitals of an acronym: a longer word in capitals is only emphasised. */
 const LEAST_CAPITALS = 2;

@@ -1,4 +1,6 @@
 /** Scans texts for words, and numbers them in a table by their hashes. */
+
+import { EMPTY_HASH, extendHash } from "../stats/hash.ts";
 import { codePointsOf } from "./safe-text.ts";
 
 /** Most code points of a word that are compared: a longer word is data, not language. */
@@ -228,18 +230,6 @@ const FIRST_SLOTS = 64;
 
 /** Units of a slot: a word's number + 1, or 0 if free, and the word's hash. */
 const SLOT = 2;
-
-/** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-const FNV_BASIS = 0x811c9dc5 | 0;
-const FNV_PRIME = 0x01000193;
-
-/** Hash of the empty word. */
-export const EMPTY_HASH = FNV_BASIS;
-
-/** Returns the hash of a word with one more code point. */
-export function extendHash(hash: number, codePoint: number): number {
-  return Math.imul(hash ^ codePoint, FNV_PRIME);
-}
 
 /** Words numbered from 0, found by their code points and hash: no string is made to look one up. */
 export class WordTable {

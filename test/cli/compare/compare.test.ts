@@ -26,10 +26,10 @@ type Written = Comparison & {
 };
 
 /** Pages by each strategy that is played twice. */
-const PAGES = String(cases(40, 80));
+const PAGES = String(cases(30, 80));
 
-/** Those that are: every third one, from another place on each day; all in the slow run. */
-const STEP = cases(3, 1);
+/** Those that are: every fourth one, from another place on each day; all in the slow run. */
+const STEP = cases(4, 1);
 const PLAYED = [
   "random",
   ...[...STRATEGY_NAMES, ...Object.keys(PEERS), "source:goal=target"].filter(

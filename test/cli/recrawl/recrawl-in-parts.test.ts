@@ -11,6 +11,7 @@ import {
   serveChangingSite,
 } from "../../support/a-changing-site.ts";
 import { runCli, startCli, succeed } from "../../support/run-cli.ts";
+import { cases } from "../../support/slow.ts";
 
 const PAGES = 80;
 const NEWS = Array.from({ length: PAGES / 2 }, (_, n) => `/news/item-${n}`);
@@ -23,8 +24,8 @@ const linkTo = (paths: readonly string[]) =>
   paths.map((path) => `<a href="${path}">${path}</a>`).join("\n");
 
 /** How often a recrawl is killed, and after how many requests each time. */
-const KILLS = 4;
-const REQUESTS_A_KILL = 18;
+const KILLS = cases(2, 4);
+const REQUESTS_A_KILL = cases(36, 18);
 
 const POLITENESS = { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true };
 

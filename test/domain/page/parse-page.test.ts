@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
 import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
+import { anyCharacter } from "../../support/any-text.ts";
 import { aUrl, viewOf } from "./a-page.ts";
 
 describe("the head of a page", () => {
@@ -332,7 +333,7 @@ const fragment = fc.constantFrom(
 );
 const soup = fc.oneof(
   fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join("")),
-  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
 );
 
 describe("any page at all", () => {

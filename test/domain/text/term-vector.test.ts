@@ -17,6 +17,7 @@ import {
 } from "../../../lib/domain/text/term-vector.ts";
 import { wordsOf } from "../../../lib/domain/text/words.ts";
 import { assertNear } from "../../contract/learner.ts";
+import { anyCharacter } from "../../support/any-text.ts";
 
 const vectors = fc
   .array(fc.tuple(fc.string({ maxLength: 3 }), fc.double({ min: 0.01, max: 100, noNaN: true })))
@@ -30,7 +31,7 @@ describe("words", () => {
   });
 
   it("wordsOf includes no separator and loses no letter", () => {
-    const property = fc.property(fc.string({ unit: "binary" }), (text) => {
+    const property = fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const words = wordsOf(text);
       assert.ok(words.every((word) => /^[\p{L}\p{N}]+$/u.test(word)));
       const letters =

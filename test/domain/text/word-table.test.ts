@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { EMPTY_HASH, extendHash } from "../../../lib/domain/stats/hash.ts";
 import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { codePointsOf } from "../../../lib/domain/text/safe-text.ts";
-import { EMPTY_HASH, extendHash, WordTable } from "../../../lib/domain/text/word-scanner.ts";
+import { WordTable } from "../../../lib/domain/text/word-scanner.ts";
 
 /** Enough that two share a hash of 32 bits. */
 const WORDS = 300_000;

@@ -148,7 +148,7 @@ describe("a reader of PDFs", () => {
   });
 
   it("A PDF with more links than there is memory keeps its text, and the links of the pages before", async () => {
-    const links = Array.from({ length: 20_000 }, (_, index) => {
+    const links = Array.from({ length: 12_000 }, (_, index) => {
       return [`https://site.example/${index}`, 0, 0, 10, 10] as const;
     });
     const first = { ...LINE, links: [["https://site.example/hives", 0, 0, 600, 800]] as const };

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { compileUrlPattern, learnUrlPatterns } from "../../../peers/sampling/url-patterns.ts";
 import { siteUrl } from "../../support/a-sample.ts";
+import { anyWebUrl } from "../../support/any-text.ts";
 import { processorMs } from "../../support/processor-ms.ts";
 
 /** Groups of paths by the pattern learned. */
@@ -61,7 +62,7 @@ describe("URL patterns", () => {
   });
 
   it("URL patterns match every URL that they were learned from", () => {
-    const property = fc.property(fc.array(fc.webUrl({ withQueryParameters: true })), (texts) => {
+    const property = fc.property(fc.array(anyWebUrl), (texts) => {
       const urls = texts.flatMap((text) => {
         const canonical = canonicalUrl(text);
         return canonical.ok ? [canonical.url] : [];

@@ -1,4 +1,5 @@
 /** Fingerprints of texts, and an index that finds near copies by them. */
+import { EMPTY_HASH, extendHash } from "../../stats/hash.ts";
 
 /** Words that are taken together: their order counts, too. */
 const RUN = 3;
@@ -62,9 +63,8 @@ export function parseFingerprint(text: string): Uint8Array {
 }
 
 function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at += 1)
-    hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  let hash = EMPTY_HASH;
+  for (let at = 0; at < word.length; at += 1) hash = extendHash(hash, word.charCodeAt(at));
   return hash;
 }
 

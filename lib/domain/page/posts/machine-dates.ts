@@ -29,7 +29,7 @@ const DATE_LIKE = /\d{4}/;
  * Returns the date of a text as it is written for machines, in ISO 8601, from its element or those around it;
  * `aside` where that says that it is the date of a change or a registration.
  */
-export function machineDate(element: Element, text: string): string | undefined {
+export function dateOfElement(element: Element, text: string): string | undefined {
   let at: Element | undefined = element;
   for (let depth = 0; at !== undefined && depth < REACH; depth += 1) {
     for (const written of writtenDates(at, depth === 0)) {

@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import { holdsDate } from "../../text/find-date.ts";
 import { type DatePrecision, isShortDate, readNearDate } from "../../text/near-date.ts";
 import { type DateOrder, dateOrder, plainFigures, readDate, timeIn } from "../../text/read-date.ts";
-import { machineDate, writtenFor } from "./machine-dates.ts";
+import { dateOfElement, writtenFor } from "./machine-dates.ts";
 import { type Leaf, ownShape, parentOf } from "./page-leaves.ts";
 import { isAsideLabel, isNamedAside, saysAside, saysAsideAfter } from "./post-words.ts";
 
@@ -71,7 +71,7 @@ function datesOfLine(
   let isAside = isLabelled;
   let hasAside = isLabelled;
   for (const [index, leaf] of leaves.entries()) {
-    const machine = machineDate(leaf.element, leaf.text);
+    const machine = dateOfElement(leaf.element, leaf.text);
     const own = machine === undefined ? ownDateText(leaf.text) : leaf.text;
     if (machine === undefined && own === undefined) {
       const isLeftOut = holdsAnyDate(leaf.text);

@@ -1,4 +1,5 @@
 /** Neighbours of rows, which equal rows share. */
+import { EMPTY_HASH, extendHash } from "../hash.ts";
 import { indexFrom } from "../sorted.ts";
 import { columnStarts } from "../vector/columns.ts";
 import {
@@ -207,10 +208,6 @@ export interface DistinctRows {
   readonly pointOf: Int32Array;
 }
 
-/** FNV-1a over 32-bit words: http://www.isthe.com/chongo/tech/comp/fnv/ */
-const FNV_BASIS = 0x811c9dc5 | 0;
-const FNV_PRIME = 0x01000193;
-
 /**
  * Merges equal rows: pages from one template often have the same bag of paths, and a result for one
  * applies to all.
@@ -239,11 +236,11 @@ export function distinctRows(rows: SparseRows): DistinctRows {
 }
 
 function hashOf({ columns, values }: SparseVector): number {
-  let hash = FNV_BASIS;
-  for (const column of columns) hash = Math.imul(hash ^ column, FNV_PRIME);
+  let hash = EMPTY_HASH;
+  for (const column of columns) hash = extendHash(hash, column);
   // A view keeps the offset of its row, so words are counted from there.
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
-  for (const word of words) hash = Math.imul(hash ^ word, FNV_PRIME);
+  for (const word of words) hash = extendHash(hash, word);
   return hash;
 }
 

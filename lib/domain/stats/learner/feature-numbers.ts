@@ -2,6 +2,7 @@
  * Numbers of features, packed: a crawl names a hundred thousand words of links, and as strings in a
  * `Map` each takes three times the memory, which the garbage collector reads again and again.
  */
+import { EMPTY_HASH, extendHash } from "../hash.ts";
 
 /**
  * Most features that get a number by themselves: the words of some million links, about 40 MB. Those
@@ -14,9 +15,6 @@ const [FIRST_FEATURES, FIRST_UNITS] = [1_024, 8_192];
 
 /** Places of the table a feature, at least, so that the place of a name is soon found. */
 const PLACES_A_FEATURE = 2;
-
-/** The start and the factor of the hash FNV-1a, of 32 bits. */
-const [HASH_START, HASH_FACTOR] = [0x811c9dc5, 0x01000193];
 
 /**
  * Numbers of features, from 0 in the order in which they were first named. A feature has a kind and a
@@ -141,9 +139,8 @@ export class FeatureNumbers {
 
 /** Returns the hash of a feature, 32 bits: FNV-1a over its kind and the units of its name. */
 function hashOf(kind: number, name: string): number {
-  let hash = Math.imul(HASH_START ^ kind, HASH_FACTOR);
-  for (let at = 0; at < name.length; at += 1)
-    hash = Math.imul(hash ^ name.charCodeAt(at), HASH_FACTOR);
+  let hash = extendHash(EMPTY_HASH, kind);
+  for (let at = 0; at < name.length; at += 1) hash = extendHash(hash, name.charCodeAt(at));
   // The high bits depend on more of the name than the low ones, by which a place is chosen.
   return hash ^ (hash >>> 15);
 }

@@ -6,14 +6,16 @@ import {
   hostOf,
   MAX_URL_LENGTH,
 } from "../../../../lib/domain/web/url/canonical-url.ts";
+import { anyCharacter, anyPath, anyQuery, anyWebUrl } from "../../../support/any-text.ts";
 
 const BASE = "https://example.org/dir/page.html?old=1";
 
 /** URLs, near-URLs, relative references and noise. */
 const references = fc.oneof(
-  fc.webUrl({ withFragments: true, withQueryParameters: true }),
-  fc.webPath(),
-  fc.string({ unit: "binary" }),
+  anyWebUrl,
+  fc.tuple(anyWebUrl, anyQuery).map((parts) => parts.join("#")),
+  anyPath,
+  fc.string({ unit: anyCharacter }),
   fc
     .tuple(
       fc.constantFrom(

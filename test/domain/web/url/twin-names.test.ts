@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { TwinNames, twinUrls } from "../../../../lib/domain/web/url/twin-names.ts";
 import { aUrl } from "../../../support/a-url.ts";
+import { anyPath } from "../../../support/any-text.ts";
 
 describe("twinUrls", () => {
   const rows: readonly (readonly [url: string, ...twins: string[]])[] = [
@@ -54,7 +55,7 @@ describe("twinUrls", () => {
         "x.org:99",
         "[::1]",
       ),
-      rest: fc.webPath(),
+      rest: anyPath,
       query: fc.constantFrom("", "?q=1", "?u=http://www.x.org/"),
     });
     fc.assert(

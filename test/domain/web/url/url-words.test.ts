@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { wordsOf } from "../../../../lib/domain/text/words.ts";
 import { linkIntent, urlWords } from "../../../../lib/domain/web/url/url-words.ts";
 import { aUrl } from "../../../support/a-url.ts";
+import { anyWebUrl } from "../../../support/any-text.ts";
 
 const FROM = aUrl("http://site.example/");
 const words = (url: string) => wordsOf(urlWords(aUrl(url), FROM)).join(" ");
@@ -31,7 +32,7 @@ describe("words of a URL", () => {
   });
 
   it("URL words exist for every URL", () => {
-    const property = fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
+    const property = fc.property(anyWebUrl, (url) => {
       assert.equal(typeof urlWords(aUrl(url), FROM), "string");
     });
     fc.assert(property, { seed: 1, numRuns: 100 });
@@ -95,7 +96,7 @@ describe("intents of links", () => {
   it("No URL makes the recognition fail", () => {
     const part = fc.string({ unit: "grapheme" });
     fc.assert(
-      fc.property(fc.webUrl({ withQueryParameters: true }), part, (url, text) => {
+      fc.property(anyWebUrl, part, (url, text) => {
         const wrapped = `https://other.example/a?u=${url}%${encodeURIComponent(text)}`;
         assert.doesNotThrow(() => intent(wrapped, url));
       }),
