@@ -8,7 +8,8 @@ Keys: y relevant, n not relevant, s skip, b back to the page before, q quit. Eac
 the sample, in NAME.verdicts.jsonl; the same command continues with the other pages. Verdicts train
 the crawl nothing: what it learned from could not measure it any more.
 
---labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].`;
+--labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
+A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
 
 /** Help text on what an audit checks. */
 const AUDIT_HELP = `

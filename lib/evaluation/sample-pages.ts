@@ -1,4 +1,5 @@
 /** A random sample of pages for people to judge, and how far the judges agree. */
+import { ofPeople } from "../crawl/labels.ts";
 import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";
@@ -188,7 +189,7 @@ export function verdictsByReader(
   entries: readonly LabelEntry[],
 ): Map<string, ReadonlyMap<Url, boolean>> {
   const readers = new Map<string, Map<Url, boolean>>();
-  for (const { by, url, label } of entries) {
+  for (const { by, url, label } of ofPeople(entries)) {
     if (by === undefined) continue;
     let verdicts = readers.get(by);
     if (verdicts === undefined) {

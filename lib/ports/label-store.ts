@@ -1,6 +1,12 @@
 import type { Url } from "../domain/web/url/url.ts";
 
-/** The user's judgement of a page. */
+/** Who gives labels: a person, a model that was asked, or a file of which nobody said whose labels it has. */
+export const LABEL_SOURCES = ["person", "assessor", "import"] as const;
+
+/** One of {@link LABEL_SOURCES}. */
+export type LabelSource = (typeof LABEL_SOURCES)[number];
+
+/** A judgement of a page, by a person or by a machine. */
 export interface PageLabel {
   /** Ms since the epoch. */
   readonly at: number;
@@ -9,6 +15,8 @@ export interface PageLabel {
   readonly label: number;
   /** Who said it, and why, where that is known; at most 500 UTF-16 units each. */
   readonly by?: string;
+  /** Set where no person gave it: such a label teaches, and counts in no figure of people. */
+  readonly source?: Exclude<LabelSource, "person">;
   readonly note?: string;
 }
 

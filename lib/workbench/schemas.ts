@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LABEL_SOURCES } from "../ports/label-store.ts";
 import {
   crawlSchema,
   errorSchema,
@@ -72,7 +73,7 @@ const rowSchema = z.strictObject({
   type: z.string().nullable(),
   language: z.string().nullable(),
   fetchedAt: z.number(),
-  label: share().nullable().describe("The last label that a person gave."),
+  label: share().nullable().describe("The label that applies; a person's goes before a machine's."),
 });
 
 /** Answer of `GET /runs/{run}/watch`. */
@@ -132,6 +133,7 @@ export const cardSchema = z.strictObject({
   label: share().nullable(),
   note: z.string().nullable(),
   by: z.string().nullable(),
+  source: z.enum(LABEL_SOURCES).nullable().describe("Who gave the label."),
   text: z.array(z.strictObject({ text: z.string(), isMarked: z.boolean() })),
   way: z
     .array(z.strictObject({ url: z.string(), by: z.string(), anchor: z.string().nullable() }))

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { ofPeople } from "../../crawl/labels.ts";
 import { labelOfWord } from "../../domain/methods/label-need.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
@@ -10,7 +11,7 @@ import { fail } from "../../errors.ts";
 import { excerptOf } from "../../evaluation/excerpt.ts";
 import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
-import type { LabelStore } from "../../ports/label-store.ts";
+import { LABEL_SOURCES, type LabelStore, type PageLabel } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
@@ -78,7 +79,7 @@ async function takeOver(
 ): Promise<void> {
   const sampled = new Set(sample.map(({ url }) => url));
   const at = systemClock.now();
-  const taken = readVerdicts(file).filter(({ url }) => sampled.has(url));
+  const taken = ofPeople(readVerdicts(file)).filter(({ url }) => sampled.has(url));
   await verdicts.append(taken.map(({ url, label }) => ({ at, url, label })));
 }
 
@@ -127,15 +128,12 @@ function extracts(
 }
 
 /** A verdict from a file of another source. */
-export interface WrittenVerdict {
-  readonly url: Url;
-  /** In [0,1], like a label. */
-  readonly label: number;
-}
+export type WrittenVerdict = Pick<PageLabel, "url" | "label" | "source">;
 
 const line = z.object({
   url: z.string(),
   label: z.union([z.number().min(0).max(1), z.enum(["good", "bad"])]),
+  source: z.enum(LABEL_SOURCES).default("person"),
 });
 
 /** Largest file of verdicts read, in bytes: a million verdicts. */
@@ -165,8 +163,9 @@ function parse(text: string, file: string, number: number): WrittenVerdict {
   }
   const parsed = line.safeParse(value);
   if (!parsed.success) throw fail("bad-verdicts", { file, number }, parsed.error);
-  const { url: written, label } = parsed.data;
+  const { url: written, label, source } = parsed.data;
   const url = canonicalUrl(written);
   if (!url.ok) throw fail("bad-verdicts", { file, number });
-  return { url: url.url, label: typeof label === "number" ? label : (labelOfWord(label) ?? 0) };
+  const share = typeof label === "number" ? label : (labelOfWord(label) ?? 0);
+  return { url: url.url, label: share, ...(source !== "person" && { source }) };
 }

@@ -12,7 +12,7 @@ export interface ExportedPage {
   readonly page: PageVerdict;
   /** Main text; `undefined` for a file, and when the page is not stored. */
   readonly text: string | undefined;
-  /** The label of a person that the crawl learns from. */
+  /** The label that the crawl learns from. */
   readonly label: PageLabel | undefined;
   /** The verdict of a person on the page as a part of the judged sample. */
   readonly verdict: PageLabel | undefined;
@@ -75,8 +75,14 @@ const JUDGEMENTS: readonly PageColumn[] = [
   column(
     "label",
     "number",
-    "what a person said in `dowser label`: 1 good, 0 bad; the crawl learns from it",
+    "what was said of the page in `dowser label`: 1 good, 0 bad; the crawl learns from it; `labelSource` says by whom",
     (row) => row.label?.label,
+  ),
+  column(
+    "labelSource",
+    "text",
+    "`person`; `assessor`, a model that was asked; or `import`, a file that does not say whose labels it has",
+    (row) => row.label && (row.label.source ?? "person"),
   ),
   column("labelledAt", "time", "when the label was given", (row) => timeOf(row.label?.at)),
   column("labelledBy", "text", "who gave the label, if it was said", (row) => row.label?.by),

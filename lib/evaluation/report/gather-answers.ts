@@ -1,4 +1,4 @@
-import { currentLabels } from "../../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/methods/label-need.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
@@ -77,6 +77,6 @@ function isOfWordsOrExamples({ need }: Partial<ReportedProject>): boolean {
 }
 
 async function labelledPages(labels: Pick<LabelStore, "list">): Promise<RunAnswers["labelled"]> {
-  const current = currentLabels(await labels.list()).values();
-  return countLabels(Array.from(current, ({ label }) => label));
+  const given = ofPeople(currentLabels(await labels.list()).values());
+  return countLabels(given.map(({ label }) => label));
 }

@@ -1,4 +1,4 @@
-import { currentLabels, lastLabelNotes } from "../../crawl/labels.ts";
+import { currentLabels, lastLabelNotes, ofPeople } from "../../crawl/labels.ts";
 import { lastModel } from "../../crawl/train-model.ts";
 import type { SampledShare } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.ts";
@@ -64,7 +64,7 @@ async function gatherFindings(
   pages: readonly CountedPage[],
 ): Promise<Findings> {
   return {
-    precision: crawlPrecision(pages, [...currentLabels(await sources.labels.list()).values()]),
+    precision: crawlPrecision(pages, ofPeople(currentLabels(await sources.labels.list()).values())),
     labelNotes: lastLabelNotes(events),
     queries: queryFigures(events, pages),
     pageTypes: await pageTypesOf(sources),

@@ -20,7 +20,7 @@ import type { Cell, Column } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
-import { sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
+import { currentVerdicts, sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
 import type { ExportFormat, TableFormat, TextForm } from "./export-format.ts";
 import { exportedPosts, POST_COLUMNS, type PostTally, urlOf } from "./post-table.ts";
 import { type ExportedSeed, SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
@@ -174,7 +174,8 @@ async function* exportedPages(
   records: AsyncIterable<PageRecord>,
 ): AsyncIterable<ExportedPage> {
   const labels = currentLabels(await run.labels.list());
-  const verdicts = currentLabels(await verdictsOf(sampleOfRun(directory)).list());
+  const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
+  const verdicts = new Map(judged.map((verdict) => [verdict.url, verdict]));
   for await (const record of records) {
     const { url, page } = record;
     if (page === undefined) continue;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
-import { currentLabels } from "../../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
@@ -68,11 +68,11 @@ export function verdictsOf(sampleFile: string): LabelStore {
   return createFileLabelStore(`${sampleFile.replace(/\.jsonl$/, "")}.verdicts.jsonl`);
 }
 
-/** Returns the verdicts that apply. */
+/** Returns the verdicts of people that apply. */
 export async function currentVerdicts(
   verdicts: Pick<LabelStore, "list">,
 ): Promise<readonly PageLabel[]> {
-  return [...currentLabels(await verdicts.list()).values()];
+  return ofPeople(currentLabels(await verdicts.list()).values());
 }
 
 function pageOf(line: string, file: string, number: number): SampledPage {
