@@ -265,28 +265,44 @@ function RowTable({ run, rows, fields, order, onChange }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ sequence, title, url, host, utility, isTarget, label, type, fields: own }) => (
-          <tr key={sequence} class={isTarget ? "good" : undefined}>
-            <td class="number">{score(utility)}</td>
-            <td class="title">
-              <a href={linkTo({ view: "page", run, sequence })}>
-                <bdi>{title || url}</bdi>
-              </a>
-              {type !== null && <small> {type}</small>}
-            </td>
-            <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
-            <td>
-              <button type="button" class="quiet" onClick={() => onChange({ host })}>
-                {host}
-              </button>
-            </td>
-            {fields.map((field) => (
-              <td key={field} class="field">
-                <bdi>{Object.hasOwn(own, field) ? own[field] : ""}</bdi>
+        {rows.map(
+          ({
+            sequence,
+            title,
+            url,
+            host,
+            utility,
+            isTarget,
+            label,
+            isByMachine,
+            type,
+            fields: own,
+          }) => (
+            <tr key={sequence} class={isTarget ? "good" : undefined}>
+              <td class="number">{score(utility)}</td>
+              <td class="title">
+                <a href={linkTo({ view: "page", run, sequence })}>
+                  <bdi>{title || url}</bdi>
+                </a>
+                {type !== null && <small> {type}</small>}
               </td>
-            ))}
-          </tr>
-        ))}
+              <td>
+                {label === null ? "" : label >= 0.5 ? "good" : "bad"}
+                {isByMachine && <small> by a machine</small>}
+              </td>
+              <td>
+                <button type="button" class="quiet" onClick={() => onChange({ host })}>
+                  {host}
+                </button>
+              </td>
+              {fields.map((field) => (
+                <td key={field} class="field">
+                  <bdi>{Object.hasOwn(own, field) ? own[field] : ""}</bdi>
+                </td>
+              ))}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );

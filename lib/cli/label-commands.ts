@@ -1,6 +1,6 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { LABEL_SOURCES } from "../domain/methods/label-need.ts";
 import type { LabelQueue } from "../evaluation/label-queue.ts";
-import { LABEL_SOURCES } from "../ports/label-store.ts";
 import { collect, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
 /** The orders of pages to label; what puts pages into them need not load for the help. */

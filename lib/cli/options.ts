@@ -9,7 +9,7 @@ import {
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["Crawl:", ["ui", "init", "crawl", "recrawl", "status", "pause", "demo"]],
-  ["Judge:", ["label", "sample", "judge"]],
+  ["Judge:", ["label", "assess", "sample", "judge"]],
   ["Look at a run:", ["report", "export", "forget", "why", "sitemap", "overlap", "audit"]],
   ["Compare on a recording:", ["compare", "bench", "leaderboard"]],
   ["Teach from elsewhere:", ["ontology", "paths", "detect"]],

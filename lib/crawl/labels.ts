@@ -1,5 +1,10 @@
 /** Labels: which apply, the need that has them, and what the last training says of them. */
-import { type LabelledPage, labelNeed } from "../domain/methods/label-need.ts";
+import {
+  isOfPerson,
+  isOverruled,
+  type LabelledPage,
+  labelNeed,
+} from "../domain/methods/label-need.ts";
 import type { Need } from "../domain/methods/strategy.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
@@ -69,19 +74,6 @@ export function ofPeople<Label extends Pick<PageLabel, "source">>(
   labels: Iterable<Label>,
 ): Label[] {
   return [...labels].filter(isOfPerson);
-}
-
-/** Returns whether a machine says something of a page that a person has labelled before. */
-export function isOverruled(
-  entry: Pick<LabelEntry, "label" | "source">,
-  before: Pick<LabelEntry, "label" | "source"> | undefined,
-): boolean {
-  if (before === undefined || before.label === null || entry.label === null) return false;
-  return isOfPerson(before) && !isOfPerson(entry);
-}
-
-function isOfPerson({ source }: Pick<PageLabel, "source">): boolean {
-  return source === undefined;
 }
 
 /**

@@ -93,7 +93,7 @@ const COMPARED = 20;
  */
 export async function uncertainPages(
   records: ScoredPages,
-  { judged, most }: { readonly judged: ReadonlySet<Url>; readonly most: number },
+  { judged, most }: { readonly judged: Pick<ReadonlySet<Url>, "has">; readonly most: number },
 ): Promise<readonly UncertainPage[]> {
   const border = await leastOfTarget(records);
   const nearest: (UncertainPage & { readonly host: Host })[] = [];

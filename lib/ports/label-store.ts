@@ -1,10 +1,5 @@
+import type { LabelSource } from "../domain/methods/label-need.ts";
 import type { Url } from "../domain/web/url/url.ts";
-
-/** Who gives labels: a person, a model that was asked, or a file of which nobody said whose labels it has. */
-export const LABEL_SOURCES = ["person", "assessor", "import"] as const;
-
-/** One of {@link LABEL_SOURCES}. */
-export type LabelSource = (typeof LABEL_SOURCES)[number];
 
 /** A judgement of a page, by a person or by a machine. */
 export interface PageLabel {

@@ -20,13 +20,14 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
  * Returns how a project asks the live web, the same on one machine and in a stack.
  * @throws DowserError `contact-missing`
  */
-export function liveWebSettings({ need, politeness, purpose, scope }: Project) {
+export function liveWebSettings({ need, politeness, purpose, scope, assessor }: Project) {
   return {
     ...politeness,
     identifiedUserAgent: identifiedUserAgent(politeness),
     productToken: productToken(politeness),
     mediaTypes: scope.mediaTypes,
     files: fileNeed(need.files),
-    readsTdmFiles: minesText(purpose),
+    // Who sends pages to a model has to know who reserves them.
+    readsTdmFiles: minesText(purpose) || assessor !== undefined,
   };
 }

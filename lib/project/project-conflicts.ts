@@ -1,4 +1,5 @@
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
+import { assessorConflicts } from "../features/assess/manifest.ts";
 import type { Conflict } from "../features/feature.ts";
 import { manifestsOf } from "../features/registry.ts";
 import { AUTO } from "./default-strategy.ts";
@@ -22,6 +23,7 @@ export function* conflictsIn(project: WrittenProject): Iterable<Conflict> {
       message: "expected `strategy: auto` beside it, or none: no other strategy looks for it",
     };
   }
+  yield* assessorConflicts(project.assessor);
   for (const { conflict } of manifestsOf(project)) {
     const found = conflict?.(() => fileNeed(need.files)?.mediaTypes ?? []);
     if (found !== undefined) yield found;

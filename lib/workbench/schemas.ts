@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LABEL_SOURCES } from "../ports/label-store.ts";
+import { LABEL_SOURCES } from "../domain/methods/label-need.ts";
 import {
   crawlSchema,
   errorSchema,
@@ -74,6 +74,9 @@ const rowSchema = z.strictObject({
   language: z.string().nullable(),
   fetchedAt: z.number(),
   label: share().nullable().describe("The label that applies; a person's goes before a machine's."),
+  isByMachine: z
+    .boolean()
+    .describe("The label is an assessor's, or of an import, and no person's."),
 });
 
 /** Answer of `GET /runs/{run}/watch`. */

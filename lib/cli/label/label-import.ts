@@ -1,10 +1,10 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord } from "../../domain/methods/label-need.ts";
+import { type LabelSource, labelOfWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import type { LabelSource, PageLabel } from "../../ports/label-store.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { addLabels, labelledRun, pageFinder } from "../../run/judge/named-pages.ts";
 import { printResult } from "../../run/print/print-line.ts";

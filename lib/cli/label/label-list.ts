@@ -1,6 +1,5 @@
-import { isOverruled } from "../../crawl/labels.ts";
 import { loggedUpdates } from "../../crawl/need-state.ts";
-import { labelWord } from "../../domain/methods/label-need.ts";
+import { isOverruled, labelWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import type { Url } from "../../domain/web/url/url.ts";

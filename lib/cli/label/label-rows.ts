@@ -1,11 +1,10 @@
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { labelOfWord } from "../../domain/methods/label-need.ts";
+import { LABEL_SOURCES, type LabelSource, labelOfWord } from "../../domain/methods/label-need.ts";
 import { decodeText } from "../../domain/page/parse-page.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { DowserError, fail } from "../../errors.ts";
-import { LABEL_SOURCES, type LabelSource } from "../../ports/label-store.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
 import { sheetAsCsv } from "../../project/spreadsheet.ts";
 import { isSpreadsheet, tableStart } from "../../project/table-delimiter.ts";

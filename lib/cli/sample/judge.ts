@@ -3,15 +3,20 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ofPeople } from "../../crawl/labels.ts";
-import { labelOfWord } from "../../domain/methods/label-need.ts";
+import { LABEL_SOURCES, labelOfWord } from "../../domain/methods/label-need.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { excerptOf } from "../../evaluation/excerpt.ts";
-import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
+import {
+  calledFigures,
+  estimateOf,
+  type JudgedSample,
+  type SampledPage,
+} from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
-import { LABEL_SOURCES, type LabelStore, type PageLabel } from "../../ports/label-store.ts";
+import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
@@ -50,9 +55,26 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   const verdicts = verdictsOf(file);
   if (options.labels === undefined) await judgeByHand(sample, verdicts, directory);
   else await takeOver(sample, verdicts, options.labels);
-  const judged = estimateOf(sample, await currentVerdicts(verdicts));
+  const judged = await judgedBy(sample, await currentVerdicts(verdicts), directory);
   const text = options.json ? JSON.stringify({ sample: file, ...judged }) : sampleInWords(judged);
   printResult(text);
+}
+
+/** Estimates from verdicts; with the run also what it calls targets now. */
+async function judgedBy(
+  sample: readonly SampledPage[],
+  verdicts: readonly PageLabel[],
+  directory: string | undefined,
+): Promise<JudgedSample> {
+  const judged = estimateOf(sample, verdicts);
+  if (directory === undefined || judged.precision.cases === 0) return judged;
+  const run = readRun(directory);
+  try {
+    const called = await calledFigures(sample, verdicts, run.records);
+    return { ...judged, ...(called !== undefined && { called }) };
+  } finally {
+    await run.close();
+  }
 }
 
 /**

@@ -217,7 +217,7 @@ const OF_MODELS: ReadonlySet<string> = new Set(
 );
 const OF_PEOPLE: ReadonlySet<string> = new Set(["verdict", "judgedAt"]);
 const OF_LABELS: ReadonlySet<string> = new Set(
-  "label labelSource labelledAt labelledBy labelNote".split(" "),
+  "label labelSource labelledAt labelledBy labelNote assessment assessedBy".split(" "),
 );
 const OF_SITES: ReadonlySet<string> = new Set(
   "title text language status mediaType noindex signals links anchor".split(" "),
@@ -227,7 +227,7 @@ function originOf(column: string): string {
   if (OF_MODELS.has(column)) return "the models of the crawl";
   if (OF_PEOPLE.has(column)) return "people who judged pages";
   if (OF_LABELS.has(column))
-    return "who labelled the page, a person or a machine, as labelSource says";
+    return "who labelled or read the page, a person or a machine, as labelSource and assessedBy say";
   const isExtracted = column.startsWith("field_");
   return OF_SITES.has(column) || isExtracted ? "the site, as Dowser read it" : "the crawl";
 }

@@ -4,6 +4,7 @@ import { copyColumns } from "../../features/copies/columns.ts";
 import { recrawlColumns } from "../../features/recrawl/columns.ts";
 import { renderingColumns } from "../../features/rendering/columns.ts";
 import { signalColumns } from "../../features/signals/columns.ts";
+import type { Assessment } from "../../ports/assessment-store.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 
 /** A page of a run with all that an export says about it. */
@@ -16,6 +17,8 @@ export interface ExportedPage {
   readonly label: PageLabel | undefined;
   /** The verdict of a person on the page as a part of the judged sample. */
   readonly verdict: PageLabel | undefined;
+  /** The last answer of an assessor; absent where none was asked. */
+  readonly assessment?: Assessment | undefined;
 }
 
 /** A column of the table of pages. */
@@ -93,6 +96,15 @@ const JUDGEMENTS: readonly PageColumn[] = [
     "what a person said in `dowser judge`: 1 good, 0 bad; the crawl never learns from it",
     (row) => row.verdict?.label,
   ),
+  column(
+    "assessment",
+    "text",
+    "what a model said that was asked by `dowser assess`: `yes`, `no`, `unsure`, or `none` where its answer cannot be read",
+    (row) => row.assessment?.verdict,
+  ),
+  column("assessedBy", "text", "that model, with the number of the prompt", ({ assessment }) => {
+    return assessment && `${assessment.model}, prompt ${assessment.prompt}`;
+  }),
   column("judgedAt", "time", "when the verdict was given", (row) => timeOf(row.verdict?.at)),
 ];
 

@@ -12,6 +12,7 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import type { FoundSeeds } from "../../project/found-seeds.ts";
 import type { Project } from "../../project/project-schema.ts";
+import type { AssessedFigures } from "../assessed-pages.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import type { GivenSeed } from "../seed-outcomes.ts";
 
@@ -41,6 +42,8 @@ export interface ReportSources extends ReportStores, ReportedLinks {
   readonly cost: Cost | undefined;
   /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
   readonly sample: JudgedSample | undefined;
+  /** What an assessor has said; absent where none was asked. */
+  readonly assessed?: AssessedFigures | undefined;
   /** `undefined` when the project does not name it yet. */
   readonly strategy: Strategy | undefined;
 }

@@ -83,7 +83,7 @@ async function pageTypesOf({ strategy, ...kept }: ReportSources): Promise<number
 
 function jsonOf(
   directory: string,
-  { totals, sample, byTruth, recall, changes }: RunAnswers,
+  { totals, sample, assessed, byTruth, recall, changes }: RunAnswers,
   findings: Findings,
 ): string {
   const { precision, labelNotes, queries, pageTypes, seeds, features, unread } = findings;
@@ -94,6 +94,7 @@ function jsonOf(
     precision,
     labelNotes,
     sample,
+    assessed,
     byTruth: byTruth && truthAsJson(byTruth),
     wrongVerdicts: {
       sample: sample && withWrongVerdicts(sample.precision),

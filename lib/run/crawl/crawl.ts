@@ -217,6 +217,7 @@ export async function crawlInto(
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);
+  const crawler = await openEngine(directory, asked);
   if (recrawl !== undefined) copyBeginning(recrawl.from, directory);
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;
@@ -225,9 +226,8 @@ export async function crawlInto(
     search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
     const engine = search?.provider;
     const training = await trainingOf(directory, asked, opened);
-    if (training?.kind === "paused") {
+    if (training?.kind === "paused")
       return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
-    }
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = await openPlan(project, opened, inputs);
@@ -247,16 +247,14 @@ export async function crawlInto(
       const ports = { ...run.stores, ...outside, pages, log };
       const seeding = { directory, opened, earlier, ...ports };
       const given = await allSeeds(project, seeding, planned.seeds);
-      const forgotten = forgottenUrls([
-        ...(await run.stores.log.list()),
-        ...((await earlier?.events()) ?? []),
-      ]);
+      const events = [...(await log.list()), ...((await earlier?.events()) ?? [])];
+      const forgotten = forgottenUrls(events);
       const plain = { ...planned, ...given, strategy, forgotten };
       const seeing = addBrowser?.(plain, pages) ?? plain;
       const plan = earlier ? recrawling(seeing, { earlier, pages, ...given }) : seeing;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
-        untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
+        untilPauseRequested(directory, signal, (either) => crawler.run(ports, plan, either)),
       );
       const paused = pauseOf(end) && (await saidOfPause(run.stores.log, end, project));
       return { end, report: await reportCrawl(ports), aliases: opened.aliases(), ...paused };
@@ -265,9 +263,16 @@ export async function crawlInto(
       await run.close();
     }
   } finally {
-    await search?.close();
+    await Promise.all([crawler.close(), search?.close()]);
     await opened.close();
   }
+}
+
+/** Opens what crawls: the loop, or that with an assessor, for whose packages nobody else waits. */
+async function openEngine(directory: string, project: RunProject) {
+  if (project.assessor === undefined) return { run: runCrawl, close: async () => {} };
+  const { openAssessedEngine } = await import("./crawl-with-assessor.ts");
+  return openAssessedEngine(directory, project);
 }
 
 /** Keeps what the crawl began with. The list of seeds that a run names may be somebody else's: a recrawl copies that of the run. */

@@ -1,6 +1,7 @@
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
+import { assessedInWords } from "../../evaluation/assessed-pages.ts";
 import { formatChanges } from "../../evaluation/change-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
@@ -12,6 +13,7 @@ import { readRun } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
+import { assessedOfRun } from "../judge/assessed-run.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
 import { changesOfRun } from "./changes-of-run.ts";
@@ -55,6 +57,7 @@ export async function runStatusText(
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
+    const assessed = await assessedOfRun(directory, run);
     const changes = await changesOfRun(directory, run.records);
     if (json)
       return JSON.stringify({
@@ -67,6 +70,7 @@ export async function runStatusText(
         spentSites: full ?? null,
         recall: recall ?? null,
         changes,
+        assessed: assessed ?? null,
         ...keys,
         ...report,
       });
@@ -86,8 +90,9 @@ export async function runStatusText(
     const command = changes === undefined ? "crawl" : "recrawl";
     const head = `${directory}: ${stateInWords(state, why, command)}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
+    const read = assessed === undefined ? "" : `\n${assessedInWords(assessed)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    return `${head}\n\n${formatTotals(report)}${sites}${stated}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
+    return `${head}\n\n${formatTotals(report)}${sites}${stated}${read}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
   } finally {
     await run.close();
   }

@@ -20,6 +20,7 @@ import type { Cell, Column } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
+import { answersOfRun } from "../judge/assessed-run.ts";
 import { currentVerdicts, sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
 import type { ExportFormat, TableFormat, TextForm } from "./export-format.ts";
 import { exportedPosts, POST_COLUMNS, type PostTally, urlOf } from "./post-table.ts";
@@ -176,11 +177,13 @@ async function* exportedPages(
   const labels = currentLabels(await run.labels.list());
   const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
   const verdicts = new Map(judged.map((verdict) => [verdict.url, verdict]));
+  const assessments = await answersOfRun(directory);
   for await (const record of records) {
     const { url, page } = record;
     if (page === undefined) continue;
     const text = page.file === undefined ? await textOf(url) : undefined;
-    yield { record, page, text, label: labels.get(url), verdict: verdicts.get(url) };
+    const said = { label: labels.get(url), verdict: verdicts.get(url) };
+    yield { record, page, text, ...said, assessment: assessments?.get(url) };
   }
 }
 

@@ -75,7 +75,7 @@ async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | und
  * @throws the error of a strategy that cannot use the need
  */
 export async function addLabels(
-  labelled: LabelledRun,
+  labelled: Omit<LabelledRun, "run"> & { readonly run: Pick<ReadableRun, "pages" | "labels"> },
   added: readonly LabelEntry[],
 ): Promise<void> {
   await refuseUselessNeed(labelled, added);
@@ -83,7 +83,7 @@ export async function addLabels(
 }
 
 async function refuseUselessNeed(
-  { run: { pages, labels }, need, project }: LabelledRun,
+  { run: { pages, labels }, need, project }: Parameters<typeof addLabels>[0],
   added: readonly LabelEntry[],
 ): Promise<void> {
   const strategy = await strategyOfRun(project);

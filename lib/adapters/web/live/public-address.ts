@@ -33,7 +33,7 @@ export function judgeAddress(address: string, allowLoopback: boolean): AddressVe
   return refuse(range);
 }
 
-/** Ranges of the user's own machine and network, where a proxy may be. */
+/** Ranges of the user's own machine and network, where a proxy or an assessor may be. */
 const OWN_RANGES: ReadonlySet<string> = new Set([
   "loopback",
   "private",
@@ -41,8 +41,8 @@ const OWN_RANGES: ReadonlySet<string> = new Set([
   "carrierGradeNat",
 ]);
 
-/** Judges the address of a proxy that the user named; `isPrivate` admits the user's own network. */
-export function judgeProxyAddress(address: string, isPrivate: boolean): AddressVerdict {
+/** Judges the address of a proxy or an assessor that the user named; `isPrivate` admits the user's own network. */
+export function judgeNamedAddress(address: string, isPrivate: boolean): AddressVerdict {
   const verdict = judgeAddress(address, false);
   return isPrivate && OWN_RANGES.has(rangeOf(address)) && !METADATA_ADDRESSES.has(address)
     ? PUBLIC
