@@ -81,8 +81,9 @@ export async function askAboutPages(
 ): Promise<AskedPages> {
   const asking = new Asking(ports, settings, await ports.store.list());
   const queue = inTurn(pages);
+  const isOver = () => asking.hasEnded || signal?.aborted === true;
   const work = async () => {
-    while (!asking.hasEnded && signal?.aborted !== true) {
+    while (!isOver()) {
       const { value: page, done } = await queue.next();
       if (done === true) return;
       await asking.ask(page, signal);
