@@ -73,10 +73,8 @@ describe("a run that an assessor has read", () => {
     const copy = join(folder, "planted");
     cpSync(run, copy, { recursive: true });
     const file = join(copy, "assessments.jsonl");
-    const answers = readFileSync(file, "utf8")
-      .split("\n")
-      .filter((line) => line.includes('"answer"'));
-    const first = JSON.parse(answers[0] ?? "");
+    const lines = readFileSync(file, "utf8").split("\n");
+    const first = JSON.parse(lines.find((line) => line.includes('"answer"')) ?? "");
     const strange = { ...first, id: 900, url: `${SITE}/elsewhere`, key: "another" };
     appendFileSync(file, `${JSON.stringify(first)}\n${JSON.stringify(strange)}\n`);
     const label = {
