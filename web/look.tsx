@@ -286,7 +286,7 @@ interface PageLineProps extends Pick<RowsProps, "run" | "fields" | "onChange"> {
 }
 
 function PageLine({ run, row, fields, onChange }: PageLineProps) {
-  const { sequence, title, url, host, utility, isTarget, label, type, snippet } = row;
+  const { sequence, title, url, host, utility, isTarget, label, isByMachine, type, snippet } = row;
   return (
     <tr class={isTarget ? "good" : undefined}>
       <td class="number">{score(utility)}</td>
@@ -301,7 +301,10 @@ function PageLine({ run, row, fields, onChange }: PageLineProps) {
           </p>
         )}
       </td>
-      <td>{label === null ? "" : label >= 0.5 ? "good" : "bad"}</td>
+      <td>
+        {label === null ? "" : label >= 0.5 ? "good" : "bad"}
+        {isByMachine && <small> by a machine</small>}
+      </td>
       <td>
         <button type="button" class="quiet" onClick={() => onChange({ host })}>
           {host}

@@ -53,14 +53,16 @@ export function OnePage({ run, sequence }: { readonly run: string; readonly sequ
   );
 }
 
-function Verdict({ card: { page, label, note, by } }: { readonly card: Card }) {
+function Verdict({ card: { page, label, note, by, source } }: { readonly card: Card }) {
   const said = label === null ? "" : label >= 0.5 ? "good" : "bad";
   return (
     <p>
       Score <strong>{score(page.utility)}</strong>,{" "}
       {page.isTarget ? "a good page as predicted" : "no good page as predicted"}
       {page.type === null ? "" : `, type ${page.type}`}
-      {said === "" ? "; nobody has labelled it" : `; labelled ${said}`}
+      {said === ""
+        ? "; nobody has labelled it"
+        : `; labelled ${said}${source === "person" ? "" : " (by a machine or an import, not by a person)"}`}
       {by === null ? "" : ` by ${by}`}
       {note === null ? "" : `: “${note}”`}.
     </p>

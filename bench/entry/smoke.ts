@@ -6,6 +6,9 @@ export type Smoke = readonly string[] | { readonly leftOut: string };
 /** Small webs, one site, one round: what is printed says that the bench works, and nothing else. */
 const SMOKE: Readonly<Record<string, Smoke>> = {
   adaptive: ["usagov", "voting", "topic", "breadth-first", "draws=1"],
+  assessor: {
+    leftOut: "it reads a whole web before it judges a page, as `judge` does",
+  },
   auto: "--groups generated --tasks 1 --seeds 1 --scale 0.1 --strategies best-first --processes 1".split(
     " ",
   ),

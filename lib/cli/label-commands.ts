@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { LABEL_SOURCES } from "../domain/methods/label-need.ts";
 import type { LabelQueue } from "../evaluation/label-queue.ts";
 import { collect, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
@@ -19,8 +20,11 @@ const IMPORT_HELP = `
 Labels are good, bad or a number from 0 to 1; an empty one says nothing. Commas, semicolons and tabs
 separate columns. The crawl learns from labels; verdicts of "dowser judge" stay apart, as a test.
 
+Figures of people count only labels of people: say so by --source person, or in a column labelSource
+(person, assessor for a model's, or import).
+
   dowser label import runs/bees labels.csv
-  dowser label import runs/bees good.txt --as good
+  dowser label import runs/bees good.txt --as good --source person
   dowser label import runs/bees sheet.csv --column url=Address --column label=Verdict`;
 
 /** Help text on labels that are taken back. */
@@ -96,13 +100,21 @@ function addAdding(label: LabelCommand): void {
     .command("import")
     .description("label stored pages by a table, a list of URLs or a spreadsheet's export")
     .argument("<dir>", "directory of the run")
-    .argument("<file>", "CSV with the columns url, label, note and by; or - for standard input")
+    .argument(
+      "<file>",
+      "CSV with the columns url, label, note, by and labelSource; or - for standard input",
+    )
     .option("--as <label>", "good or bad: the file is a list of URLs, one a line, with this label")
     .option(
       "--column <part=heading>",
-      "another heading for url, label, note or by; may be repeated",
+      "another heading for url, label, note, by or source; may be repeated",
       collect,
       NONE,
+    )
+    .addOption(
+      new Option("--source <who>", "who gave the labels, where no column says so")
+        .choices(LABEL_SOURCES)
+        .default("import"),
     )
     .option("--json", "print what was taken and what was not as JSON", false)
     .addHelpText("after", IMPORT_HELP)

@@ -8,7 +8,22 @@ Keys: y relevant, n not relevant, s skip, b back to the page before, q quit. Eac
 the sample, in NAME.verdicts.jsonl; the same command continues with the other pages. Verdicts train
 the crawl nothing: what it learned from could not measure it any more.
 
---labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].`;
+--labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
+A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
+
+/** Help text on what is sent, and what the answers are. */
+const ASSESS_HELP = `
+Sent are title, headings, the beginning of the main text and the text of the link, without e-mail addresses and
+phone numbers; never pages whose sites reserve them (content-signal: ai-input=no, tdm-reservation), pages behind a
+session, or forgotten ones. Each answer is kept at once in assessments.jsonl: nobody is asked twice.
+
+The answers are a machine's. They count in no figure of people. "dowser sample" draws by them, so that few verdicts
+of yours say how many pages are relevant (docs/assessor.md).
+
+  dowser assess --words
+  dowser assess runs/bees --dry-run
+  dowser assess runs/bees --project bees.yaml --yes
+  dowser sample runs/bees --n 50 && dowser judge runs/bees`;
 
 /** Help text on what an audit checks. */
 const AUDIT_HELP = `
@@ -19,14 +34,39 @@ warc          each stored page is readable by a reader that shares no code with 
 politeness    (live web) each host had its crawl delay between requests, and its robots.txt file of that
               time allowed every fetch
 replay        (recorded web) the same project on the same recording makes the same decisions
+assessor      it was asked about pages of the run that nobody reserves, each question has one answer, and each of its
+              labels is one
 
 Exit code 0: nothing found; 1: each violation is a line.`;
 
 /** Adds the commands that measure a run and check its correctness. */
 export function addQualityCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
+  addAssess(program, ending);
   addSample(program);
   addJudge(program);
   addAudit(program, ending);
+}
+
+function addAssess(program: Command<[], { stack?: true }>, ending: Ending): void {
+  program
+    .command("assess")
+    .description("ask a language model of your choice about the pages of a run, within a limit")
+    .argument("[dir]", "directory of the run")
+    .option(
+      "--project <file>",
+      "your project file, whose section assessor says whom to ask",
+      "project.yaml",
+    )
+    .option("--pages <number>", "most pages of the run, instead of the file's", wholeNumber(1))
+    .option("--words", "ask about no page, and only for words of a longer topic", false)
+    .option("--dry-run", "say what would be sent and what it would cost, and send nothing", false)
+    .option("--yes", "do not ask before pages are sent", false)
+    .option("--json", "print the result as JSON", false)
+    .addHelpText("after", ASSESS_HELP)
+    .action(async (directory, options) => {
+      const { assessCommand } = await import("./assess.ts");
+      ending.code = await assessCommand(directory, { pages: undefined, ...options });
+    });
 }
 
 function addSample(program: Command<[], { stack?: true }>): void {

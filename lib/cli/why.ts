@@ -13,6 +13,7 @@ import {
   type UrlExplanation,
   useInWords,
 } from "../evaluation/explain-url.ts";
+import type { PageLabel } from "../ports/label-store.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
 import { type ReadableRun, readRun, storedViews } from "../run/folder/read-run.ts";
 import {
@@ -29,8 +30,8 @@ const MAX_SIGNS = 12;
 /** Digits of a model's hash that are printed: enough to distinguish those of a run. */
 const HASH_LENGTH = 12;
 
-/** An explanation with the label that the user gave the page. */
-type Explanation = UrlExplanation & { readonly label: number | undefined };
+/** An explanation with the label that the page has, and who gave it. */
+type Explanation = UrlExplanation & Partial<Pick<PageLabel, "label" | "source">>;
 
 /** The options of the command line. */
 type WhyOptions = Pick<StrategyReading, "strategyModule"> & { readonly json: boolean };
@@ -66,7 +67,7 @@ export async function whyText(
     for (const url of spellings) {
       const found = await explainUrl(read, strategy, url);
       if (found === undefined) continue;
-      const explanation = { ...found, label: await labelOf(run, url) };
+      const explanation = { ...found, ...(await labelOf(run, url)) };
       return json ? JSON.stringify({ directory, ...explanation }) : formatWhy(explanation);
     }
     throw unknownUrl(run, spellings[0], text);
@@ -75,13 +76,21 @@ export async function whyText(
   }
 }
 
-async function labelOf({ labels }: ReadableRun, url: Url): Promise<number | undefined> {
-  return currentLabels(await labels.list()).get(url)?.label;
+async function labelOf(
+  { labels }: ReadableRun,
+  url: Url,
+): Promise<Partial<Pick<PageLabel, "label" | "source">>> {
+  const { label, source } = currentLabels(await labels.list()).get(url) ?? {};
+  return { ...(label !== undefined && { label }), ...(source !== undefined && { source }) };
 }
 
 function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {
   const known = run.urlsOfHost(hostOf(url), MAX_COMPARED_URLS);
   return fail("unknown-url", { text, offer: offerKnownUrl(known, url) });
+}
+
+function ofSource({ source }: Explanation): string {
+  return source === undefined ? "" : `, by a machine or a file (${source}), not by a person`;
 }
 
 /** Formats the explanation for a terminal: outcome, crawl path, link, page. */
@@ -93,7 +102,9 @@ export function formatWhy(explanation: Explanation): string {
     pathLines(explanation),
     linkLines(explanation),
     page === undefined ? [] : pageLines(page),
-    explanation.label === undefined ? [] : [`labelled ${labelWord(explanation.label)}`],
+    explanation.label === undefined
+      ? []
+      : [`labelled ${labelWord(explanation.label)}${ofSource(explanation)}`],
   ];
   return sections
     .filter((lines) => lines.length > 0)

@@ -95,6 +95,15 @@ export const DEFAULTS = {
     /** The usual one of intervals. */
     confidence: 0.95,
   },
+  assessor: {
+    /** Costs some cents with a small hosted model, and a quarter of an hour with one of your own. */
+    pages: 400,
+    /** Servers on a desk answer one or two at a time; hosted ones refuse more than some dozens. */
+    parallel: 4,
+    /** A model on a processor thinks for a minute. */
+    timeout: "2min",
+    for: ["learn", "count"] as ("learn" | "count")[],
+  },
   politeness: {
     userAgent: "Dowser/0.1",
     /** The usual politeness of research crawlers: one request per second. */

@@ -112,8 +112,10 @@ export interface CrawlPlan {
   readonly need: Need;
   /** The project's random seed. */
   readonly seed: number;
-  /** Pages that the user labelled while it ran, in [0,1]: the label is their verdict. */
+  /** Pages that were labelled while it ran, in [0,1]: the label is their verdict. */
   readonly labels?: ReadonlyMap<Url, number>;
+  /** Those of `labels` that people gave. */
+  readonly verdicts?: ReadonlyMap<Url, number>;
   /** Shortest time between two looks for new labels, in ms; 0 in a replay, which looks before each draw. */
   readonly lookEveryMs?: number;
   readonly seeds: readonly Url[];

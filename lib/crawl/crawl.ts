@@ -120,7 +120,7 @@ export class Crawl {
 
   /** What the project's rule states of the recall; `undefined` without a rule. */
   async recall(): Promise<RecallStatement | undefined> {
-    const verdicts = verdictsOf(this.#plan.labels);
+    const verdicts = verdictsOf(this.#plan.verdicts);
     return this.#stopCheck.statement(await this.#countLinks(), verdicts);
   }
 

@@ -1,5 +1,10 @@
-/** Labels of people: which apply, the need that has them, and what the last training says of them. */
-import { type LabelledPage, labelNeed } from "../domain/methods/label-need.ts";
+/** Labels: which apply, the need that has them, and what the last training says of them. */
+import {
+  isOfPerson,
+  isOverruled,
+  type LabelledPage,
+  labelNeed,
+} from "../domain/methods/label-need.ts";
 import type { Need } from "../domain/methods/strategy.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
@@ -51,15 +56,24 @@ export async function labelledNeed(
 
 /**
  * Returns the label that applies to each page, in the order given: the last entry of a page counts,
- * and a page whose last entry takes its label back has none.
+ * and a page whose last entry takes its label back has none. What a machine says replaces nothing that a
+ * person said.
  */
 export function currentLabels(entries: readonly LabelEntry[]): Map<Url, PageLabel> {
   const current = new Map<Url, PageLabel>();
   for (const { label, ...entry } of entries) {
+    if (isOverruled({ ...entry, label }, current.get(entry.url))) continue;
     current.delete(entry.url);
     if (label !== null) current.set(entry.url, { ...entry, label });
   }
   return current;
+}
+
+/** Returns those labels, or entries, that people gave: all figures that speak of people count these alone. */
+export function ofPeople<Label extends Pick<PageLabel, "source">>(
+  labels: Iterable<Label>,
+): Label[] {
+  return [...labels].filter(isOfPerson);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import type { LabelEntry } from "../ports/label-store.ts";
+import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { type JudgedPage, judgedAgain, judgePage } from "./judge-page.ts";
-import { currentLabels, labelledNeed } from "./labels.ts";
+import { currentLabels, labelledNeed, ofPeople } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
 import {
@@ -228,8 +228,9 @@ async function planWithLabels(
   if (state.labels === 0) return plan;
   const entries = (await ports.labels.list()).slice(0, state.labels);
   const need = await labelledNeed(ports, plan, entries);
-  const labels = currentLabels(entries).values();
-  return { ...plan, need, labels: new Map(Array.from(labels, ({ url, label }) => [url, label])) };
+  const labels = [...currentLabels(entries).values()];
+  const byUrl = (some: readonly PageLabel[]) => new Map(some.map(({ url, label }) => [url, label]));
+  return { ...plan, need, labels: byUrl(labels), verdicts: byUrl(ofPeople(labels)) };
 }
 
 /**

@@ -106,6 +106,8 @@ export const STACK_ERRORS = {
     hint: "start it with dowser start, which reads them; or leave these keys out, and label pages with POST /labels when the crawl has fetched some. With search.compose the stack itself asks the queries" },
   "project-not-for-stack/access": { reaction: "fix-config", sentence: "a plan names no file of secrets: they go to the secret of the stack",
     hint: "start the crawl with dowser start, which reads the file under access" },
+  "project-not-for-stack/assessor": { reaction: "fix-config", sentence: "a stack asks no assessor",
+    hint: "leave out assessor; dowser pull the crawl, then dowser assess RUN --project with this file as it is" },
   "project-not-for-stack/feeds": { reaction: "fix-config", sentence: "a stack reads no feeds: the pages of its batches alone are stored whole",
     hint: PROJECT_NOT_FOR_STACK },
   "project-not-for-stack/memory": { reaction: "fix-config", sentence: "harvesters of {harvesterMb} MB cannot tell languages by text: they need {leastMb} MB",

@@ -1,4 +1,5 @@
 /** Pages in the order in which a person should label them, and those whose labels disagree. */
+import { ofPeople } from "../crawl/labels.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import { hashToUnit } from "../domain/stats/random/random.ts";
 import { keepGreatest } from "../domain/stats/sorted.ts";
@@ -92,7 +93,7 @@ const COMPARED = 20;
  */
 export async function uncertainPages(
   records: ScoredPages,
-  { judged, most }: { readonly judged: ReadonlySet<Url>; readonly most: number },
+  { judged, most }: { readonly judged: Pick<ReadonlySet<Url>, "has">; readonly most: number },
 ): Promise<readonly UncertainPage[]> {
   const border = await leastOfTarget(records);
   const nearest: (UncertainPage & { readonly host: Host })[] = [];
@@ -131,7 +132,7 @@ interface Prediction {
 }
 
 /**
- * Returns the pages on which the crawl predicts another thing than their label says, the greatest
+ * Returns the pages on which the crawl predicts another thing than a person's label says, the greatest
  * difference first. A label that was given twice is no mistake of the hand: its page is left out.
  */
 export function labelDisagreements(
@@ -139,7 +140,7 @@ export function labelDisagreements(
   predictionOf: (url: Url) => Prediction | undefined,
 ): Url[] {
   const last = new Map<Url, PageLabel & { readonly isConfirmed: boolean }>();
-  for (const { label, ...entry } of entries) {
+  for (const { label, ...entry } of ofPeople(entries)) {
     const before = last.get(entry.url);
     last.delete(entry.url);
     if (label === null) continue;

@@ -1,6 +1,6 @@
 import { type Verdicts, verdictsOf } from "../crawl/chance-draws.ts";
 import type { StopRule } from "../crawl/crawl-plan.ts";
-import { currentLabels } from "../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../crawl/labels.ts";
 import { StopCheck } from "../crawl/stop-check.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -47,8 +47,7 @@ export async function statementBy(
   return check.statement(links, labelVerdicts(labels), labelled);
 }
 
-/** Returns the current labels of a run as verdicts on its draws. */
+/** Returns what people say in the current labels of a run as verdicts on its draws. */
 function labelVerdicts(labels: ReadonlyMap<Url, PageLabel>): Verdicts {
-  const given = labels.values();
-  return verdictsOf(new Map(Array.from(given, ({ url, label }) => [url, label])));
+  return verdictsOf(new Map(ofPeople(labels.values()).map(({ url, label }) => [url, label])));
 }

@@ -1,4 +1,5 @@
 /** A random sample of pages for people to judge, and how far the judges agree. */
+import { ofPeople } from "../crawl/labels.ts";
 import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";
@@ -6,6 +7,7 @@ import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts
 import { cohenKappa, type Kappa } from "../domain/stats/intervals/prediction-quality.ts";
 import { hashToUnit } from "../domain/stats/random/random.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import type { Assessment } from "../ports/assessment-store.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
@@ -22,6 +24,8 @@ export interface SampleRequest {
   readonly pages: number;
   /** Seed of all random choices: an integer. */
   readonly seed: number;
+  /** What an assessor said of pages: then its answers are the strata. */
+  readonly answers?: ReadonlyMap<Url, Pick<Assessment, "verdict">> | undefined;
 }
 
 /** A page for a person to judge. */
@@ -54,11 +58,15 @@ interface Stratum {
  * pages each stratum gives. The same seed draws the same sample. The sample is in random order, so
  * that the pages judged first are a random part of it. It takes one pass, and as much memory as the
  * sample itself.
+ *
+ * Where an assessor has read pages, strata are its answers: half of the sample is drawn from its yes, a quarter from
+ * its noes of high score, a quarter from the other noes. Pages that it has not read have their share.
  */
 export async function samplePages(
   records: Pick<RecordStore, "list" | "totals">,
-  { frame, pages: wanted, seed }: SampleRequest,
+  { frame, pages: wanted, seed, answers }: SampleRequest,
 ): Promise<readonly SampledPage[]> {
+  const byAnswer = answers && (await answerStrata(records, answers, seed));
   const totals = await records.totals();
   const all = frame === "pages" ? totals.pages : totals.targets;
   const strata = new Map<string, Stratum>();
@@ -68,7 +76,7 @@ export async function samplePages(
     // A running crawl adds pages after those that were counted: they are left out.
     if (seen === all) break;
     const { title, utility, isTarget } = page;
-    const name = stratumName(isTarget, Math.floor((PARTS * seen) / all));
+    const name = byAnswer?.(url) ?? stratumName(isTarget, Math.floor((PARTS * seen) / all));
     const stratum = strata.get(name) ?? { size: 0, candidates: [] };
     strata.set(name, stratum);
     // Draws of a crawl are hashes of seed and URL, too: the same hashes would tie the sample to its
@@ -77,12 +85,59 @@ export async function samplePages(
     addCandidate(stratum, { url, title, utility, isTarget, key }, wanted);
     seen += 1;
   }
-  return inRandomOrder(drawn(strata, { frame, pages: wanted, seed }), seed);
+  return inRandomOrder(drawn(strata, { frame, pages: wanted, seed, answers }), seed);
 }
 
 /** Names a stratum with two digits, so that names sort as the parts follow each other. */
 function stratumName(isTarget: boolean, part: number): string {
   return `${isTarget ? "target" : "other"} ${String(part + 1).padStart(2, "0")}/${PARTS}`;
+}
+
+/** The strata of an assessor's answers, each with its weight in the sample; those alike are neighbours by name. */
+const ANSWER_STRATA = {
+  "assessed 1: yes": 2,
+  "assessed 2: unsure, or no of high score": 1,
+  "assessed 3: no": 1,
+} as const;
+const UNREAD = "assessed 4: not read";
+
+/** Share of the noes that are of high score, in [0,1]: the relevant ones among them are mostly there. */
+const HIGH_SCORES = 0.1;
+
+/** Returns the function from a page to its stratum by what an assessor said of it. */
+async function answerStrata(
+  records: Pick<RecordStore, "list">,
+  answers: ReadonlyMap<Url, Pick<Assessment, "verdict">>,
+  seed: number,
+): Promise<(url: Url) => string> {
+  const noes: { readonly url: Url; readonly utility: number; readonly key: number }[] = [];
+  for await (const { url, page } of records.list()) {
+    if (page === undefined || answers.get(url)?.verdict !== "no") continue;
+    noes.push({ url, utility: page.utility, key: hashToUnit(seed, `order ${url}`) });
+  }
+  noes.sort((a, b) => b.utility - a.utility || a.key - b.key);
+  const high = new Set(noes.slice(0, Math.ceil(HIGH_SCORES * noes.length)).map(({ url }) => url));
+  return (url) => {
+    const verdict = answers.get(url)?.verdict;
+    if (verdict === undefined) return UNREAD;
+    if (verdict === "yes") return "assessed 1: yes";
+    return verdict === "no" && !high.has(url)
+      ? "assessed 3: no"
+      : "assessed 2: unsure, or no of high score";
+  };
+}
+
+/** Returns the weights of strata by answers: pages that were not read have the share that they are of all. */
+function answerWeights(
+  strata: readonly (readonly [name: string, { readonly size: number }])[],
+): number[] {
+  const sizeOf = (isMeant: (name: string) => boolean) =>
+    strata.reduce((sum, [name, { size }]) => sum + (isMeant(name) ? size : 0), 0);
+  const read = sizeOf((name) => name !== UNREAD);
+  const weights = new Map<string, number>(Object.entries(ANSWER_STRATA));
+  const readWeight = strata.reduce((sum, [name]) => sum + (weights.get(name) ?? 0), 0);
+  const unreadWeight = read === 0 ? 1 : (readWeight * sizeOf((name) => name === UNREAD)) / read;
+  return strata.map(([name]) => weights.get(name) ?? unreadWeight);
 }
 
 /** Keeps at least the `most` smallest keys, and at most twice as many. */
@@ -100,12 +155,13 @@ function smallest(candidates: readonly Candidate[], most: number): Candidate[] {
 
 function drawn(
   strata: ReadonlyMap<string, Stratum>,
-  { frame, pages: wanted }: SampleRequest,
+  { frame, pages: wanted, answers }: SampleRequest,
 ): SampledPage[] {
   const named = [...strata].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const counts = allocateSample(
     named.map(([, { size }]) => size),
     wanted,
+    answers && answerWeights(named),
   );
   return named.flatMap(([stratum, { size, candidates }], index) => {
     const count = counts[index] ?? 0;
@@ -136,6 +192,15 @@ export interface JudgedSample {
   readonly sampled: number;
   /** Share of relevant pages, with its 95 % interval; its cases are the pages judged. */
   readonly precision: SampledShare;
+  /** Those among them that the crawl calls targets now; absent where it is not asked, or calls none. */
+  readonly called?: CalledFigures;
+}
+
+/** The pages that a crawl calls targets, by the same verdicts. */
+export interface CalledFigures {
+  readonly targets: number;
+  /** Share of relevant pages among them, with its 95 % interval; its cases are those of them that were judged. */
+  readonly precision: SampledShare;
 }
 
 /**
@@ -157,6 +222,38 @@ export function estimateOf(
     pages: Math.round(pages),
     sampled: sample.length,
     precision: horvitzThompsonShare(cases),
+  };
+}
+
+/**
+ * Estimates the precision of what a crawl calls targets, from a sample of all its pages: it calls others so when it
+ * has learned more, and the verdicts still hold. The share of the pages that are called and relevant is estimated,
+ * and divided by the known share that is called. Returns `undefined` of a sample of targets, and where none was judged.
+ */
+export async function calledFigures(
+  sample: readonly SampledPage[],
+  verdicts: readonly Pick<PageLabel, "url" | "label">[],
+  records: Pick<RecordStore, "get" | "totals">,
+): Promise<CalledFigures | undefined> {
+  const { targets } = await records.totals();
+  if (targets === 0 || sample.some(({ frame }) => frame !== "pages")) return undefined;
+  const called = new Set<Url>();
+  for (const { url } of sample)
+    if ((await records.get(url))?.page?.isTarget === true) called.add(url);
+  const cases = verdicts.filter(({ url }) => called.has(url)).length;
+  if (cases === 0) return undefined;
+  const right = verdicts.map(({ url, label }) => ({ url, label: called.has(url) ? label : 0 }));
+  const { pages, precision } = estimateOf(sample, right);
+  const { share, low, high } = precision;
+  const ofTargets = (part: number) => Math.min(1, (part * pages) / targets);
+  return {
+    targets,
+    precision: {
+      share: share === undefined ? undefined : ofTargets(share),
+      low: ofTargets(low),
+      high: ofTargets(high),
+      cases,
+    },
   };
 }
 
@@ -188,7 +285,7 @@ export function verdictsByReader(
   entries: readonly LabelEntry[],
 ): Map<string, ReadonlyMap<Url, boolean>> {
   const readers = new Map<string, Map<Url, boolean>>();
-  for (const { by, url, label } of entries) {
+  for (const { by, url, label } of ofPeople(entries)) {
     if (by === undefined) continue;
     let verdicts = readers.get(by);
     if (verdicts === undefined) {

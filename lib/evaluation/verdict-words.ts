@@ -1,6 +1,6 @@
 import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { withWrongVerdicts } from "../domain/stats/intervals/wrong-verdicts.ts";
-import type { JudgedSample } from "./sample-pages.ts";
+import type { CalledFigures, JudgedSample } from "./sample-pages.ts";
 
 /** Whose judgement a figure rests on when neither ground truth nor a person decided. */
 export const BY_OWN = "as predicted by the crawl";
@@ -21,12 +21,17 @@ export const OWN_TARGETS = "predicted targets";
 export const OWN_EXPLAINED = "predicted: by the crawl itself; no person has checked";
 
 /** Formats the result of a sample that a person judged, with its interval. */
-export function sampleInWords({ frame, pages, sampled, precision }: JudgedSample): string {
+export function sampleInWords({ frame, pages, sampled, precision, called }: JudgedSample): string {
   const of = frame === "pages" ? "pages that this crawl fetched" : "pages that it calls targets";
   const judged = `${precision.cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled pages judged`;
   const { share } = precision;
   if (share === undefined) return `${judged}: nothing can be said yet`;
-  return `precision ${BY_PEOPLE}: ${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} ${of}; ${judged}`;
+  return `precision ${BY_PEOPLE}: ${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} ${of}; ${judged}${called === undefined ? "" : `\n${calledInWords(called)}`}`;
+}
+
+/** Says how many of the pages that a crawl calls targets people would call so. */
+function calledInWords({ targets, precision }: CalledFigures): string {
+  return `precision ${BY_PEOPLE} of the ${targets.toLocaleString("en")} pages that it calls targets: ${percent(precision.share)} (95 % interval ${intervalInWords(precision)})`;
 }
 
 /**

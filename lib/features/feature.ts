@@ -30,6 +30,7 @@ export interface AskedKeys {
   readonly scope?:
     | { readonly copies?: string; readonly pdf?: boolean; readonly feeds?: boolean }
     | undefined;
+  readonly assessor?: object | undefined;
   readonly render?: { readonly seconds: number; readonly pages: number } | undefined;
 }
 

@@ -1,4 +1,5 @@
 /** The features that a crawl may use, by name: how each is loaded, and what a project that uses it needs. */
+import { assessManifest } from "./assess/manifest.ts";
 import { copiesManifest } from "./copies/manifest.ts";
 import type {
   AskedKeys,
@@ -59,6 +60,7 @@ const MANIFESTS: readonly Manifest[] = [
   feedsManifest,
   pdfManifest,
   copiesManifest,
+  assessManifest,
 ];
 
 /** Returns the manifests of the features that a project asks for. */

@@ -1,6 +1,7 @@
+import type { LabelSource } from "../domain/methods/label-need.ts";
 import type { Url } from "../domain/web/url/url.ts";
 
-/** The user's judgement of a page. */
+/** A judgement of a page, by a person or by a machine. */
 export interface PageLabel {
   /** Ms since the epoch. */
   readonly at: number;
@@ -9,6 +10,8 @@ export interface PageLabel {
   readonly label: number;
   /** Who said it, and why, where that is known; at most 500 UTF-16 units each. */
   readonly by?: string;
+  /** Set where no person gave it: such a label teaches, and counts in no figure of people. */
+  readonly source?: Exclude<LabelSource, "person">;
   readonly note?: string;
 }
 

@@ -19,7 +19,7 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
  * Returns how a project asks the live web, the same on one machine and in a stack.
  * @throws DowserError `contact-missing`
  */
-export function liveWebSettings({ need, politeness, purpose, scope }: Project) {
+export function liveWebSettings({ need, politeness, purpose, scope, assessor }: Project) {
   return {
     ...politeness,
     identifiedUserAgent: identifiedUserAgent(politeness),
@@ -27,5 +27,7 @@ export function liveWebSettings({ need, politeness, purpose, scope }: Project) {
     mediaTypes: scope.mediaTypes,
     files: fileNeed(need.files),
     purpose,
+    // Who sends pages to a model has to know who reserves them.
+    asksModel: assessor !== undefined,
   };
 }

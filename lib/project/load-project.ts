@@ -153,12 +153,15 @@ function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: stri
   const { need } = project;
   const { modelOption = "" } = strategy.module ?? {};
   const model = project.strategy[modelOption];
-  const { stop, seeds } = project;
+  const { stop, seeds, assessor } = project;
   const inDirectory = (file: string) => path.resolve(directory, file);
   return {
     ...project,
     ...(project.access === undefined ? {} : { access: inDirectory(project.access) }),
     ...(stop === undefined ? {} : { stop: withControlList(stop, inDirectory) }),
+    ...(assessor?.guide === undefined
+      ? {}
+      : { assessor: { ...assessor, guide: inDirectory(assessor.guide) } }),
     seeds: seeds.file === undefined ? seeds : { ...seeds, file: inDirectory(seeds.file) },
     strategy:
       typeof model === "string"

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
+import { assessorConflicts } from "../features/assess/manifest.ts";
 import type { Conflict } from "../features/feature.ts";
 import { extensionsRead, manifestsOf, mediaTypesRead } from "../features/registry.ts";
 import { AUTO, defaultStrategy } from "./default-strategy.ts";
@@ -67,6 +68,7 @@ function* conflictsIn(project: WrittenProject): Iterable<Conflict> {
       message: "expected `strategy: auto` beside it, or none: no other strategy looks for it",
     };
   }
+  yield* assessorConflicts(project.assessor);
   for (const { conflict } of manifestsOf(project)) {
     const found = conflict?.(() => fileNeed(need.files)?.mediaTypes ?? []);
     if (found !== undefined) yield found;

@@ -6,6 +6,7 @@ import { byteSize, duration } from "../config/quantity.ts";
 import { CUT_NAMES } from "../domain/methods/cut.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { PURPOSES } from "../domain/web/signals/signals.ts";
+import { assessorSchema } from "../features/assess/manifest.ts";
 import { renderSchema } from "../features/rendering/manifest.ts";
 import { filesSchema } from "./files-schema.ts";
 import { scopeSchema } from "./scope-schema.ts";
@@ -350,6 +351,11 @@ export const writtenSchema = z.strictObject({
     .optional()
     .describe(
       "Which pages a browser renders before they are read; none if absent. It needs the package playwright-core and Chromium.",
+    ),
+  assessor: assessorSchema
+    .optional()
+    .describe(
+      "A language model, or another service, of your choice that is asked whether pages are relevant; nothing is sent anywhere if absent.",
     ),
   extract: z
     .record(text(), text())

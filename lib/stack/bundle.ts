@@ -104,11 +104,11 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
 
 /**
  * Refuses a project that a stack cannot crawl: it has no browser and no local search, and runs no
- * strategy module; it reads no feeds and no PDFs.
+ * strategy module; it reads no feeds and no PDFs, and asks no assessor.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search, strategy, scope, render }: Project): void {
-  for (const { notForStack } of manifestsOf({ scope, render }))
+export function requireForStack({ search, strategy, scope, render, assessor }: Project): void {
+  for (const { notForStack } of manifestsOf({ scope, render, assessor }))
     if (notForStack !== undefined) throw fail(notForStack.error, { value: notForStack.key });
   const { module } = strategy;
   if (module !== undefined) throw fail("project-not-for-stack/module", { value: module });

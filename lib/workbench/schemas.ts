@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LABEL_SOURCES } from "../domain/methods/label-need.ts";
 import { LONGEST_QUERY } from "../domain/text/search-query.ts";
 import {
   crawlSchema,
@@ -73,7 +74,10 @@ const rowSchema = z.strictObject({
   type: z.string().nullable(),
   language: z.string().nullable(),
   fetchedAt: z.number(),
-  label: share().nullable().describe("The last label that a person gave."),
+  label: share().nullable().describe("The label that applies; a person's goes before a machine's."),
+  isByMachine: z
+    .boolean()
+    .describe("The label is an assessor's, or of an import, and no person's."),
 });
 
 /** Answer of `GET /runs/{run}/watch`. */
@@ -151,6 +155,7 @@ export const cardSchema = z.strictObject({
   label: share().nullable(),
   note: z.string().nullable(),
   by: z.string().nullable(),
+  source: z.enum(LABEL_SOURCES).nullable().describe("Who gave the label."),
   text: piecesSchema,
   way: z
     .array(z.strictObject({ url: z.string(), by: z.string(), anchor: z.string().nullable() }))

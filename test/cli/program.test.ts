@@ -14,7 +14,7 @@ describe("the program", () => {
       groups.slice(2, 4).map((group) => group.match(/^(?:\S.*:| {2}[a-z]+)/gmu)),
       [
         ["Crawl:", "  ui", "  init", "  crawl", "  recrawl", "  demo", "  status", "  pause"],
-        ["Judge:", "  label", "  sample", "  judge"],
+        ["Judge:", "  label", "  assess", "  sample", "  judge"],
       ],
     );
     for (const command of ["crawl", "export", "init"])

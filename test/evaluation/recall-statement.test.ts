@@ -46,5 +46,8 @@ describe("the recall that a kept crawl states", () => {
     assert.deepEqual(await stated(), [1, 0, 1]);
     await labels.append([{ at: 1, url: pageUrl(2), label: null }]);
     assert.deepEqual(await stated(), [2, 0, 1]);
+    await labels.append([{ at: 1, url: pageUrl(3), label: 1, source: "assessor" }]);
+    await labels.append([{ at: 1, url: pageUrl(2), label: 0, source: "import" }]);
+    assert.deepEqual(await stated(), [2, 0, 1], "what no person said counts for none");
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { type SampleRequest, samplePages } from "../../lib/evaluation/sample-pages.ts";
 import type { RecordStore } from "../../lib/ports/record-store.ts";
+import { aUrl } from "../support/a-url.ts";
 
 /** Records of a crawl of so many pages, of which every fifth is a target, with a failure after each. */
 function aCrawl(pages: number, counted = pages): Pick<RecordStore, "list" | "totals"> {
@@ -50,6 +51,48 @@ describe("a sample of a crawl's pages", () => {
         assert.equal(page.utility, number / 1_000);
       }
     }
+  });
+
+  it("Where an assessor has read pages, half is drawn from its yes and a quarter from its noes of high score", async () => {
+    const answers = new Map(
+      Array.from({ length: 900 }, (_, number) => {
+        const verdict = number % 10 === 0 ? ("yes" as const) : ("no" as const);
+        return [aUrl(`http://site.example/page${number}`), { verdict }] as const;
+      }),
+    );
+    const sample = await samplePages(aCrawl(900), { ...REQUEST, answers });
+    const strata = Map.groupBy(sample, ({ stratum }) => stratum);
+    const sizes = Object.fromEntries(
+      Array.from(strata, ([name, pages]) => [name, [pages.length, pages[0]?.inclusionProbability]]),
+    );
+    assert.deepEqual(sizes, {
+      "assessed 1: yes": [20, 20 / 90],
+      "assessed 2: unsure, or no of high score": [10, 10 / 81],
+      "assessed 3: no": [10, 10 / 729],
+    });
+    const high = strata.get("assessed 2: unsure, or no of high score") ?? [];
+    const low = strata.get("assessed 3: no") ?? [];
+    const least = Math.min(...high.map(({ utility }) => utility));
+    assert.ok(low.every(({ utility }) => utility <= least));
+  });
+
+  it("Pages that the assessor has not read, or is unsure of, are in strata of their own", async () => {
+    const verdicts = ["yes", "no", "unsure", "none"] as const;
+    const answers = new Map(
+      Array.from({ length: 40 }, (_, number) => {
+        const verdict = verdicts[number % 4] ?? "no";
+        return [aUrl(`http://site.example/page${number}`), { verdict }] as const;
+      }),
+    );
+    const sample = await samplePages(aCrawl(80), { ...REQUEST, pages: 16, answers });
+    const drawn = Map.groupBy(sample, ({ stratum }) => stratum);
+    const sizes = Object.fromEntries(Array.from(drawn, ([name, { length }]) => [name, length]));
+    assert.deepEqual(sizes, {
+      "assessed 1: yes": 4,
+      "assessed 2: unsure, or no of high score": 2,
+      "assessed 3: no": 2,
+      "assessed 4: not read": 8,
+    });
   });
 
   it("A page sample is the same for the same seed, and another for another", async () => {

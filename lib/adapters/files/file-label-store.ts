@@ -78,7 +78,13 @@ function labelOf(value: unknown): LabelEntry | undefined {
   if (!parsed.ok) return undefined;
   const by = "by" in value && typeof value.by === "string" ? { by: value.by } : {};
   const note = "note" in value && typeof value.note === "string" ? { note: value.note } : {};
-  return { at, url: parsed.url, label, ...by, ...note };
+  return { at, url: parsed.url, label, ...by, ...note, ...sourceOf(value) };
+}
+
+/** Reads the source; one that this version does not know is no person's. */
+function sourceOf(value: object): Pick<LabelEntry, "source"> {
+  if (!("source" in value) || value.source === "person") return {};
+  return { source: value.source === "assessor" ? "assessor" : "import" };
 }
 
 function isLabel(value: unknown): value is LabelEntry["label"] {

@@ -146,6 +146,21 @@ function lock(database: DatabaseSync, file: string): void {
   }
 }
 
+/**
+ * Holds the lock of a file until it is closed, or until the process ends, however it ends.
+ * @throws DowserError `run-is-locked`
+ */
+export function holdLock(file: string): { close(): void } {
+  const database = new DatabaseSync(":memory:");
+  try {
+    lock(database, file);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 function lockFileOf(file: string): string {
   return `${file}.lock`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { forgottenUrls } from "../../crawl/crawl-rules.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
@@ -8,6 +9,7 @@ import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import { auditAssessments } from "../../evaluation/audit/audit-assessments.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
 import {
   type AuditedCheck,
@@ -35,6 +37,7 @@ import { readLeftInStack } from "../../run/folder/read-cost.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject, type RunProject, strategyOfRun } from "../../run/folder/run-project.ts";
+import { assessmentsOf } from "../../run/judge/assessed-run.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { type StatusLine, startStatus } from "../../run/print/progress-line.ts";
@@ -258,13 +261,14 @@ function checkOfSignals(
 
 /** Makes the checks of the database and of the other files, each by itself. */
 function checksOfRows(
-  { project, files, policy, audit }: AuditContext,
+  context: AuditContext,
   others: readonly Violation[] = [],
 ): readonly PlannedCheck[] {
+  const { directory, project, files, policy, audit } = context;
   const { events, history, violations, notes } = files;
   const { maxCrawlDelayMs, maxRedirects } = project.politeness;
   const until = history.isIdle ? Math.max(...events.map(({ at }) => at)) : Date.now();
-  const context = {
+  const bounds = {
     maxCrawlDelayMs,
     maxRedirects,
     pages: project.budget.pages,
@@ -275,11 +279,22 @@ function checksOfRows(
   return [
     {
       check: "database",
-      findings: policy && auditTables(audit.tables, { ...context, policy }),
+      findings: policy && auditTables(audit.tables, { ...bounds, policy }),
       notes: policy === undefined ? [withoutStrategy(project)] : [],
     },
     { check: "files", findings: [...violations, ...others], notes },
+    ...(existsSync(join(directory, RUN_FILES.assessments)) ? [checkOfAssessor(context)] : []),
   ];
+}
+
+/** Checks what an assessor was asked and said. */
+function checkOfAssessor({ directory, project: { purpose }, audit }: AuditContext): PlannedCheck {
+  const findings = async function* () {
+    const entries = await assessmentsOf(directory).list();
+    const labels = await createFileLabelStore(join(directory, RUN_FILES.labels)).list();
+    yield* auditAssessments(audit.run, { entries, labels, purpose });
+  };
+  return { check: "assessor", findings: findings(), notes: [] };
 }
 
 /** A kill may cut a line short; otherwise all lines of the politeness log are entries. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { currentLabels } from "../../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { isGood } from "../../domain/methods/label-need.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
@@ -99,8 +99,8 @@ async function readAnswers(directory: string): Promise<RunAnswers> {
       const answer = answerOf(record);
       if (answer !== undefined) answers.set(record.url, answer);
     }
-    const current = currentLabels(await run.labels.list()).values();
-    const labels = new Map(Array.from(current, ({ url, label }) => [url, label]));
+    const given = ofPeople(currentLabels(await run.labels.list()).values());
+    const labels = new Map(given.map(({ url, label }) => [url, label]));
     const last = lastMark(await run.log.list());
     return { answers, verdicts, labels, isFinished: last?.kind === "finished" };
   } finally {

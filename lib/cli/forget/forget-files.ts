@@ -58,6 +58,9 @@ export function forgetInFiles(
     eraseFromIndexes(directory, named, isDry) +
     lines(sample, (row) => (of(row) && row["title"] !== "" ? { ...row, title: "" } : undefined)) +
     lines(verdicts, (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined)) +
+    lines(join(directory, RUN_FILES.assessments), (row) =>
+      of(row) ? withoutQuotes(row) : undefined,
+    ) +
     lines(join(directory, RUN_FILES.log), (event) => withoutTexts(event, of)) +
     forgetFoundSeeds(join(directory, RUN_FILES.seeds), named, isDry);
   const examples =
@@ -101,6 +104,12 @@ function eraseFrom(file: string, isErased: (url: string) => boolean, isDry: bool
   } finally {
     index.close();
   }
+}
+
+/** Returns what an assessor cost with a page, without its answer, which may quote the page. */
+function withoutQuotes({ kind, id, at, url, tokens, dollars }: Row): Row | undefined {
+  if (kind !== "answer") return undefined;
+  return { kind: "failed", id, at, url, tokens, dollars, reason: "forgotten" };
 }
 
 /** Returns the entry that takes a label back; `undefined` for one that says no more than that. */

@@ -1,5 +1,5 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord } from "../../domain/methods/label-need.ts";
+import { type LabelSource, labelOfWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -27,6 +27,8 @@ export interface LabelImportOptions {
   readonly as: string | undefined;
   /** Other headings, each as `part=heading`. */
   readonly column: readonly string[];
+  /** Who gave the labels, where the file does not say so; `import` when nobody says. */
+  readonly source: LabelSource;
   readonly json: boolean;
 }
 
@@ -64,13 +66,13 @@ export async function labelImportCommand(
 export async function labelImportText(
   directory: string,
   bytes: Uint8Array,
-  { as, column, json }: LabelImportOptions,
+  { as, column, source, json }: LabelImportOptions,
 ): Promise<string> {
   const rows = rowsOf(decodeTable(bytes), as, column);
   const run = readRun(directory);
   try {
     const labelled = labelledRun(directory, run);
-    const imported = await sortRows(rows, pageFinder(labelled), systemClock.now());
+    const imported = await sortRows(rows, pageFinder(labelled), { at: systemClock.now(), source });
     if (imported.labels.length > 0) await addLabels(labelled, imported.labels);
     return json ? JSON.stringify({ directory, ...imported }) : describeImport(imported);
   } finally {
@@ -92,7 +94,7 @@ function rowsOf(
 async function sortRows(
   rows: readonly LabelRow[],
   find: (text: string) => Promise<Url | undefined>,
-  at: number,
+  given: GivenAt,
 ): Promise<ImportedLabels> {
   const unlabelled: string[] = [];
   const unknown: string[] = [];
@@ -113,15 +115,34 @@ async function sortRows(
     const all = [first, ...others].map(({ text }) => text);
     if (others.some(({ label }) => label !== first.label)) contradicting.push(...all);
     else {
-      labels.push(labelOf(url, first.label, first, at));
+      labels.push(labelOf(url, first.label, first, given));
       repeated.push(...all.slice(1));
     }
   }
   return { labels, repeated, unlabelled, unknown, contradicting };
 }
 
-function labelOf(url: Url, label: number, { note, by }: LabelRow, at: number): PageLabel {
-  return { at, url, label, ...(by !== undefined && { by }), ...(note !== undefined && { note }) };
+/** When the labels are taken, and who gave those whose row does not say so. */
+interface GivenAt {
+  readonly at: number;
+  readonly source: LabelSource;
+}
+
+function labelOf(
+  url: Url,
+  label: number,
+  { note, by, ...row }: LabelRow,
+  given: GivenAt,
+): PageLabel {
+  const source = row.source ?? given.source;
+  return {
+    at: given.at,
+    url,
+    label,
+    ...(by !== undefined && { by }),
+    ...(note !== undefined && { note }),
+    ...(source !== "person" && { source }),
+  };
 }
 
 function describeImport({ labels, ...left }: ImportedLabels): string {
@@ -132,7 +153,16 @@ function describeImport({ labels, ...left }: ImportedLabels): string {
     listed("without a label", left.unlabelled),
     listed("repeated", left.repeated),
   ];
-  return [taken, ...lines.flat()].join("\n");
+  return [taken, ...sourceLines(labels), ...lines.flat()].join("\n");
+}
+
+/** Says of labels that count for no person's how people's are imported. */
+function sourceLines(labels: readonly PageLabel[]): readonly string[] {
+  const unsaid = labels.filter(({ source }) => source === "import").length;
+  if (unsaid === 0) return [];
+  return [
+    `${unsaid} of them teach, and count in no figure of people: nobody said who gave them (--source person, or a column labelSource)`,
+  ];
 }
 
 function listed(what: string, texts: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { loggedUpdates } from "../../crawl/need-state.ts";
-import { labelWord } from "../../domain/methods/label-need.ts";
+import { isOverruled, labelWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -33,6 +33,7 @@ export async function labelListText(
     const { state } = await loggedUpdates(run);
     const last = new Map<Url, ListedLabel>();
     for (const [index, entry] of (await run.labels.list()).entries()) {
+      if (isOverruled(entry, last.get(entry.url))) continue;
       last.delete(entry.url);
       last.set(entry.url, { ...entry, isApplied: index < state.labels });
     }
@@ -47,10 +48,10 @@ export async function labelListText(
 
 function tableOf(labels: readonly ListedLabel[]): string {
   const titles = ["label", "given", "by", "applied", "page"];
-  const rows = labels.map(({ at, url, label, by, isApplied }) => [
+  const rows = labels.map(({ at, url, label, by, source, isApplied }) => [
     label === null ? "removed" : labelWord(label),
     new Date(at).toISOString(),
-    safeText(by ?? ""),
+    safeText([by, source && `(${source})`].filter((part) => part !== undefined).join(" ")),
     isApplied ? "yes" : "not yet",
     url,
   ]);

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { labelOfWord } from "../../domain/methods/label-need.ts";
+import { LABEL_SOURCES, type LabelSource, labelOfWord } from "../../domain/methods/label-need.ts";
 import { decodeText } from "../../domain/page/parse-page.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { DowserError, fail } from "../../errors.ts";
@@ -16,6 +16,7 @@ const HEADINGS = {
   label: ["label", "included", "label_included", "relevant"],
   note: ["note", "labelNote"],
   by: ["by", "labelledBy"],
+  source: ["labelSource"],
 } as const;
 
 type Heading = keyof typeof HEADINGS;
@@ -33,6 +34,8 @@ export interface LabelRow {
   readonly label: number | undefined;
   readonly note: string | undefined;
   readonly by: string | undefined;
+  /** Who gives the label; `undefined` when the row does not say so. */
+  readonly source: LabelSource | undefined;
 }
 
 /** Longest note and name kept, in UTF-16 units. */
@@ -96,7 +99,7 @@ export function urlRows(content: string): readonly string[] {
  */
 export function listedRows(content: string, label: number): readonly LabelRow[] {
   return listedLines(content).map((text, index) => {
-    return { row: index + 1, text, label, note: undefined, by: undefined };
+    return { row: index + 1, text, label, note: undefined, by: undefined, source: undefined };
   });
 }
 
@@ -114,11 +117,12 @@ const table = z.array(z.record(z.string(), z.string()));
  */
 export function tableRows(content: string, named: Headings): readonly LabelRow[] {
   const lines = parseTable(content);
-  const [url, label, note, by] = [
+  const [url, label, note, by, source] = [
     columnOf(lines, "url", named),
     columnOf(lines, "label", named),
     columnOf(lines, "note", named),
     columnOf(lines, "by", named),
+    columnOf(lines, "source", named),
   ];
   const cell = (line: TableLine, column: string | undefined) =>
     cellOf(line, column).slice(0, MAX_NOTE);
@@ -128,7 +132,16 @@ export function tableRows(content: string, named: Headings): readonly LabelRow[]
     label: labelIn(cell(line, label), index + 1),
     note: cell(line, note) || undefined,
     by: cell(line, by) || undefined,
+    source: sourceIn(cell(line, source), index + 1),
   }));
+}
+
+function sourceIn(word: string, row: number): LabelSource | undefined {
+  const lower = word.toLowerCase();
+  if (word === "" || NOTHING.has(lower)) return undefined;
+  const source = LABEL_SOURCES.find((each) => each === lower);
+  if (source !== undefined) return source;
+  throw fail("bad-label-file/source", { word, row });
 }
 
 type TableLine = Readonly<Record<string, string>>;

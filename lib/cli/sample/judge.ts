@@ -2,15 +2,20 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord } from "../../domain/methods/label-need.ts";
+import { ofPeople } from "../../crawl/labels.ts";
+import { LABEL_SOURCES, labelOfWord } from "../../domain/methods/label-need.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
-import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { excerptOf } from "../../evaluation/excerpt.ts";
 import { knownPages } from "../../evaluation/export/run-repeats.ts";
-import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
+import {
+  calledFigures,
+  estimateOf,
+  type JudgedSample,
+  type SampledPage,
+} from "../../evaluation/sample-pages.ts";
 import { sampleInWords } from "../../evaluation/verdict-words.ts";
-import type { LabelStore } from "../../ports/label-store.ts";
+import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { ownViews, type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
@@ -49,9 +54,26 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   const verdicts = verdictsOf(file);
   if (options.labels === undefined) await judgeByHand(sample, verdicts, directory);
   else await takeOver(sample, verdicts, options.labels);
-  const judged = estimateOf(sample, await currentVerdicts(verdicts));
+  const judged = await judgedBy(sample, await currentVerdicts(verdicts), directory);
   const text = options.json ? JSON.stringify({ sample: file, ...judged }) : sampleInWords(judged);
   printResult(text);
+}
+
+/** Estimates from verdicts; with the run also what it calls targets now. */
+async function judgedBy(
+  sample: readonly SampledPage[],
+  verdicts: readonly PageLabel[],
+  directory: string | undefined,
+): Promise<JudgedSample> {
+  const judged = estimateOf(sample, verdicts);
+  if (directory === undefined || judged.precision.cases === 0) return judged;
+  const run = readRun(directory);
+  try {
+    const called = await calledFigures(sample, verdicts, run.records);
+    return { ...judged, ...(called !== undefined && { called }) };
+  } finally {
+    await run.close();
+  }
 }
 
 /**
@@ -78,7 +100,7 @@ async function takeOver(
 ): Promise<void> {
   const sampled = new Set(sample.map(({ url }) => url));
   const at = systemClock.now();
-  const taken = readVerdicts(file).filter(({ url }) => sampled.has(url));
+  const taken = ofPeople(readVerdicts(file)).filter(({ url }) => sampled.has(url));
   await verdicts.append(taken.map(({ url, label }) => ({ at, url, label })));
 }
 
@@ -125,15 +147,12 @@ function extracts(
 }
 
 /** A verdict from a file of another source. */
-export interface WrittenVerdict {
-  readonly url: Url;
-  /** In [0,1], like a label. */
-  readonly label: number;
-}
+export type WrittenVerdict = Pick<PageLabel, "url" | "label" | "source">;
 
 const line = z.object({
   url: z.string(),
   label: z.union([z.number().min(0).max(1), z.enum(["good", "bad"])]),
+  source: z.enum(LABEL_SOURCES).default("person"),
 });
 
 /** Largest file of verdicts read, in bytes: a million verdicts. */
@@ -163,8 +182,9 @@ function parse(text: string, file: string, number: number): WrittenVerdict {
   }
   const parsed = line.safeParse(value);
   if (!parsed.success) throw fail("bad-verdicts", { file, number }, parsed.error);
-  const { url: written, label } = parsed.data;
+  const { url: written, label, source } = parsed.data;
   const url = canonicalUrl(written);
   if (!url.ok) throw fail("bad-verdicts", { file, number });
-  return { url: url.url, label: typeof label === "number" ? label : (labelOfWord(label) ?? 0) };
+  const share = typeof label === "number" ? label : (labelOfWord(label) ?? 0);
+  return { url: url.url, label: share, ...(source !== "person" && { source }) };
 }

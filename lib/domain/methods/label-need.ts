@@ -64,6 +64,29 @@ export function labelWord(label: number): "good" | "bad" {
   return isGood({ label }) ? "good" : "bad";
 }
 
+/** Who gives labels: a person, a model that was asked, or a file of which nobody said whose labels it has. */
+export const LABEL_SOURCES = ["person", "assessor", "import"] as const;
+
+/** One of {@link LABEL_SOURCES}. */
+export type LabelSource = (typeof LABEL_SOURCES)[number];
+
+/** What an entry of a page's labels says, and who says it; a person where nothing stands. */
+interface SourcedLabel {
+  readonly label: number | null;
+  readonly source?: Exclude<LabelSource, "person">;
+}
+
+/** Returns whether a person gave a label. */
+export function isOfPerson({ source }: Pick<SourcedLabel, "source">): boolean {
+  return source === undefined;
+}
+
+/** Returns whether a machine says something of a page that a person has labelled before. */
+export function isOverruled(entry: SourcedLabel, before: SourcedLabel | undefined): boolean {
+  if (before === undefined || before.label === null || entry.label === null) return false;
+  return isOfPerson(before) && !isOfPerson(entry);
+}
+
 /** An empty need. */
 export const NO_NEED: Need = {
   topic: undefined,

@@ -267,8 +267,9 @@ function recordSet({ name: file }: DescribedFile, columns: readonly DescribedCol
 const OF_MODELS: ReadonlySet<string> = new Set(
   "isTarget utility type why model priority group linkWhy linkModel".split(" "),
 );
-const OF_PEOPLE: ReadonlySet<string> = new Set(
-  "label labelledAt labelledBy labelNote verdict judgedAt".split(" "),
+const OF_PEOPLE: ReadonlySet<string> = new Set(["verdict", "judgedAt"]);
+const OF_LABELS: ReadonlySet<string> = new Set(
+  "label labelSource labelledAt labelledBy labelNote assessment assessedBy".split(" "),
 );
 const OF_SITES: ReadonlySet<string> = new Set(
   "title rawTitle text language status mediaType noindex signals links anchor".split(" "),
@@ -276,7 +277,9 @@ const OF_SITES: ReadonlySet<string> = new Set(
 
 function originOf(column: string): string {
   if (OF_MODELS.has(column)) return "the models of the crawl";
-  if (OF_PEOPLE.has(column)) return "people who labelled or judged pages";
+  if (OF_PEOPLE.has(column)) return "people who judged pages";
+  if (OF_LABELS.has(column))
+    return "who labelled or read the page, a person or a machine, as labelSource and assessedBy say";
   const isExtracted = column.startsWith("field_");
   return OF_SITES.has(column) || isExtracted ? "the site, as Dowser read it" : "the crawl";
 }

@@ -35,6 +35,8 @@ interface ExportSources {
   readonly detector: () => Promise<LanguageDetector | undefined>;
   readonly labels: ReadonlyMap<Url, PageLabel>;
   readonly verdicts: ReadonlyMap<Url, PageLabel>;
+  /** What an assessor said of pages; absent where none was asked. */
+  readonly assessments?: ReadonlyMap<Url, NonNullable<ExportedPage["assessment"]>> | undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function* exportedPages({
   detector,
   labels,
   verdicts,
+  assessments,
 }: ExportSources): AsyncIterable<ExportedPage> {
   const viewOf = async (url: Url) => (await pageOf(url))?.view;
   const repeatsOf = await learnRepeats(knownPages(records), viewOf, mostLearnt);
@@ -58,7 +61,8 @@ export async function* exportedPages({
   for await (const record of selected) {
     const { url, host, page } = record;
     if (page === undefined) continue;
-    const people = { label: labels.get(url), verdict: verdicts.get(url) };
+    const given = { label: labels.get(url), verdict: verdicts.get(url) };
+    const people = { ...given, assessment: assessments?.get(url) };
     const repeats = repeatsOf(host);
     const { title, language, languageBy } = page;
     const said = { title, text: undefined, language, languageBy };

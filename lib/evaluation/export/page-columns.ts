@@ -5,6 +5,7 @@ import { copyColumns } from "../../features/copies/columns.ts";
 import { recrawlColumns } from "../../features/recrawl/columns.ts";
 import { renderingColumns } from "../../features/rendering/columns.ts";
 import { signalColumns } from "../../features/signals/columns.ts";
+import type { Assessment } from "../../ports/assessment-store.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 
 /** A page of a run with all that an export says about it. */
@@ -18,10 +19,12 @@ export interface ExportedPage {
   readonly language: string | undefined;
   /** How it is known; also `undefined` for one that the record declares. */
   readonly languageBy: LanguageBy | undefined;
-  /** The label of a person that the crawl learns from. */
+  /** The label that the crawl learns from. */
   readonly label: PageLabel | undefined;
   /** The verdict of a person on the page as a part of the judged sample. */
   readonly verdict: PageLabel | undefined;
+  /** The last answer of an assessor; absent where none was asked. */
+  readonly assessment?: Assessment | undefined;
 }
 
 /** A column of the table of pages. */
@@ -99,8 +102,14 @@ const JUDGEMENTS: readonly PageColumn[] = [
   column(
     "label",
     "number",
-    "what a person said in `dowser label`: 1 good, 0 bad; the crawl learns from it",
+    "what was said of the page in `dowser label`: 1 good, 0 bad; the crawl learns from it; `labelSource` says by whom",
     (row) => row.label?.label,
+  ),
+  column(
+    "labelSource",
+    "text",
+    "`person`; `assessor`, a model that was asked; or `import`, a file that does not say whose labels it has",
+    (row) => row.label && (row.label.source ?? "person"),
   ),
   column("labelledAt", "time", "when the label was given", (row) => timeOf(row.label?.at)),
   column("labelledBy", "text", "who gave the label, if it was said", (row) => row.label?.by),
@@ -111,6 +120,15 @@ const JUDGEMENTS: readonly PageColumn[] = [
     "what a person said in `dowser judge`: 1 good, 0 bad; the crawl never learns from it",
     (row) => row.verdict?.label,
   ),
+  column(
+    "assessment",
+    "text",
+    "what a model said that was asked by `dowser assess`: `yes`, `no`, `unsure`, or `none` where its answer cannot be read",
+    (row) => row.assessment?.verdict,
+  ),
+  column("assessedBy", "text", "that model, with the number of the prompt", ({ assessment }) => {
+    return assessment && `${assessment.model}, prompt ${assessment.prompt}`;
+  }),
   column("judgedAt", "time", "when the verdict was given", (row) => timeOf(row.verdict?.at)),
 ];
 

@@ -7,10 +7,11 @@ import {
 } from "../../domain/stats/intervals/recall-statement.ts";
 import { endInWords } from "../../features/words.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
+import { type AssessedFigures, assessedInWords } from "../assessed-pages.ts";
 import type { ChangeFigures } from "../change-figures.ts";
 import { type CutFigures, cutInWords } from "../cut-figures.ts";
 import type { MissingTargets } from "../missing-targets.ts";
-import type { JudgedSample } from "../sample-pages.ts";
+import type { CalledFigures, JudgedSample } from "../sample-pages.ts";
 import {
   BY_OWN,
   BY_PEOPLE,
@@ -26,6 +27,8 @@ export interface RunAnswers {
   readonly totals: CrawlReport;
   /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
   readonly sample: JudgedSample | undefined;
+  /** What an assessor has said; absent where none was asked. */
+  readonly assessed?: AssessedFigures | undefined;
   /** `undefined` when no truth file is given, or it knows no target. */
   readonly byTruth: TruthFigures | undefined;
   /** What the project's rule says of the recall; `undefined` where it has none. */
@@ -83,6 +86,7 @@ export function foundFigures({ totals, sample, byTruth }: RunAnswers): readonly 
       note: `${size}; links to ${counted(hosts, "host")}`,
     },
     sample && sampleFigure(sample),
+    sample?.called && calledFigure(sample.called),
     byTruth && {
       name: `target pages ${BY_TRUTH}`,
       value: count(byTruth.targets),
@@ -111,12 +115,21 @@ function sampleFigure({ frame, precision, sampled }: JudgedSample): KeyFigure {
   };
 }
 
+function calledFigure({ targets, precision }: CalledFigures): KeyFigure {
+  return {
+    name: `target pages ${BY_PEOPLE}, share of those called targets`,
+    value: percent(precision.share),
+    note: `${intervalInWords(precision)} at 95 % confidence; ${counted(targets, "page is", "pages are")} called so`,
+  };
+}
+
 /** Says how sure the figures are, and by whose judgement, a sentence each. */
 export function sureInWords(answers: RunAnswers): readonly string[] {
-  const { totals, sample, byTruth, recall, cut } = answers;
+  const { totals, sample, assessed, byTruth, recall, cut } = answers;
   if (totals.fetched === 0) return [];
   return [
     ...(sample === undefined ? [] : [sampleSentence(sample)]),
+    ...(assessed === undefined ? [] : [`${assessedInWords(assessed)}.`]),
     ...(byTruth === undefined ? [] : truthSentences(byTruth)),
     ...(recall === undefined ? [] : [`${SOURCES[recall.of]}: ${recallInWords(recall)}.`]),
     ownSentence(answers),

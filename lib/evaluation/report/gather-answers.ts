@@ -1,4 +1,4 @@
-import { currentLabels } from "../../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/methods/label-need.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
@@ -22,13 +22,14 @@ export async function gatherAnswers(
   pages: readonly CountedPage[],
   truth: RunTruth | undefined,
 ): Promise<RunAnswers> {
-  const { project, records, log, sample, shownAs } = sources;
+  const { project, records, log, sample, assessed, shownAs } = sources;
   const totals = await reportCrawl(sources);
   const rule = statedStop(project, sources);
   const labelled = await labelledPages(sources.labels);
   return {
     totals,
     sample,
+    assessed,
     byTruth: truth && truthFigures(pages, truth),
     recall: rule && (await recallStatement(sources, rule)),
     cut: await cutFigures(records, sources.cut?.()),
@@ -79,6 +80,6 @@ function isOfWordsOrExamples({ need }: Partial<ReportedProject>): boolean {
 }
 
 async function labelledPages(labels: Pick<LabelStore, "list">): Promise<RunAnswers["labelled"]> {
-  const current = currentLabels(await labels.list()).values();
-  return countLabels(Array.from(current, ({ label }) => label));
+  const given = ofPeople(currentLabels(await labels.list()).values());
+  return countLabels(given.map(({ label }) => label));
 }

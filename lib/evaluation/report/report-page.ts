@@ -1,5 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import { currentLabels } from "../../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { isGood } from "../../domain/methods/label-need.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -49,7 +49,7 @@ async function gatherDetails(
   { truth, writtenAt }: WrittenReport,
 ): Promise<Omit<RunReport, keyof RunAnswers>> {
   const request = crawlRequest(sources.project);
-  const labels = [...currentLabels(await sources.labels.list()).values()];
+  const labels = ofPeople(currentLabels(await sources.labels.list()).values());
   const figures = await gatherFigures(sources.records, {
     strategy: sources.strategy,
     models: sources.models,

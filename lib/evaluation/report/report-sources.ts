@@ -12,6 +12,7 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import type { FoundSeeds } from "../../project/found-seeds.ts";
 import type { Project } from "../../project/project-schema.ts";
+import type { AssessedFigures } from "../assessed-pages.ts";
 import type { ComparedProject } from "../change-figures.ts";
 import type { UsedCut } from "../cut-figures.ts";
 import type { JudgedSample } from "../sample-pages.ts";
@@ -44,6 +45,8 @@ export interface ReportSources extends ReportStores, ReportedLinks {
   readonly sample: JudgedSample | undefined;
   /** Returns the cut of the last look; absent where there are none, `undefined` before the first. */
   readonly cut?: () => UsedCut | undefined;
+  /** What an assessor has said; absent where none was asked. */
+  readonly assessed?: AssessedFigures | undefined;
   /** `undefined` when the project does not name it yet. */
   readonly strategy: Strategy | undefined;
 }

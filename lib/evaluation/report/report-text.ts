@@ -1,4 +1,4 @@
-import { currentLabels, lastLabelNotes } from "../../crawl/labels.ts";
+import { currentLabels, lastLabelNotes, ofPeople } from "../../crawl/labels.ts";
 import { lastModel } from "../../crawl/train-model.ts";
 import type { SampledShare } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.ts";
@@ -65,7 +65,7 @@ async function gatherFindings(
   pages: readonly CountedPage[],
 ): Promise<Findings> {
   return {
-    precision: crawlPrecision(pages, [...currentLabels(await sources.labels.list()).values()]),
+    precision: crawlPrecision(pages, ofPeople(currentLabels(await sources.labels.list()).values())),
     labelNotes: lastLabelNotes(events),
     queries: queryFigures(events, pages),
     pageTypes: await pageTypesOf(sources),
@@ -84,7 +84,7 @@ async function pageTypesOf({ strategy, ...kept }: ReportSources): Promise<number
 
 function jsonOf(
   directory: string,
-  { totals, sample, byTruth, recall, cut, changes }: RunAnswers,
+  { totals, sample, assessed, byTruth, recall, cut, changes }: RunAnswers,
   findings: Findings,
 ): string {
   const { precision, labelNotes, queries, pageTypes, seeds, features, unread } = findings;
@@ -95,6 +95,7 @@ function jsonOf(
     precision,
     labelNotes,
     sample,
+    assessed,
     byTruth: byTruth && truthAsJson(byTruth),
     wrongVerdicts: {
       sample: sample && withWrongVerdicts(sample.precision),

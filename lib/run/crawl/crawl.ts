@@ -236,6 +236,7 @@ async function crawlBy(
   { directory, project, webPaths, threads, watcher = TERMINAL, earlier }: Crawling,
 ): Promise<CrawledInto> {
   const asked = runProject(project, webPaths);
+  const crawler = await openEngine(directory, asked);
   earlier?.copyBeginning(directory);
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;
@@ -244,9 +245,8 @@ async function crawlBy(
     search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
     const engine = search?.provider;
     const training = await trainingOf(directory, asked, opened);
-    if (training?.kind === "paused") {
+    if (training?.kind === "paused")
       return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
-    }
     const knownInputs = { engine, paths: training?.paths };
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = await openPlan(project, opened, inputs);
@@ -266,16 +266,14 @@ async function crawlBy(
       const ports = { ...run.stores, ...outside, pages, log };
       const seeding = { directory, opened, earlier, ...ports };
       const given = await allSeeds(project, seeding, planned.seeds);
-      const forgotten = forgottenUrls([
-        ...(await run.stores.log.list()),
-        ...((await earlier?.events()) ?? []),
-      ]);
+      const events = [...(await log.list()), ...((await earlier?.events()) ?? [])];
+      const forgotten = forgottenUrls(events);
       const plain = { ...planned, ...given, strategy, forgotten };
       const seeing = addBrowser?.(plain, pages) ?? plain;
       const plan = earlier?.plan(seeing, { pages, ...given }) ?? seeing;
       const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
       const end = await watcher.watch(watched, (signal) =>
-        untilPauseRequested(directory, signal, (either) => runCrawl(ports, plan, either)),
+        untilPauseRequested(directory, signal, (either) => crawler.run(ports, plan, either)),
       );
       const paused = pauseOf(end) && (await saidOfPause(run.stores.log, end, project));
       return { end, report: await reportCrawl(ports), aliases: opened.aliases(), ...paused };
@@ -284,7 +282,7 @@ async function crawlBy(
       await run.close();
     }
   } finally {
-    await search?.close();
+    await Promise.all([crawler.close(), search?.close()]);
     await opened.close();
   }
 }
@@ -292,6 +290,13 @@ async function crawlBy(
 function tellExample(...crawl: Parameters<typeof exampleOutOfReach>): void {
   const outOfReach = exampleOutOfReach(...crawl);
   if (outOfReach !== undefined) printNotice(outOfReach);
+}
+
+/** Opens what crawls: the loop, or that with an assessor, for whose packages nobody else waits. */
+async function openEngine(directory: string, project: RunProject) {
+  if (project.assessor === undefined) return { run: runCrawl, close: async () => {} };
+  const { openAssessedEngine } = await import("./crawl-with-assessor.ts");
+  return openAssessedEngine(directory, project);
 }
 
 /** Keeps what the crawl began with. The list of seeds that a run names may be somebody else's: one that comes back to it copies its list. */

@@ -218,7 +218,8 @@ export function recrawlProject(
 
 /**
  * Returns the project of a recrawl with what leads out of the run as the user's own project file has it: the code of a
- * strategy, the file of secrets, the program of a browser. A run may be somebody else's, and is not taken at its word.
+ * strategy, the file of secrets, the program of a browser, the assessor. A run may be somebody else's, and is not taken
+ * at its word; an assessor that the user does not name is left out.
  * @throws DowserError `recrawl-needs-project`, `run-of-another-project`, and those of {@link loadProject}
  */
 export async function withPartsOfUser<Asked extends OverriddenProject>(
@@ -226,14 +227,18 @@ export async function withPartsOfUser<Asked extends OverriddenProject>(
   directory: string,
   file: string | undefined,
 ): Promise<Asked> {
-  const { access, render, strategy, ...rest } = project;
+  const { assessor: _assessor, ...plain } = project;
+  const { access, render, strategy, ...rest } = plain;
   const { browser, ...bounds } = render ?? {};
   const parts = [
     ...(strategy["module"] === undefined ? [] : ["a strategy module"]),
     ...(access === undefined ? [] : ["an access file"]),
     ...(browser === undefined ? [] : ["a browser"]),
   ].join(", ");
-  if (parts === "") return project;
+  if (parts === "" && file === undefined) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it lacks a key that need not be there
+    return plain as Asked;
+  }
   if (file === undefined) throw fail("recrawl-needs-project", { directory, parts });
   const own = await loadProject(file);
   if (!isDeepStrictEqual(withoutPlace(own.strategy), withoutPlace(strategy)))
@@ -244,6 +249,7 @@ export async function withPartsOfUser<Asked extends OverriddenProject>(
   return {
     ...rest,
     strategy: own.strategy,
+    ...(own.assessor !== undefined && { assessor: own.assessor }),
     ...(access !== undefined && own.access !== undefined && { access: own.access }),
     ...(render && { render: { ...bounds, ...(program !== undefined && { browser: program }) } }),
   } as Asked;

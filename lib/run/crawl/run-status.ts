@@ -1,6 +1,7 @@
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
+import { assessedInWords } from "../../evaluation/assessed-pages.ts";
 import { formatChanges, gatherChanges } from "../../evaluation/change-figures.ts";
 import { cutFigures, cutInWords } from "../../evaluation/cut-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
@@ -13,6 +14,7 @@ import { readRun } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
 import { commandOf, loadRunProject } from "../folder/run-project.ts";
+import { assessedOfRun } from "../judge/assessed-run.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
 
@@ -55,6 +57,7 @@ export async function runStatusText(
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
+    const assessed = await assessedOfRun(directory, run);
     const changes = await gatherChanges(run.records, project);
     const cut = await cutFigures(run.records, run.cut());
     if (json)
@@ -69,6 +72,7 @@ export async function runStatusText(
         recall: recall ?? null,
         cut: cut ?? null,
         changes,
+        assessed: assessed ?? null,
         ...keys,
         ...report,
       });
@@ -88,8 +92,9 @@ export async function runStatusText(
     const head = `${directory}: ${stateInWords(state, why, commandOf(project))}${since}; ${last}${spent}`;
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     const called = cut === undefined ? "" : `\n${cutInWords(cut).join("\n")}`;
+    const read = assessed === undefined ? "" : `\n${assessedInWords(assessed)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    return `${head}\n\n${formatTotals(report)}${called}${sites}${stated}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
+    return `${head}\n\n${formatTotals(report)}${called}${sites}${stated}${read}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
   } finally {
     await run.close();
   }

@@ -24,7 +24,8 @@ import type { Cell, Column } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
-import { sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
+import { answersOfRun } from "../judge/assessed-run.ts";
+import { currentVerdicts, sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
 import { exportedPosts, POST_COLUMNS, type PostTally } from "./post-table.ts";
@@ -79,6 +80,7 @@ export async function exportContent(
     return waczFile(warcPages(records, run.pages), info);
   }
   const columns = pageColumns(Object.keys(project.extract ?? {}), hasAllColumns);
+  const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
   const pages = exportedPages({
     selected: records,
     records: run.records,
@@ -86,7 +88,8 @@ export async function exportContent(
     textForm,
     detector: detectorIfInstalled,
     labels: currentLabels(await run.labels.list()),
-    verdicts: currentLabels(await verdictsOf(sampleOfRun(directory)).list()),
+    verdicts: new Map(judged.map((verdict) => [verdict.url, verdict])),
+    assessments: await answersOfRun(directory),
   });
   return tableContent(format, redaction?.columns(columns) ?? columns, pages);
 }

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
-import { currentLabels } from "../../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/methods/label-need.ts";
 import { type PageRecord, reservationsOf } from "../../domain/page/page-record.ts";
@@ -334,7 +334,7 @@ async function writeCroissant(
   { file, format, exported, hasAllColumns, reserved, redacted }: WrittenExport,
 ): Promise<void> {
   const project = loadRunProject(directory) ?? {};
-  const labels = currentLabels(await run.labels.list()).values();
+  const labels = ofPeople(currentLabels(await run.labels.list()).values());
   const content = croissantCard({
     file: await describe(
       file,
@@ -350,7 +350,7 @@ async function writeCroissant(
     purpose: project.purpose,
     crawl: await reportCrawl(run),
     sample: await judgedSample(directory),
-    labelled: countLabels(Array.from(labels, ({ label }) => label)),
+    labelled: countLabels(labels.map(({ label }) => label)),
   });
   writeRunFile(card, `${JSON.stringify(content, undefined, 2)}\n`);
 }

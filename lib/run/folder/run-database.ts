@@ -23,6 +23,7 @@ export const RUN_FILES = {
   pages: "pages",
   log: "log.jsonl",
   labels: "labels.jsonl",
+  assessments: "assessments.jsonl",
   politeness: "politeness.jsonl",
   need: "need.json",
   seeds: "seeds.json",

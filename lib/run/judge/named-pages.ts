@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { currentLabels, labelledNeed } from "../../crawl/labels.ts";
+import { currentLabels, labelledNeed, ofPeople } from "../../crawl/labels.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
@@ -27,14 +27,14 @@ export function labelledRun(directory: string, run: ReadableRun): LabelledRun {
   return { run, need, project: loadRunProject(directory) ?? {} };
 }
 
-/** Returns the labels that count: those of the examples, and the last one of each page. */
+/** Returns what people said: the examples, and the last label of each page. */
 export async function labelsWithExamples({
   run,
   need,
 }: Pick<LabelledRun, "run" | "need">): Promise<Map<Url, number>> {
   const good = (need?.good ?? []).map(({ url }): [Url, number] => [url, 1]);
   const bad = (need?.bad ?? []).map(({ url }): [Url, number] => [url, 0]);
-  const given = [...currentLabels(await run.labels.list()).values()];
+  const given = ofPeople(currentLabels(await run.labels.list()).values());
   return new Map([...good, ...bad, ...given.map(({ url, label }): [Url, number] => [url, label])]);
 }
 
@@ -75,7 +75,7 @@ async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | und
  * @throws the error of a strategy that cannot use the need
  */
 export async function addLabels(
-  labelled: LabelledRun,
+  labelled: Omit<LabelledRun, "run"> & { readonly run: Pick<ReadableRun, "pages" | "labels"> },
   added: readonly LabelEntry[],
 ): Promise<void> {
   await refuseUselessNeed(labelled, added);
@@ -83,7 +83,7 @@ export async function addLabels(
 }
 
 async function refuseUselessNeed(
-  { run: { pages, labels }, need, project }: LabelledRun,
+  { run: { pages, labels }, need, project }: Parameters<typeof addLabels>[0],
   added: readonly LabelEntry[],
 ): Promise<void> {
   const strategy = await strategyOfRun(project);

@@ -3,12 +3,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
-import { currentLabels } from "../../crawl/labels.ts";
+import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { estimateOf, type JudgedSample, type SampledPage } from "../../evaluation/sample-pages.ts";
+import {
+  calledFigures,
+  estimateOf,
+  type JudgedSample,
+  type SampledPage,
+} from "../../evaluation/sample-pages.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
 import { writeRunFile } from "../folder/run-database.ts";
 
 /** Name of the sample that `dowser report` reads, in the directory of its run. */
@@ -68,11 +74,11 @@ export function verdictsOf(sampleFile: string): LabelStore {
   return createFileLabelStore(`${sampleFile.replace(/\.jsonl$/, "")}.verdicts.jsonl`);
 }
 
-/** Returns the verdicts that apply. */
+/** Returns the verdicts of people that apply. */
 export async function currentVerdicts(
   verdicts: Pick<LabelStore, "list">,
 ): Promise<readonly PageLabel[]> {
-  return [...currentLabels(await verdicts.list()).values()];
+  return ofPeople(currentLabels(await verdicts.list()).values());
 }
 
 function pageOf(line: string, file: string, number: number): SampledPage {
@@ -87,14 +93,30 @@ function pageOf(line: string, file: string, number: number): SampledPage {
   throw fail("bad-sample", { file, fault: `has no sampled page in line ${number}` }, page.error);
 }
 
+/** Returns what people said of the pages of a run, as labels or on its sample; each page once. */
+export async function peopleOfRun(
+  directory: string,
+  { labels }: { readonly labels: Pick<LabelStore, "list"> },
+): Promise<readonly PageLabel[]> {
+  const given = ofPeople(currentLabels(await labels.list()).values());
+  const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
+  return [...new Map([...given, ...judged].map((label) => [label.url, label])).values()];
+}
+
 /**
  * Reads the sample in a run's directory, with its verdicts. Returns `undefined` when there is no
- * sample, or no page of it is judged.
+ * sample, or no page of it is judged. With the records of the run it says what the crawl calls targets, too.
  * @throws DowserError `bad-sample`, `run-damaged`
  */
-export async function judgedSample(directory: string): Promise<JudgedSample | undefined> {
+export async function judgedSample(
+  directory: string,
+  records?: Pick<RecordStore, "get" | "totals">,
+): Promise<JudgedSample | undefined> {
   const file = sampleOfRun(directory);
   if (!existsSync(file)) return undefined;
-  const judged = estimateOf(readSample(file), await currentVerdicts(verdictsOf(file)));
-  return judged.precision.cases === 0 ? undefined : judged;
+  const [sample, verdicts] = [readSample(file), await currentVerdicts(verdictsOf(file))];
+  const judged = estimateOf(sample, verdicts);
+  if (judged.precision.cases === 0) return undefined;
+  const called = records && (await calledFigures(sample, verdicts, records));
+  return { ...judged, ...(called !== undefined && { called }) };
 }

@@ -2,6 +2,7 @@ import { fail } from "../../errors.ts";
 import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
 import { readRun } from "../folder/read-run.ts";
 import { printResult } from "../print/print-line.ts";
+import { answersOfRun } from "./assessed-run.ts";
 import { lookAtRun } from "./look-at-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
 
@@ -34,7 +35,8 @@ export async function sampleText(
   const run = readRun(directory);
   try {
     const frame = targets ? "targets" : "pages";
-    const sample = await samplePages(run.records, { frame, pages: n, seed });
+    const answers = targets ? undefined : await answersOfRun(directory);
+    const sample = await samplePages(run.records, { frame, pages: n, seed, answers });
     if (sample.length === 0) {
       const what = frame === "pages" ? "page" : "target page";
       throw fail("nothing-to-sample", { what, value: directory });

@@ -30,13 +30,14 @@ export async function labelPages(text: string, ports: ApiPorts): Promise<readonl
   const bundle = await bundleOf(crawl, ports);
   const canonical = { dropParameters: bundle.project.scope.dropParameters };
   const at = ports.clock.now();
-  const added = given.map(({ url, label, by, note }): LabelEntry => {
+  const added = given.map(({ url, label, by, note, source }): LabelEntry => {
     return {
       at,
       url: urlNamed(url, canonical),
       label: label === null ? null : (labelOfWord(label) ?? 0),
       ...(by !== undefined && { by }),
       ...(note !== undefined && { note }),
+      ...(source !== undefined && { source }),
     };
   });
   const all = [...(await ports.labels.list()), ...added];

@@ -279,6 +279,10 @@ export const givenLabelsSchema = z
           label: z.enum(["good", "bad"]).nullable().describe("null takes a label back."),
           by: z.string().min(1).max(500).optional().describe("Who says it."),
           note: z.string().min(1).max(500).optional(),
+          source: z
+            .enum(["assessor", "import"])
+            .optional()
+            .describe("Set where no person gave it: it counts in no figure of people."),
         }),
       )
       .min(1)

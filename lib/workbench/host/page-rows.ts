@@ -4,6 +4,7 @@ import type { ExtractedFields, PageRecord } from "../../domain/page/page-record.
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import { SignalTallies } from "../../evaluation/feature-figures.ts";
 import type { ScoredPage } from "../../evaluation/label-queue.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
 import type { Row, Table, TableQuery } from "../schemas.ts";
 import type { FoundPages } from "./watched-texts.ts";
 
@@ -30,8 +31,8 @@ export interface PageRow {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The labels of people by page. */
-export type Labels = ReadonlyMap<Url, { readonly label: number }>;
+/** The labels that apply, by page. */
+export type Labels = ReadonlyMap<Url, Pick<PageLabel, "label" | "source">>;
 
 /** The fetched pages of a run in few bytes each, in order of completion, with their tallies. */
 export class PageRows {
@@ -221,7 +222,8 @@ function compare(one: string, other: string): number {
 /** Returns what the API answers of a row. */
 export function rowAnswer(row: PageRow, labels: Labels): Row {
   const { sequence, url, host, title, utility, isTarget, type, language, fetchedAt } = row;
-  const label = labels.get(url)?.label ?? null;
-  const about = { sequence, url, host, title, utility, isTarget, fetchedAt, label };
+  const given = labels.get(url);
+  const said = { label: given?.label ?? null, isByMachine: given?.source !== undefined };
+  const about = { sequence, url, host, title, utility, isTarget, fetchedAt, ...said };
   return { ...about, type: type ?? null, language: language ?? null };
 }

@@ -165,8 +165,13 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
   };
 }
 
-function labelAnswer(label: PageLabel | undefined): Pick<Card, "label" | "note" | "by"> {
-  return { label: label?.label ?? null, note: label?.note ?? null, by: label?.by ?? null };
+function labelAnswer(label: PageLabel | undefined): Pick<Card, "label" | "note" | "by" | "source"> {
+  return {
+    label: label?.label ?? null,
+    note: label?.note ?? null,
+    by: label?.by ?? null,
+    source: label === undefined ? null : (label.source ?? "person"),
+  };
 }
 
 /** Quotes a URL for a shell. */

@@ -1,4 +1,4 @@
-import { currentLabels } from "../../crawl/labels.ts";
+import { ofPeople } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { countLabels, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
@@ -9,6 +9,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { addLabels, labelledRun, pageFinder } from "../../run/judge/named-pages.ts";
 import { sampleText } from "../../run/judge/sample.ts";
+import { currentVerdicts } from "../../run/judge/sample-file.ts";
 import type { Tally, Verdicts } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { intervalAnswer } from "./crawls.ts";
@@ -65,11 +66,11 @@ async function tally(watched: WatchedRun): Promise<Tally> {
   const { state } = updatesOf(await watched.run.log.list());
   const sample = openSample(watched.directory);
   const verdicts = (await sample?.verdicts.list()) ?? [];
-  const judged = sample && estimateOf(sample.pages, [...currentLabels(verdicts).values()]);
+  const judged = sample && estimateOf(sample.pages, await currentVerdicts(sample.verdicts));
   const agreement = readerAgreement(verdicts);
   const recall = await watched.recall();
   return {
-    ...countLabels(Array.from(labels.values(), ({ label }) => label)),
+    ...countLabels(ofPeople(labels.values()).map(({ label }) => label)),
     applied: state.labels,
     sample: judged
       ? {

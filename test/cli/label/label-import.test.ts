@@ -31,7 +31,7 @@ describe("dowser label import", () => {
   after(() => rmSync(folder, { recursive: true }));
 
   async function imported(text: string | Buffer, options: Partial<LabelImportOptions> = {}) {
-    const rest = { as: undefined, column: [], json: true, ...options };
+    const rest = { as: undefined, column: [], source: "person" as const, json: true, ...options };
     return JSON.parse(await labelImportText(run, Buffer.from(text), rest));
   }
 

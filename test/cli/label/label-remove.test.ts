@@ -59,7 +59,12 @@ describe("dowser label remove", () => {
 
   async function importTable(...rows: string[]) {
     const bytes = Buffer.from(["url,label,by", ...rows].join("\n"));
-    await labelImportText(run, bytes, { as: undefined, column: [], json: true });
+    await labelImportText(run, bytes, {
+      as: undefined,
+      column: [],
+      source: "person" as const,
+      json: true,
+    });
   }
 
   async function listed(): Promise<readonly unknown[]> {

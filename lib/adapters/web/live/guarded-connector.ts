@@ -5,7 +5,7 @@ import type { FailureReason, RefusalRule } from "../../../domain/web/http/fetch-
 import type { ProxyAccess } from "../../../domain/web/http/site-access.ts";
 import type { AddressPace } from "./address-pace.ts";
 import { openTunnel, ProxyError, type ProxyPool, proxySocketOptions } from "./proxy-tunnel.ts";
-import { type AddressVerdict, judgeAddress, judgeProxyAddress } from "./public-address.ts";
+import { type AddressVerdict, judgeAddress, judgeNamedAddress } from "./public-address.ts";
 import { tidyAnswers } from "./tidy-answers.ts";
 
 /** Addresses tried per connection: one that is down must not delay a fetch for long. */
@@ -27,6 +27,8 @@ export class ConnectionRefusal extends Error {
 /** The settings of a connector. */
 interface ConnectorSettings {
   readonly allowLoopback: boolean;
+  /** Whether the user named the server, which may then be on the user's own machine or network. */
+  readonly allowOwnNetwork?: boolean;
   /** Timeout per address, in ms. */
   readonly connectTimeoutMs: number;
   readonly resolve: ResolveHost;
@@ -82,7 +84,9 @@ async function openSocket(
   settings: ConnectorSettings,
   options: buildConnector.Options,
 ): Promise<Socket> {
-  const judge = (address: string) => judgeAddress(address, settings.allowLoopback);
+  const { allowLoopback, allowOwnNetwork = false } = settings;
+  const judge = (address: string) =>
+    allowOwnNetwork ? judgeNamedAddress(address, true) : judgeAddress(address, allowLoopback);
   const addresses = await admittedAddresses(options.hostname, settings.resolve, judge);
   const proxy = settings.proxies?.of(options.hostname);
   let last: unknown;
@@ -138,7 +142,7 @@ async function connectToProxy(
   { resolve }: ConnectorSettings,
 ): Promise<Socket> {
   try {
-    const judge = (address: string) => judgeProxyAddress(address, proxy.isPrivate);
+    const judge = (address: string) => judgeNamedAddress(address, proxy.isPrivate);
     const [address = ""] = await admittedAddresses(proxy.hostname, resolve, judge);
     return await connectTo(connect, proxySocketOptions(proxy, address));
   } catch (error) {

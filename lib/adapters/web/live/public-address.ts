@@ -33,7 +33,7 @@ export function judgeAddress(address: string, allowLoopback: boolean): AddressVe
   return refuse(range);
 }
 
-/** Ranges of the user's own machine and network, where a proxy may be. */
+/** Ranges of the user's own machine and network, where a proxy or an assessor may be. */
 const OWN_RANGES: ReadonlySet<string> = new Set([
   "loopback",
   "private",
@@ -41,12 +41,13 @@ const OWN_RANGES: ReadonlySet<string> = new Set([
   "carrierGradeNat",
 ]);
 
-/** Judges the address of a proxy that the user named; `isPrivate` admits the user's own network. */
-export function judgeProxyAddress(address: string, isPrivate: boolean): AddressVerdict {
-  const verdict = judgeAddress(address, false);
-  return isPrivate && OWN_RANGES.has(rangeOf(address)) && !METADATA_ADDRESSES.has(address)
-    ? PUBLIC
-    : verdict;
+/** Platform endpoints that serve secrets from addresses of the user's own ranges. */
+const SECRETS: ReadonlySet<string> = new Set(["fd00:ec2::254", "100.100.100.200"]);
+
+/** Judges the address of a proxy or an assessor that the user named; `isPrivate` admits the user's own network. */
+export function judgeNamedAddress(address: string, isPrivate: boolean): AddressVerdict {
+  const isOwn = isPrivate && OWN_RANGES.has(rangeOf(address)) && !SECRETS.has(address);
+  return isOwn ? PUBLIC : judgeAddress(address, false);
 }
 
 function rangeOf(address: string): string {

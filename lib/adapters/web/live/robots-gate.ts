@@ -62,6 +62,8 @@ export interface RobotsGateSettings {
   readonly maxCrawlDelayMs: number;
   /** What the pages are for. Where they are mined, the TDM file of each origin is asked for, too. */
   readonly purpose?: Purpose | undefined;
+  /** Whether pages are sent to a model. */
+  readonly asksModel?: boolean;
   /** Cache of other gates' answers, which saves requests; `admit` throws its errors. */
   readonly sharedCache?: RobotsCache;
   /**
@@ -100,7 +102,8 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
     maxSize: CACHE_CHARACTERS,
     sizeCalculation: (entry) => entry.characters + ENTRY_CHARACTERS,
   });
-  const tdmFiles = minesText(settings.purpose) ? createTdmFiles(settings) : undefined;
+  const readsTdmFiles = settings.asksModel === true || minesText(settings.purpose);
+  const tdmFiles = readsTdmFiles ? createTdmFiles(settings) : undefined;
 
   async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
     const cached = await settings.sharedCache?.get(origin);

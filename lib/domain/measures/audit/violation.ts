@@ -5,6 +5,7 @@ const AUDIT_CHECKS = [
   "politeness",
   "replay",
   "signals",
+  "assessor",
   "database",
   "files",
 ] as const;

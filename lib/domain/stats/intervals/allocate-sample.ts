@@ -5,12 +5,17 @@ const LEAST_OF_STRATUM = 2;
  * Returns how many cases of each stratum make up a sample of `wanted` cases. They are in proportion
  * to the strata's sizes (whole numbers), rounded by largest remainders. Each stratum gets at least
  * {@link LEAST_OF_STRATUM} or all it has. The sum exceeds `wanted` if that requires more, and is
- * less if there are fewer cases.
+ * less if there are fewer cases. With `weights`, from 0, they are in proportion to these instead.
  */
-export function allocateSample(sizes: readonly number[], wanted: number): number[] {
+export function allocateSample(
+  sizes: readonly number[],
+  wanted: number,
+  weights: readonly number[] = sizes,
+): number[] {
   const all = sum(sizes);
+  const weight = sum(weights);
   const least = sizes.map((size) => Math.min(LEAST_OF_STRATUM, size));
-  const shares = sizes.map((size) => (all === 0 ? 0 : (wanted * size) / all));
+  const shares = weights.map((each) => (weight === 0 ? 0 : (wanted * each) / weight));
   const taken = shares.map((share, stratum) => {
     const proportional = Math.max(least[stratum] ?? 0, Math.floor(share));
     return Math.min(sizes[stratum] ?? 0, proportional);

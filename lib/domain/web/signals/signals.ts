@@ -181,6 +181,20 @@ export function reservedBy(purpose: Purpose | undefined, signals: Signals = []):
   return purpose === undefined ? [] : signals.filter((signal) => STOPS[purpose].has(signal));
 }
 
+/** Signals that keep a page from being read by a model: it is mined, and put into a model's input. */
+const STOPS_ASSESSORS: ReadonlySet<string> = new Set([
+  "robots: noai",
+  "content-usage: ai-use=n",
+  "content-signal: ai-input=no",
+  "tdm-reservation: 1",
+]);
+
+/** Returns the signals that keep a page from an assessor, those against the purpose included. */
+export function keptFromAssessors(purpose: Purpose | undefined, signals: Signals = []): Signals {
+  const reserving = reservedBy(purpose, signals);
+  return signals.filter((signal) => STOPS_ASSESSORS.has(signal) || reserving.includes(signal));
+}
+
 /** The page asks that none of its links be followed. */
 export const NOFOLLOW = "robots: nofollow";
 

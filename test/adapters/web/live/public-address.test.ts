@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { judgeAddress } from "../../../../lib/adapters/web/live/public-address.ts";
+import {
+  judgeAddress,
+  judgeNamedAddress,
+} from "../../../../lib/adapters/web/live/public-address.ts";
 
 const REFUSED: readonly (readonly [address: string, reason: string])[] = [
   ["0.0.0.0", "unspecified"],
@@ -93,6 +96,23 @@ describe("which addresses a crawler may connect to", () => {
       const isLoopback = address.startsWith("127.") || address === "::1";
       assert.equal(judgeAddress(address, true).isPublic, isLoopback, address);
     }
+  });
+
+  it("A server that the user named may be in the user's own network, and never where clouds keep secrets", () => {
+    for (const address of [
+      "127.0.0.1",
+      "::1",
+      "10.0.0.1",
+      "192.168.1.1",
+      "100.64.0.1",
+      "fd00::1",
+    ]) {
+      assert.equal(judgeNamedAddress(address, true).isPublic, true, address);
+      assert.equal(judgeNamedAddress(address, false).isPublic, false, address);
+    }
+    const secrets = ["169.254.169.254", "fd00:ec2::254", "100.100.100.200", "168.63.129.16"];
+    for (const address of [...secrets, "192.0.0.192", "0.0.0.0", "::ffff:127.0.0.1"])
+      assert.equal(judgeNamedAddress(address, true).isPublic, false, address);
   });
 
   it("The address check refuses spellings that some parsers read as addresses", () => {

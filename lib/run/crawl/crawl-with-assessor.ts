@@ -1,0 +1,127 @@
+/** A crawl that asks the assessor of its project about some of its own pages, and learns from the answers. */
+import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
+import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
+import { SEEN_STEPS } from "../../crawl/train-model.ts";
+import { DowserError } from "../../errors.ts";
+import { pagesThatTeach, spreadByScore } from "../../evaluation/assessed-pages.ts";
+import type { RunProject } from "../folder/run-project.ts";
+import {
+  type AssessedRun,
+  askOfRun,
+  assessedSoFar,
+  labelsOfAnswers,
+  type OpenedAssessor,
+  openAssessor,
+} from "../judge/assess.ts";
+import { addLabels } from "../judge/named-pages.ts";
+import { printNotice } from "../print/print-line.ts";
+
+/** Pages asked about at each of {@link SEEN_STEPS}: with a hundred the order of pages is as good as with hundreds of people's. */
+const PAGES_A_STEP = 30;
+
+/** A crawl with its assessor. */
+interface AssessedCrawl {
+  readonly run: AssessedRun;
+  readonly opened: OpenedAssessor;
+  readonly ports: Parameters<typeof runCrawl>[0];
+  readonly plan: CrawlPlan;
+}
+
+/**
+ * Opens what crawls a project with an assessor; a guide or a key that is missing shows now, and not after hours.
+ * @throws DowserError as {@link openAssessor} does
+ */
+export function openAssessedEngine(
+  directory: string,
+  project: RunProject,
+): { readonly run: typeof runCrawl; close(): Promise<void> } {
+  const opened = openAssessor(project, "the project");
+  return {
+    run: (ports, plan, signal = new AbortController().signal) => {
+      const run = { directory, stores: ports, project };
+      return crawlWithAssessor({ run, opened, ports, plan }, signal);
+    },
+    close: () => opened.assessor.close(),
+  };
+}
+
+/**
+ * Crawls as {@link runCrawl} does. At each step it pauses for a moment, asks about some pages, and goes on with the
+ * answers as labels, which it applies as if somebody had given them: a replay asks nobody. With `count` all other
+ * pages are asked about when the crawl has ended. An assessor that fails is not asked again, and the crawl goes on.
+ */
+async function crawlWithAssessor(crawl: AssessedCrawl, signal: AbortSignal): Promise<RunEnd> {
+  const { ports, plan, opened } = crawl;
+  const uses = new Set(opened.choice.for);
+  for (let learns = uses.has("learn"); ; ) {
+    if (learns) learns = await unlessItFails(() => learn(crawl, signal));
+    const { pages } = await ports.records.totals();
+    const step = learns ? SEEN_STEPS.find((each) => each > pages) : undefined;
+    const atStep = new AbortController();
+    const records = step === undefined ? ports.records : stopping(ports.records, step, atStep);
+    const either = AbortSignal.any([signal, atStep.signal]);
+    const end = await runCrawl({ ...ports, records }, plan, either);
+    if (end === "paused" && atStep.signal.aborted && !signal.aborted) continue;
+    if (end !== "paused" && uses.has("count")) await unlessItFails(() => count(crawl, signal));
+    return end;
+  }
+}
+
+/** Returns the records of a crawl, which is paused when it has so many pages. */
+function stopping(
+  records: AssessedCrawl["ports"]["records"],
+  pages: number,
+  atStep: AbortController,
+): AssessedCrawl["ports"]["records"] {
+  return {
+    ...records,
+    put: async (record) => {
+      const put = await records.put(record);
+      if (record.page !== undefined && (await records.totals()).pages >= pages) atStep.abort();
+      return put;
+    },
+  };
+}
+
+/** Asks about the pages that the steps so far are short of, and makes labels of the answers. */
+async function learn(
+  { run, opened, ports, plan }: AssessedCrawl,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pages } = await ports.records.totals();
+  const steps = SEEN_STEPS.filter((step) => step <= pages).length;
+  const { open, answered } = await assessedSoFar(run, opened);
+  const most = Math.min(PAGES_A_STEP * steps, opened.choice.pages) - answered.size;
+  if (most <= 0) return;
+  const judged = new Set(answered.keys());
+  const chosen = await pagesThatTeach(ports.records, open, { judged, most, seed: plan.seed });
+  await askOfRun(
+    run,
+    opened,
+    chosen.map(({ url }) => url),
+    { signal },
+  );
+  const labels = await labelsOfAnswers(run, (await assessedSoFar(run, opened)).answered);
+  if (labels.length === 0) return;
+  await addLabels({ run: ports, need: plan.need, project: run.project }, labels);
+}
+
+async function count({ run, opened, plan }: AssessedCrawl, signal: AbortSignal): Promise<void> {
+  const { open, answered } = await assessedSoFar(run, opened);
+  const left = open.filter(({ url }) => !answered.has(url));
+  const most = Math.max(0, opened.choice.pages - answered.size);
+  const urls = spreadByScore(left, most, plan.seed).map(({ url }) => url);
+  await askOfRun(run, opened, urls, { signal });
+}
+
+/** Does work that must not end a crawl; returns false, and says why, when it failed. */
+async function unlessItFails(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof DowserError)) throw error;
+    printNotice(`the crawl goes on without its assessor: ${error.message} [${error.code}]`);
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+/** What an assessor has said of a run, read from its directory. */
+import { join } from "node:path";
+import { createFileAssessmentStore } from "../../adapters/files/file-assessment-store.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import {
+  type AssessedFigures,
+  assessedFigures,
+  currentAssessments,
+} from "../../evaluation/assessed-pages.ts";
+import type { Assessment, AssessmentStore } from "../../ports/assessment-store.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import { RUN_FILES } from "../folder/run-database.ts";
+import { peopleOfRun } from "./sample-file.ts";
+
+/** Opens the store of what an assessor has said of a run. */
+export function assessmentsOf(directory: string): AssessmentStore {
+  return createFileAssessmentStore(join(directory, RUN_FILES.assessments));
+}
+
+/** Returns the last answer about each page of a run; `undefined` when there is none. */
+export async function answersOfRun(
+  directory: string,
+): Promise<ReadonlyMap<Url, Assessment> | undefined> {
+  const answers = currentAssessments(await assessmentsOf(directory).list());
+  return answers.size === 0 ? undefined : answers;
+}
+
+/** Counts what an assessor has said of a run, beside what people say; `undefined` when it was never asked. */
+export async function assessedOfRun(
+  directory: string,
+  run: { readonly labels: Pick<LabelStore, "list"> },
+): Promise<AssessedFigures | undefined> {
+  const entries = await assessmentsOf(directory).list();
+  if (entries.length === 0) return undefined;
+  return assessedFigures(entries, await peopleOfRun(directory, run));
+}
