@@ -9,7 +9,6 @@ import { endInWords } from "../../features/words.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { type AssessedFigures, assessedInWords } from "../assessed-pages.ts";
 import type { ChangeFigures } from "../change-figures.ts";
-import { type CutFigures, cutInWords } from "../cut-figures.ts";
 import type { MissingTargets } from "../missing-targets.ts";
 import type { CalledFigures, JudgedSample } from "../sample-pages.ts";
 import {
@@ -20,6 +19,7 @@ import {
   intervalInWords,
   percent,
 } from "../verdict-words.ts";
+import { type CutFigures, cutInWords } from "./cut-figures.ts";
 import { count, counted, wordOf } from "./figure-text.ts";
 
 /** What the first questions to a run are answered with: what was found, how sure, what next. */

@@ -6,10 +6,10 @@ import { fileNeed } from "../../project/files-schema.ts";
 import { statedStop } from "../../project/plan-crawl.ts";
 import { gatherChanges } from "../change-figures.ts";
 import type { CountedPage } from "../crawl-precision.ts";
-import { cutFigures } from "../cut-figures.ts";
 import { explainMissingTargets, type MissingTargets } from "../missing-targets.ts";
 import { recallStatement } from "../recall-statement.ts";
 import type { RecentYield, RunAnswers } from "./answers.ts";
+import { cutFigures } from "./cut-figures.ts";
 import type { ReportedProject, ReportSources } from "./report-sources.ts";
 import { type RunTruth, truthFigures } from "./run-report.ts";
 

@@ -14,9 +14,9 @@ import type { FoundSeeds } from "../../project/found-seeds.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { AssessedFigures } from "../assessed-pages.ts";
 import type { ComparedProject } from "../change-figures.ts";
-import type { UsedCut } from "../cut-figures.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import type { GivenSeed } from "../seed-outcomes.ts";
+import type { UsedCut } from "./cut-figures.ts";
 
 /** The request of a crawl, with the web it was crawled on. */
 export type ReportedProject = Project &

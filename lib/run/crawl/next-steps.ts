@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
-import { cutFigures, cutInWords } from "../../evaluation/cut-figures.ts";
 import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
+import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { missingTargetsOf } from "../../evaluation/report/gather-answers.ts";
 import { unreadInWords } from "../../evaluation/unread-sources.ts";
 import { type ReadableRun, readRun, storedViews } from "../folder/read-run.ts";

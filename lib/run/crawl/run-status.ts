@@ -3,8 +3,8 @@ import { lastMark } from "../../crawl/run-marks.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import { assessedInWords } from "../../evaluation/assessed-pages.ts";
 import { formatChanges, gatherChanges } from "../../evaluation/change-figures.ts";
-import { cutFigures, cutInWords } from "../../evaluation/cut-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
+import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
@@ -78,10 +78,7 @@ export async function runStatusText(
       });
     const since =
       mark === undefined ? "" : `, ${isAtWork ? "for" : "since"} ${timeSpan(now - mark.at)}`;
-    const last =
-      lastAnswerAt === undefined
-        ? "no answer yet"
-        : `last answer ${timeSpan(now - lastAnswerAt)} ago`;
+    const last = lastInWords(lastAnswerAt, now);
     const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
     const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
     const perSite = pagesPerSite?.toLocaleString("en");
@@ -98,6 +95,10 @@ export async function runStatusText(
   } finally {
     await run.close();
   }
+}
+
+function lastInWords(at: number | undefined, now: number): string {
+  return at === undefined ? "no answer yet" : `last answer ${timeSpan(now - at)} ago`;
 }
 
 function stateAfter(mark: RunEvent | undefined): RunState {

@@ -4,7 +4,7 @@ import { RecordTally } from "../../adapters/record-tally.ts";
 import { type KeptLook, readLook } from "../../adapters/sqlite/look-store.ts";
 import { type Cut, type CutName, isCalled, type LookVerdict } from "../../domain/methods/cut.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
-import type { UsedCut } from "../../evaluation/cut-figures.ts";
+import type { UsedCut } from "../../evaluation/report/cut-figures.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "./run-database.ts";
 

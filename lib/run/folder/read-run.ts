@@ -15,8 +15,8 @@ import { withoutRepeated } from "../../domain/page/view-parts.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import type { UsedCut } from "../../evaluation/cut-figures.ts";
 import { learnRepeats } from "../../evaluation/export/run-repeats.ts";
+import type { UsedCut } from "../../evaluation/report/cut-figures.ts";
 import { languageReading } from "../../project/plan-crawl.ts";
 import {
   readableStore,

@@ -14,7 +14,6 @@ import {
 } from "../../domain/methods/cut.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
 import { openPlan } from "../../project/plan-crawl.ts";
-import { hasPaths } from "../crawl/gather-paths.ts";
 import type { LookFacts } from "../folder/looked-records.ts";
 import { beganInYear } from "../folder/open-run.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
@@ -40,7 +39,7 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
   const project = (loadRunProject(directory) ?? {}) as RunProject;
   const need = loadNeed(join(directory, RUN_FILES.need));
   if (need === undefined || isCrawling(directory)) return;
-  if (hasPaths(project)) return;
+  if (project.need.paths !== undefined) return;
   const run = readRun(directory);
   try {
     const key = await keyOf(run, project);

@@ -1,10 +1,10 @@
 /** The cut that decides which pages are called relevant, with what lies just above and below it. */
-import type { Cut, CutName } from "../domain/methods/cut.ts";
-import { keepGreatest } from "../domain/stats/sorted.ts";
-import { safeText } from "../domain/text/safe-text.ts";
-import type { Url } from "../domain/web/url/url.ts";
-import type { RecordStore } from "../ports/record-store.ts";
-import { count, counted } from "./report/figure-text.ts";
+import type { Cut, CutName } from "../../domain/methods/cut.ts";
+import { keepGreatest } from "../../domain/stats/sorted.ts";
+import { safeText } from "../../domain/text/safe-text.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import { count, counted } from "./figure-text.ts";
 
 /** The cut of a run's last look that its readers use. */
 export interface UsedCut extends Cut {
