@@ -9,6 +9,7 @@ import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-
 import { crawlWeb, type FetchedPages } from "../known-web/crawl-web.ts";
 import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
+import { scopeFor } from "../source/forum-plan.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { priorWithout, readTaught } from "./prior-of-sites.ts";
 import { optionFor, reasonAgainst, WITH_PRIOR_OF_OTHERS } from "./strategies.ts";
@@ -83,7 +84,9 @@ export async function fetchPages(
   const choice = await parseStrategyOption(option);
   const need = await needFor(choice);
   const asked = files === undefined ? {} : { need: { files } };
-  const text = { name: "auto", seeds: { urls: seeds }, budget: { pages: budget }, seed, ...asked };
+  const scope = scopeFor(need);
+  const budgeted = { seeds: { urls: seeds }, budget: { pages: budget }, seed, scope };
+  const text = { name: "auto", ...budgeted, ...asked };
   const project = await parseProject(JSON.stringify(text), "bench");
   const recorded = new Set(web.urls());
   const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};

@@ -1,6 +1,12 @@
 /** Finds the copies among the pages of a crawl. */
 import type { NewRecord } from "../../crawl/link-result.ts";
+import { UNRANKED_GROUPS, VIEW_GROUP } from "../../crawl/link-tally.ts";
 import type { Given } from "../../crawl/rules.ts";
+import type { FrontierLink } from "../../domain/frontier/link.ts";
+import { AddressViews } from "../../domain/page/copies/address-views.ts";
+import { type ContentPrint, parseHashes } from "../../domain/page/copies/content-print.ts";
+import type { CopyKeys, CopyReason } from "../../domain/page/copies/copy-keys.ts";
+import { SeenContent } from "../../domain/page/copies/seen-content.ts";
 import {
   FingerprintIndex,
   LEAST_SHARED,
@@ -14,6 +20,7 @@ import {
   readDigest,
 } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
+import type { Rescore } from "../../ports/frontier.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 
 /** Originals that copies are looked for among: the last ones, in some 70 MB. */
@@ -24,10 +31,15 @@ const LEAST_OF_CANONICAL = LEAST_SHARED - 12;
 
 /** The parts of a record that show whose copy it is. */
 type CopiedRecord = Pick<PageRecord, "url"> & {
-  readonly page:
-    | (DigestKeys & Pick<PageVerdict, "bodyBytes" | "textPrint" | "canonicalUrl" | "copyOf">)
-    | undefined;
+  readonly page: (DigestKeys & Pick<PageVerdict, "bodyBytes"> & CopyKeys) | undefined;
 };
+
+/** The page that another one is a copy of, and what shows it. */
+interface Original {
+  readonly of: Url;
+  /** Unknown of pages that an older version fetched. */
+  readonly by: CopyReason | undefined;
+}
 
 /**
  * Groups the pages of a crawl with their copies, under the page of each group that was fetched
@@ -37,6 +49,8 @@ type CopiedRecord = Pick<PageRecord, "url"> & {
 export class Copies {
   readonly #records: Pick<RecordStore, "get">;
   readonly #near = new FingerprintIndex<Url>(MOST_ORIGINALS);
+  readonly #content = new SeenContent<Url>(MOST_ORIGINALS);
+  readonly #views = new AddressViews(this.#content);
   /** URLs of originals by the digest of their body, the oldest first. */
   readonly #exact = new Map<string, Url>();
 
@@ -46,17 +60,20 @@ export class Copies {
 
   /**
    * Returns the page that a page is a copy of: one of the same bytes, the one that it names as its
-   * canonical page if the texts are alike, or one of nearly the same text.
+   * canonical page if the texts are alike, one of nearly the same text, or one that has most of its lines where
+   * hardly any is new.
    */
-  async originalOf({ url, page }: CopiedRecord): Promise<Url | undefined> {
+  async originalOf({ url, page }: CopiedRecord): Promise<Original | undefined> {
     // A file that was only asked for has no body, and none to compare.
     if (page === undefined || page.bodyBytes === 0) return undefined;
     const same = this.#exact.get(readDigest(page) ?? "");
-    if (same !== undefined) return same === url ? undefined : same;
-    if (page.textPrint === undefined) return undefined;
-    const print = parseFingerprint(page.textPrint);
-    const original = (await this.#canonical(page, print)) ?? this.#near.nearest(print);
-    return original === url ? undefined : original;
+    const found: readonly [CopyReason, Url | undefined][] = [
+      ["bytes", same],
+      ...(await this.#byText(page)),
+      ["lines", this.#content.repeated(printOf(page).lines)],
+    ];
+    const [by, of] = found.find(([, original]) => original !== undefined) ?? [];
+    return by === undefined || of === undefined || of === url ? undefined : { of, by };
   }
 
   /** Marks the page of a record that is a copy; a label of the user says more. */
@@ -67,10 +84,13 @@ export class Copies {
     return original === undefined ? record : { ...record, page: asCopy(page, original) };
   }
 
-  /** Adds a page that is no copy. */
+  /** Adds a page that was fetched. */
   add({ url, page }: CopiedRecord): void {
-    if (page === undefined || page.copyOf !== undefined) return;
-    if (page.bodyBytes === 0) return;
+    if (page === undefined || page.bodyBytes === 0) return;
+    const isCopy = page.copyOf !== undefined;
+    const print = printOf(page);
+    this.#views.meet(url, this.#content.add(url, print.lines, isCopy), print);
+    if (isCopy) return;
     const { textPrint } = page;
     const digest = readDigest(page);
     if (digest !== undefined && !this.#exact.has(digest)) {
@@ -81,10 +101,29 @@ export class Copies {
     if (textPrint !== undefined) this.#near.add(url, parseFingerprint(textPrint));
   }
 
-  async #canonical(
-    { canonicalUrl }: NonNullable<CopiedRecord["page"]>,
-    print: Uint8Array,
-  ): Promise<Url | undefined> {
+  /** Returns the rank of a link that is expected to show again what a fetched page does: after all others. */
+  later({ url, depth, group, model }: FrontierLink): Rescore | undefined {
+    if (depth === 0 || UNRANKED_GROUPS.has(group)) return undefined;
+    const expected = this.#views.expected(url);
+    if (expected === undefined) return undefined;
+    const { of, pairs, same } = expected;
+    const why = `another view of ${of}: ${same} of ${pairs} such addresses showed the same; last`;
+    return { priority: LAST * (1 - same / (pairs + 1)), group: VIEW_GROUP, why, model };
+  }
+
+  async #byText({
+    textPrint,
+    canonicalUrl,
+  }: CopyKeys): Promise<readonly [CopyReason, Url | undefined][]> {
+    if (textPrint === undefined) return [];
+    const print = parseFingerprint(textPrint);
+    return [
+      ["canonical", await this.#canonical(canonicalUrl, print)],
+      ["text", this.#near.nearest(print)],
+    ];
+  }
+
+  async #canonical(canonicalUrl: Url | undefined, print: Uint8Array): Promise<Url | undefined> {
     if (canonicalUrl === undefined) return undefined;
     const there = (await this.#records.get(canonicalUrl))?.page;
     if (there?.textPrint === undefined) return undefined;
@@ -93,11 +132,24 @@ export class Copies {
   }
 }
 
+/** Priority of a link that comes last: all others have more, unless they come last, too. */
+const LAST = 1e-30;
+
+/** Returns the print of a page; an older version kept none. */
+function printOf({ contentLines, contentParts, contentThread }: CopyKeys): ContentPrint {
+  return {
+    lines: parseHashes(contentLines ?? ""),
+    parts: parseHashes(contentParts ?? ""),
+    thread: parseHashes(contentThread ?? ""),
+  };
+}
+
 /** Marks a page as a copy of one fetched before: it is no target, and worth nothing a second time. */
 export function asCopy<Verdict extends Pick<PageVerdict, "isTarget" | "utility" | "why">>(
   page: Verdict,
-  copyOf: Url,
-): Verdict & { readonly copyOf: Url } {
-  const why = `a copy of ${copyOf}; without: ${page.why}`;
-  return { ...page, isTarget: false, utility: 0, why, copyOf };
+  { of: copyOf, by }: Original,
+): Verdict & Pick<CopyKeys, "copyOf" | "copyBy"> {
+  const why = `a copy of ${copyOf}${by === undefined ? "" : ` by its ${by}`}; without: ${page.why}`;
+  const reason = by === undefined ? {} : { copyBy: by };
+  return { ...page, isTarget: false, utility: 0, why, copyOf, ...reason };
 }
