@@ -62,7 +62,10 @@ interface TextLine {
 }
 
 /** Returns the lines of a page with their lengths. */
-export function textLines({ text, linkLengths }: Pick<PageView, "text" | "linkLengths">): TextLine[] {
+export function textLines({
+  text,
+  linkLengths,
+}: Pick<PageView, "text" | "linkLengths">): TextLine[] {
   const lines = text.split("\n").map((line) => ({ line, words: line.match(LETTERS) ?? [] }));
   const counts = new Map<string, number>();
   for (const { words } of lines)

@@ -1,5 +1,9 @@
 /** Links get a lease when they are drawn; leases end when they are settled or expire, or are taken up by another process. */
-import { drawsByPriority, type FrontierPolicy, nextLayerOf } from "../../../domain/frontier/frontier-policy.ts";
+import {
+  drawsByPriority,
+  type FrontierPolicy,
+  nextLayerOf,
+} from "../../../domain/frontier/frontier-policy.ts";
 import {
   availabilityAt,
   type BatchWindow,

@@ -86,7 +86,8 @@ export class AddressViews<Name> {
       }
     }
     const host = hostOfForm(address);
-    for (const value of new Set(address.values)) this.#put(keyOf(host, value), { page, by: address });
+    for (const value of new Set(address.values))
+      this.#put(keyOf(host, value), { page, by: address });
     for (const hash of parts) this.#put(keyOf(host, hash), { page, by: "part" });
     for (const hash of thread) this.#put(keyOf(host, hash), { page, by: "thread" });
   }
