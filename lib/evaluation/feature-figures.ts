@@ -65,10 +65,14 @@ export async function featureFigures(
   purpose: Purpose | undefined,
 ): Promise<FeatureFigures> {
   const [signals, renderings] = [new SignalTally(purpose), new RenderingTally()];
+  const copiesBy = new Map<string, number>();
   let [noindex, copies] = [0, 0];
   for await (const page of pagesIn(records)) {
     if (page.noindex === true) noindex += 1;
-    if (page.copyOf !== undefined) copies += 1;
+    if (page.copyOf !== undefined) {
+      copies += 1;
+      count(copiesBy, page.copyBy ?? "unknown", 1);
+    }
     signals.add(page.signals);
     renderings.add(page);
   }
@@ -80,13 +84,24 @@ export async function featureFigures(
     signalsText(said),
     copies === 0
       ? undefined
-      : `${noTargets(copies)}: copies of pages fetched before (scope.copies)`,
+      : `${noTargets(copies)}: copies of pages fetched before (scope.copies), by ${inWords(copiesBy)}`,
     rendering && renderingInWords(rendering),
   ];
   return {
-    keys: { noindex, ...said, copies, rendering },
+    keys: {
+      noindex,
+      ...said,
+      copies,
+      ...(copies > 0 && { copiesBy: Object.fromEntries(copiesBy) }),
+      rendering,
+    },
     paragraphs: paragraphs.filter((text) => text !== undefined),
   };
+}
+
+/** Names what shows that pages are copies, with their number. */
+function inWords(copiesBy: ReadonlyMap<string, number>): string {
+  return Array.from(copiesBy, ([by, pages]) => `${by} ${pages}`).join(", ");
 }
 
 /** Returns what the state of a crawl says of features: of rendering, where its project asks for it. */

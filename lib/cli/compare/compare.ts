@@ -20,6 +20,7 @@ import {
   type ComparisonTables,
   censoringWarnings,
   comparisonTables,
+  distinctNotes,
   unjudgedNotes,
 } from "./compare-tables.ts";
 import { harvestSvg } from "./harvest-svg.ts";
@@ -163,7 +164,8 @@ export function formatComparison({ strategies, budget, knownTargets }: Compariso
     Object.entries(strategies).map(([name, result]) => [name, ...cellsOf(result)]),
   );
   const judge = isOwn ? OWN_EXPLAINED : `known targets: ${knownTargets}`;
-  return [table, `budget ${budget} pages; ${judge}`, ...unjudgedNotes(strategies)].join("\n");
+  const notes = [...unjudgedNotes(strategies), ...distinctNotes(strategies)];
+  return [table, `budget ${budget} pages; ${judge}`, ...notes].join("\n");
 }
 
 function cellsOf(result: StrategyResult): string[] {
