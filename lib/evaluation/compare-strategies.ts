@@ -27,7 +27,7 @@ export interface StrategyResult {
   readonly fetched: number;
   /** By truth; as predicted by the crawl when no truth is given. */
   readonly targets: number;
-  /** Those of them that show what no page fetched before does; absent where copies are not grouped, or there is none. */
+  /** Those of them that show what no page fetched before does; absent where these are all of them, or copies are not grouped. */
   readonly distinctTargets?: number;
   /** Targets ÷ pages fetched; pages without a verdict are left out. */
   readonly harvestRate: number;
@@ -113,7 +113,7 @@ async function resultOf(
   return {
     fetched: hits.length,
     targets,
-    ...(copies === 0 ? {} : { distinctTargets: distinct }),
+    ...(copies > 0 && distinct < targets && { distinctTargets: distinct }),
     harvestRate: harvestRate(targets, hits.length - unjudged),
     ...(unjudged === 0 ? {} : { unjudged }),
     targetRecall: targetRecall(targets, truth?.targets.size),

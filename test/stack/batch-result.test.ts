@@ -59,6 +59,7 @@ describe("the result of a batch", () => {
         contentLines: "abcdefgh",
         contentParts: "",
         contentThread: "hgfedcba",
+        isSought: true as const,
         copyOf: aUrl("http://a.example/b"),
         copyBy: "lines" as const,
       },

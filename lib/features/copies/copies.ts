@@ -79,9 +79,10 @@ export class Copies {
   /** Marks the page of a record that is a copy; a label of the user says more. */
   async marked(record: NewRecord, labels: Given["labels"]): Promise<NewRecord> {
     const { url, page } = record;
-    if (page === undefined || labels?.has(url) === true) return record;
-    const original = await this.originalOf(record);
-    return original === undefined ? record : { ...record, page: asCopy(page, original) };
+    if (page === undefined) return record;
+    const original = labels?.has(url) === true ? undefined : await this.originalOf(record);
+    if (original !== undefined) return { ...record, page: asCopy(page, original) };
+    return page.isTarget ? { ...record, page: { ...page, isSought: true } } : record;
   }
 
   /** Adds a page that was fetched. */
@@ -89,7 +90,8 @@ export class Copies {
     if (page === undefined || page.bodyBytes === 0) return;
     const isCopy = page.copyOf !== undefined;
     const print = printOf(page);
-    this.#views.meet(url, this.#content.add(url, print.lines, isCopy), print);
+    const as = isCopy ? "copy" : page.isSought === true ? "sought" : "other";
+    this.#views.meet(url, this.#content.add(url, print.lines, as), print);
     if (isCopy) return;
     const { textPrint } = page;
     const digest = readDigest(page);

@@ -15,6 +15,7 @@ export const copyKeys = {
   contentLines: z.exactOptional(z.string()),
   contentParts: z.exactOptional(z.string()),
   contentThread: z.exactOptional(z.string()),
+  isSought: z.exactOptional(z.literal(true)),
   copyOf: z.exactOptional(sentUrl),
   copyBy: z.exactOptional(z.enum(["bytes", "canonical", "text", "lines"])),
 };

@@ -17,6 +17,8 @@ export interface CopyKeys {
   readonly contentLines?: string;
   readonly contentParts?: string;
   readonly contentThread?: string;
+  /** Set where it was a target when it was fetched, so that later pages with its lines repeat it. */
+  readonly isSought?: true;
   /** The page fetched before that it is a copy of: it is no target, and of no utility. */
   readonly copyOf?: Url;
   /** What shows that; absent of pages that an older version fetched. */

@@ -1,6 +1,6 @@
 /** What the pages of a crawl said: which page says again what others have said before. */
 
-/** Pages with new content that have a line, from which on the line is part of the site's frame. */
+/** Pages that have a line, copies left out, from which on the line is part of the site's frame. */
 const COMMON = 4;
 
 /** Greatest share of new lines in a page that repeats what others say. */
@@ -23,7 +23,10 @@ export class SeenContent<Name> {
   readonly #capacity: number;
   /** By number of the page, from 0; the last ones. */
   readonly #pages = new Map<number, MetPage<Name>>();
-  /** Line → number of the first page that had it · {@link COMMON} + pages with new content that had it - 1. */
+  /**
+   * Line → number of the first page that had it and shows what is looked for, from 1, 0 for none ·
+   * {@link COMMON} + pages that had it, copies left out, - 1.
+   */
   readonly #lines = new Map<number, number>();
   #met = 0;
 
@@ -36,14 +39,12 @@ export class SeenContent<Name> {
     const firsts = new Map<number, number>();
     let [own, fresh] = [0, 0];
     for (const line of lines) {
-      const known = this.#lines.get(line);
-      if (known === undefined) fresh += 1;
-      else if (isCommon(known)) continue;
-      else {
-        const first = Math.floor(known / COMMON);
-        firsts.set(first, 1 + (firsts.get(first) ?? 0));
-      }
+      const known = this.#lines.get(line) ?? 0;
+      if (isCommon(known)) continue;
       own += 1;
+      const first = firstOf(known);
+      if (first < 0) fresh += 1;
+      else firsts.set(first, 1 + (firsts.get(first) ?? 0));
     }
     if (fresh === own || fresh > MOST_NEW * own) return undefined;
     let [best, most] = [-1, 0];
@@ -51,18 +52,23 @@ export class SeenContent<Name> {
     return this.#pages.get(best)?.name;
   }
 
-  /** Remembers a page, and returns its number; the lines of one that repeats others are not counted. */
-  add(name: Name, lines: readonly number[], repeats: boolean): number {
+  /**
+   * Remembers a page, and returns its number. What it says is known from then on if it is `sought`: a list may show
+   * the texts of pages that are still to be found. A copy says nothing that was not known.
+   */
+  add(name: Name, lines: readonly number[], as: "sought" | "other" | "copy"): number {
     const number = this.#met;
     this.#met += 1;
     this.#pages.set(number, { name, lines });
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > this.#capacity && oldest !== undefined) this.#drop(oldest);
-    if (repeats) return number;
+    if (as === "copy") return number;
     for (const line of lines) {
       const known = this.#lines.get(line);
-      if (known === undefined) this.#lines.set(line, number * COMMON);
-      else if (!isCommon(known)) this.#lines.set(line, known + 1);
+      const met = known === undefined ? 0 : Math.min(COMMON - 1, (known % COMMON) + 1);
+      const first = known === undefined ? -1 : firstOf(known);
+      const now = first < 0 && as === "sought" ? number : first;
+      this.#lines.set(line, (now + 1) * COMMON + met);
     }
     return number;
   }
@@ -91,10 +97,15 @@ export class SeenContent<Name> {
   #drop(number: number): void {
     for (const line of this.#pages.get(number)?.lines ?? []) {
       const known = this.#lines.get(line);
-      if (known !== undefined && Math.floor(known / COMMON) === number) this.#lines.delete(line);
+      const isLast = known !== undefined && (firstOf(known) === number || firstOf(known) < 0);
+      if (isLast) this.#lines.delete(line);
     }
     this.#pages.delete(number);
   }
+}
+
+function firstOf(known: number): number {
+  return Math.floor(known / COMMON) - 1;
 }
 
 function isCommon(known: number): boolean {

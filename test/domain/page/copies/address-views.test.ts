@@ -25,8 +25,8 @@ function viewsOf(pages: readonly (readonly [string, readonly number[], ...string
   for (const [path, parts, ...topics] of pages) {
     const url = aUrl(SITE + path);
     const print = printOf(parts, ...topics);
-    const repeats = content.repeated(print.lines) !== undefined;
-    views.meet(url, content.add(url, print.lines, repeats), print);
+    const as = content.repeated(print.lines) === undefined ? "sought" : "copy";
+    views.meet(url, content.add(url, print.lines, as), print);
   }
   return (path: string) => views.expected(aUrl(SITE + path))?.of.slice(SITE.length);
 }

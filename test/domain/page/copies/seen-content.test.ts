@@ -57,7 +57,7 @@ describe("content that was seen", () => {
   const seen = new SeenContent<string>(100);
   for (const topic of topics) {
     const lines = linesOf(topic);
-    seen.add(topic, lines, seen.repeated(lines) !== undefined);
+    seen.add(topic, lines, seen.repeated(lines) === undefined ? "sought" : "copy");
   }
 
   it("A page repeats the page that has its lines; the frame of all pages says nothing", () => {
@@ -77,14 +77,22 @@ describe("content that was seen", () => {
 
   it("A line that copies repeat does not become part of the frame", () => {
     const content = new SeenContent<string>(100);
-    content.add("first", linesOf("bees"), false);
-    for (let copy = 0; copy < 9; copy += 1) content.add(`copy ${copy}`, linesOf("bees"), true);
+    content.add("first", linesOf("bees"), "sought");
+    for (let copy = 0; copy < 9; copy += 1) content.add(`copy ${copy}`, linesOf("bees"), "copy");
     assert.equal(content.repeated(linesOf("bees")), "first");
+  });
+
+  it("A page repeats none whose lines are on lists alone, until a page that is looked for has them", () => {
+    const content = new SeenContent<string>(100);
+    content.add("list", hashesOf("bees 1", "bees 2", "bees 3", "hives 1"), "other");
+    assert.equal(content.repeated(linesOf("bees")), undefined);
+    content.add("page", linesOf("bees"), "sought");
+    assert.equal(content.repeated(linesOf("bees")), "page");
   });
 
   it("Pages are forgotten beyond the bound, with their lines", () => {
     const content = new SeenContent<string>(2);
-    for (const topic of ["a", "b", "c"]) content.add(topic, linesOf(topic), false);
+    for (const topic of ["a", "b", "c"]) content.add(topic, linesOf(topic), "sought");
     assert.equal(content.repeated(linesOf("a")), undefined);
     assert.equal(content.repeated(linesOf("c")), "c");
   });
