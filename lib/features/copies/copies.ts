@@ -91,7 +91,7 @@ export class Copies {
     const isCopy = page.copyOf !== undefined;
     const print = printOf(page);
     const as = isCopy ? "copy" : page.isSought === true ? "sought" : "other";
-    this.#views.meet(url, this.#content.add(url, print.lines, as), print);
+    this.#views.meet(url, this.#content.add(url, print.lines, as), print, as !== "other");
     if (isCopy) return;
     const { textPrint } = page;
     const digest = readDigest(page);

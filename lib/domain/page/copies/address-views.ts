@@ -69,8 +69,11 @@ export class AddressViews<Name> {
     this.#content = content;
   }
 
-  /** Learns from a page, whose number in the content is `page`. */
-  meet(url: Url, page: number, { lines, parts, thread }: ContentPrint): void {
+  /**
+   * Learns from a page, whose number in the content is `page`. Others are views of it if it `isShown` for its content:
+   * a list shows the texts of pages that nobody has seen whole.
+   */
+  meet(url: Url, page: number, { lines, parts, thread }: ContentPrint, isShown: boolean): void {
     const address = addressForm(url);
     const own = this.#content.ownLines(lines);
     if (own.length > 0) {
@@ -85,6 +88,7 @@ export class AddressViews<Name> {
         this.#counts.set(pair, count);
       }
     }
+    if (!isShown) return;
     const host = hostOfForm(address);
     for (const value of new Set(address.values))
       this.#put(keyOf(host, value), { page, by: address });

@@ -26,7 +26,7 @@ function viewsOf(pages: readonly (readonly [string, readonly number[], ...string
     const url = aUrl(SITE + path);
     const print = printOf(parts, ...topics);
     const as = content.repeated(print.lines) === undefined ? "sought" : "copy";
-    views.meet(url, content.add(url, print.lines, as), print);
+    views.meet(url, content.add(url, print.lines, as), print, true);
   }
   return (path: string) => views.expected(aUrl(SITE + path))?.of.slice(SITE.length);
 }
@@ -75,6 +75,22 @@ describe("other views of a page", () => {
     ]);
     assert.equal(expected("/p/701"), "/t/14");
     assert.equal(expected("/p/702"), undefined);
+  });
+
+  it("Pages that a list shows are no views of the list", () => {
+    const content = new SeenContent<Url>(10);
+    const views = new AddressViews(content);
+    for (const id of ["1", "2", "3"]) {
+      const list = aUrl(`${SITE}/list/${id}`);
+      const print = printOf([Number(id)], `topic ${id}`);
+      views.meet(list, content.add(list, print.lines, "other"), print, false);
+      const page = aUrl(`${SITE}/page/${id}`);
+      views.meet(page, content.add(page, print.lines, "sought"), print, true);
+    }
+    const list = aUrl(`${SITE}/list/4`);
+    const print = printOf([4], "topic 4");
+    views.meet(list, content.add(list, print.lines, "other"), print, false);
+    assert.equal(views.expected(aUrl(`${SITE}/page/4`)), undefined);
   });
 
   it("What is seen on one host says nothing of another", () => {
