@@ -42,7 +42,7 @@ export class DecidingRules {
 
   /** Returns the first rank that a link gets whose turn has come; `undefined` where no rule gives any. */
   get later(): ((link: FrontierLink) => Rescore | undefined) | undefined {
-    const rules = this.#rules.filter(({ later }) => later !== undefined);
+    const rules = this.#rules.filter((rule) => rule.later !== undefined);
     if (rules.length === 0) return undefined;
     return (link) => {
       for (const rule of rules) {
