@@ -31,7 +31,7 @@ const LEAST_OF_CANONICAL = LEAST_SHARED - 12;
 
 /** The parts of a record that show whose copy it is. */
 type CopiedRecord = Pick<PageRecord, "url"> & {
-  readonly page: (DigestKeys & Pick<PageVerdict, "bodyBytes"> & CopyKeys) | undefined;
+  readonly page: (DigestKeys & Pick<PageVerdict, "bodyBytes" | "isTarget"> & CopyKeys) | undefined;
 };
 
 /** The page that another one is a copy of, and what shows it. */
@@ -60,8 +60,8 @@ export class Copies {
 
   /**
    * Returns the page that a page is a copy of: one of the same bytes, the one that it names as its
-   * canonical page if the texts are alike, one of nearly the same text, or one that has most of its lines where
-   * hardly any is new.
+   * canonical page if the texts are alike, one of nearly the same text, or, of a target, one that has most of its lines
+   * where hardly any is new.
    */
   async originalOf({ url, page }: CopiedRecord): Promise<Original | undefined> {
     // A file that was only asked for has no body, and none to compare.
@@ -70,7 +70,8 @@ export class Copies {
     const found: readonly [CopyReason, Url | undefined][] = [
       ["bytes", same],
       ...(await this.#byText(page)),
-      ["lines", this.#content.repeated(printOf(page).lines)],
+      // What is no target has few lines but those of the site's frame, which are not known until some such pages were met.
+      ["lines", page.isTarget ? this.#content.repeated(printOf(page).lines) : undefined],
     ];
     const [by, of] = found.find(([, original]) => original !== undefined) ?? [];
     return by === undefined || of === undefined || of === url ? undefined : { of, by };
