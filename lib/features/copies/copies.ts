@@ -26,6 +26,9 @@ import type { RecordStore } from "../../ports/record-store.ts";
 /** Originals that copies are looked for among: the last ones, in some 70 MB. */
 const MOST_ORIGINALS = 50_000;
 
+/** Pages whose lines are known: the last ones. */
+const MOST_SEEN = 20_000;
+
 /** Values that the prints of a page and its canonical page share, at least: they may differ more. */
 const LEAST_OF_CANONICAL = LEAST_SHARED - 12;
 
@@ -49,7 +52,7 @@ interface Original {
 export class Copies {
   readonly #records: Pick<RecordStore, "get">;
   readonly #near = new FingerprintIndex<Url>(MOST_ORIGINALS);
-  readonly #content = new SeenContent<Url>(MOST_ORIGINALS);
+  readonly #content = new SeenContent<Url>(MOST_SEEN);
   readonly #views = new AddressViews(this.#content);
   /** URLs of originals by the digest of their body, the oldest first. */
   readonly #exact = new Map<string, Url>();

@@ -45,8 +45,8 @@ const LEAST_SHARE = 0.6;
 /** Pages that are kept for one value: the latest. */
 const MOST_OF_VALUE = 24;
 
-/** Values that are kept: those of some 50,000 pages. */
-const MOST_VALUES = 500_000;
+/** Values of a generation: the latest and the one before it are kept. */
+const MOST_VALUES = 100_000;
 
 /** How a page is found by a value: at a place of its address, or on the page itself. */
 interface Found {
@@ -62,7 +62,8 @@ interface Count {
 /** Counts pairs of addresses by form; memory is bounded by {@link MOST_VALUES}. */
 export class AddressViews<Name> {
   readonly #content: SeenContent<Name>;
-  readonly #byValue = new Map<number, Found[]>();
+  #byValue = new Map<number, Found[]>();
+  #before = new Map<number, Found[]>();
   readonly #counts = new Map<string, Count>();
 
   constructor(content: SeenContent<Name>) {
@@ -113,20 +114,25 @@ export class AddressViews<Name> {
   /** Yields the pages that have a value of an address, each with the name of such pairs. */
   *#found(address: AddressForm): Generator<readonly [Found, string]> {
     const host = hostOfForm(address);
-    const all = address.values.map((value) => this.#byValue.get(keyOf(host, value)) ?? []);
+    const all = address.values.map((value) => this.#foundBy(keyOf(host, value)));
     // That another value names a part which no page has shown tells as much.
     const shown = all.map((found) => (found.some(({ by }) => by === "part") ? "+" : "-")).join("");
     for (const [at, found] of all.entries())
       for (const each of found) yield [each, `${shown} ${pairOf(address, each.by, at)}`];
   }
 
+  #foundBy(key: number): Found[] {
+    return this.#byValue.get(key) ?? this.#before.get(key) ?? [];
+  }
+
   #put(key: number, found: Found): void {
-    const known = this.#byValue.get(key) ?? [];
+    const known = this.#foundBy(key);
     if (known.length >= MOST_OF_VALUE) known.shift();
     known.push(found);
     this.#byValue.set(key, known);
-    const [oldest] = this.#byValue.keys();
-    if (this.#byValue.size > MOST_VALUES && oldest !== undefined) this.#byValue.delete(oldest);
+    if (this.#byValue.size < MOST_VALUES) return;
+    this.#before = this.#byValue;
+    this.#byValue = new Map();
   }
 }
 

@@ -16,8 +16,7 @@ interface MetPage<Name> {
 }
 
 /**
- * Remembers the lines of the last pages, as hashes in ascending order. Memory is bounded by the number of pages: some
- * 16 bytes a line for the page and 50 for a line that is new.
+ * Remembers the lines of the last pages, as hashes in ascending order. Memory is bounded by the number of pages.
  */
 export class SeenContent<Name> {
   readonly #capacity: number;
@@ -60,8 +59,7 @@ export class SeenContent<Name> {
     const number = this.#met;
     this.#met += 1;
     this.#pages.set(number, { name, lines });
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > this.#capacity && oldest !== undefined) this.#drop(oldest);
+    this.#drop(number - this.#capacity);
     if (as === "copy") return number;
     for (const line of lines) {
       const known = this.#lines.get(line);
