@@ -6,12 +6,13 @@ import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-
 import { crawlWeb, type FetchedPages, type WebCrawl } from "../known-web/crawl-web.ts";
 import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
+import { scopeFor } from "../source/forum-plan.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { optionFor, reasonAgainst } from "./strategies.ts";
 import type { OpenTask } from "./task.ts";
 
 /** What a crawl or an order found; see {@link Crawled}. */
-type Found = Pick<Crawled, "pages" | "found" | "inVain" | "cpuMs">;
+type Found = Pick<Crawled, "pages" | "found" | "threads" | "posts" | "inVain" | "cpuMs">;
 
 /** What is known before a crawl. */
 export interface Known {
@@ -53,7 +54,26 @@ async function crawl(open: OpenTask, crawl: TaskCrawl): Promise<Found> {
   const { user, system } = process.cpuUsage(startedAt);
   const found = pages.flatMap(({ url }, at) => (targets.has(url) ? [at + 1] : []));
   const inVain = unrecorded.at(-1) ?? 0;
-  return { pages: pages.length, found, inVain, cpuMs: (user + system) / 1000 };
+  const content = await contentOn(
+    open,
+    pages.flatMap(({ url }) => (targets.has(url) ? [url] : [])),
+  );
+  return { pages: pages.length, found, ...content, inVain, cpuMs: (user + system) / 1000 };
+}
+
+/** Counts the threads and the posts on some relevant pages, each once. */
+async function contentOn(
+  { contentOf }: OpenTask,
+  urls: readonly Url[],
+): Promise<Pick<Found, "threads" | "posts">> {
+  if (contentOf === undefined) return {};
+  const [threads, posts] = [new Set<number>(), new Set<number>()];
+  for (const url of urls) {
+    const [thread, ...others] = await contentOf(url);
+    if (thread !== undefined) threads.add(thread);
+    for (const post of others) posts.add(post);
+  }
+  return { threads: threads.size, posts: posts.size };
 }
 
 /** A crawl of a task. */
@@ -78,7 +98,9 @@ export async function webCrawlOf(
   const choice = await parseStrategyOption(option);
   const need = await needFor(choice);
   const asked = files === undefined ? {} : { need: { files } };
-  const text = { name: "auto", seeds: { urls: seeds }, budget: { pages: budget }, seed, ...asked };
+  const scope = scopeFor(need);
+  const budgeted = { seeds: { urls: seeds }, budget: { pages: budget }, seed, scope };
+  const text = { name: "auto", ...budgeted, ...asked };
   const project = await parseProject(JSON.stringify(text), "bench");
   const recorded = new Set(web.urls());
   const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};

@@ -22,6 +22,9 @@ export interface Crawled extends Plan {
   readonly known: number;
   /** Positions of the relevant pages in order of fetching, from 1, each at most the budget. */
   readonly found: readonly number[];
+  /** Distinct threads, or texts, of the relevant pages found, and distinct posts; absent where they are not known. */
+  readonly threads?: number;
+  readonly posts?: number;
   /** Draws that led to no page. */
   readonly inVain: number;
   /** Processor time, user and system, in ms; 0 of the oracle. */

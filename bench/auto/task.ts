@@ -11,6 +11,8 @@ export interface OpenTask {
   readonly excluded: ReadonlySet<Url>;
   /** Relevant recorded pages, reachable or not, without seeds and examples. */
   readonly targets: ReadonlySet<Url>;
+  /** Returns what a relevant page shows, as hashes: its thread first, then its posts; absent where it is not known. */
+  readonly contentOf?: (url: Url) => Promise<readonly number[]>;
   /** Whether links to pages that are not recorded may be drawn, in vain, as a live crawl would. */
   readonly drawsUnrecorded: boolean;
   /** Pages that may be fetched, seeds included. */

@@ -24,6 +24,8 @@ interface Marks {
   readonly post: RegExp;
   readonly author: RegExp;
   readonly date: RegExp;
+  /** The thread of a page: in its address, or else the first in its markup. */
+  readonly thread: readonly RegExp[];
 }
 
 /** Names of the recorded forums, with their marks. */
@@ -32,31 +34,43 @@ const MARKS: Readonly<Record<string, Marks>> = {
     post: /<span class="name"><a name="(\d+)"><\/a>/g,
     author: /<b>([^<]*)<\/b>/,
     date: /Verfasst am: (\d\d\.\d\d\.\d{4} - \d\d:\d\d)/,
+    thread: [
+      /viewtopic\.php[?@][^"]*\bt=(\d+)/,
+      /viewtopic\.php\?t=(\d+)[^"]*(?:view|start|postdays)=/,
+    ],
   },
   ftowa: {
     post: /<span class="name"><a name="(\d+)"><\/a>/g,
     author: /<b>([^<]*)<\/b>/,
     date: /Posted: ([^<]*)</,
+    thread: [
+      /viewtopic\.php[?@][^"]*\bt=(\d+)/,
+      /viewtopic\.php@t=(\d+)[^"]*(?:view|start|postdays)=/,
+    ],
   },
   hotchills: {
     post: /<ul class="reset smalltext" id="msg_(\d+)_extra_info">/g,
     author: /^/,
     date: / on:<\/strong> ([^&<]*) &#187;/,
+    thread: [/topic[,=](\d+)/],
   },
   trac: {
     post: /<span id="comment:(\d+)" class="cnum">/g,
     author: / ago by ([^\n<]*)/,
     date: /title="(\d{4}-[^"]*) in Timeline"/,
+    thread: [/\/ticket\/(\d+)/],
   },
   dac: {
     post: /<p>Comment (from)/g,
     author: /(?:<a [^>]*>)?([^<]*?)(?:<\/a>)? on /,
     date: /on ([A-Z][a-z]+ \d+, \d{4} - \d+:\d\d[ap]m)/,
+    thread: [/\/node\/(\d+)/],
   },
   askfit: {
     post: /(?:data-post-id="(?=\d+"\s+class="post answer|\d+"> <div class="vote)|<div class="comment" id="comment-)(\d+)"/g,
     author: /(?:<div class="user-info">\s*<a[^>]*>|class="author"\s+href="[^"]*"\s*>)([^<]*)</,
     date: /class="timeago" title="([^"]*)"/,
+    thread: [/\/question\/(\d+)/],
   },
 };
 
@@ -127,6 +141,26 @@ function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
     { length: Math.min(most, items.length) },
     (_, index) => items[Math.floor(index * step)],
   ).filter((item) => item !== undefined);
+}
+
+/** What a page shows, as the markup of its site says: its thread, and the ids of its posts. */
+export interface MarkedContent {
+  readonly thread: string | undefined;
+  readonly posts: readonly string[];
+}
+
+/** Returns what a page of a recorded forum shows. A view of another thread has no thread in its address. */
+export function markedContent(site: string, url: string, html: string): MarkedContent {
+  const [inUrl, inHtml = inUrl] = MARKS[site]?.thread ?? [];
+  const address = decodeURIComponent(url);
+  const isOther = /view=(?:next|previous)|prev_next/.test(address);
+  const own = isOther ? null : inUrl?.exec(address);
+  const thread = (own ?? inHtml?.exec(html))?.[1];
+  const posts = markedPosts(site, html).map(({ id, author, date = "" }) => {
+    if (site === "trac") return `${thread ?? ""}#${id}`;
+    return site === "dac" ? `${author} ${date}` : id;
+  });
+  return { thread, posts };
 }
 
 function markedPosts(site: string, html: string): MarkedPost[] {

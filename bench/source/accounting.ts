@@ -1,5 +1,6 @@
 import { harvestRate, targetRecall } from "../../lib/domain/measures/harvest-rate.ts";
 import { entropyBits, fMeasure } from "./entropy.ts";
+import type { FetchedPage } from "./jobs.ts";
 import type { Task } from "./task.ts";
 
 /**
@@ -15,6 +16,9 @@ export interface Counted {
   readonly types: readonly number[];
   /** Wanted pages that could be found. */
   readonly known: number;
+  /** Distinct threads, or texts of pages without one, of the wanted pages among them, and distinct posts. */
+  readonly threads: number;
+  readonly posts: number;
 }
 
 /** What a crawl came to, each but the entropy in [0,1]. */
@@ -34,17 +38,25 @@ export interface Score {
  */
 export function countPages(
   { targetTypes, known, budget }: Pick<Task, "targetTypes" | "known" | "budget">,
-  fetched: readonly number[],
+  fetched: readonly FetchedPage[],
   uncounted: number,
 ): Counted {
-  const found = fetched.slice(0, uncounted).filter((type) => targetTypes.includes(type)).length;
-  return { types: fetched.slice(uncounted, uncounted + budget), known: known - found };
+  const isWanted = ({ type }: FetchedPage) => targetTypes.includes(type);
+  const found = fetched.slice(0, uncounted).filter(isWanted).length;
+  const counted = fetched.slice(uncounted, uncounted + budget);
+  const [threads, posts] = [new Set<number>(), new Set<number>()];
+  for (const { shows } of counted.filter(isWanted)) {
+    for (const thread of shows.slice(0, 1)) threads.add(thread);
+    for (const post of shows.slice(1)) posts.add(post);
+  }
+  const types = counted.map(({ type }) => type);
+  return { types, known: known - found, threads: threads.size, posts: posts.size };
 }
 
 /** Measures the pages that count. */
 export function scoreOf(
   { targetTypes }: Pick<Task, "targetTypes">,
-  { types, known }: Counted,
+  { types, known }: Pick<Counted, "types" | "known">,
 ): Score {
   const hits = types.filter((type) => targetTypes.includes(type)).length;
   const harvest = harvestRate(hits, types.length);

@@ -10,13 +10,13 @@ import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-
 import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
 import type { OpenForum } from "./forum.ts";
 import { planOf, viewOf } from "./forum-plan.ts";
-import type { CrawlJob } from "./jobs.ts";
+import type { CrawlJob, FetchedPage } from "./jobs.ts";
 
-/** A crawl's pages by the numbers of their types, in order of fetching. */
+/** A crawl's pages in order of fetching. */
 export async function crawlForum(
   forum: OpenForum,
   { strategy: option, pages, learnFrom, example, seed }: CrawlJob,
-): Promise<readonly number[]> {
+): Promise<readonly FetchedPage[]> {
   const strategy = await createStrategy(await parseStrategyOption(option), { seed, pages });
   const need = { ...NO_NEED, examplePage: await exampleOf(forum, example, seed) };
   const crawl = (strategy: Strategy, pages: number) =>
@@ -33,20 +33,20 @@ interface Crawl {
   readonly seed: number;
 }
 
-/** The types of the pages fetched, in order, and the model that the crawl ended with. */
+/** The pages fetched, in order, and the model that the crawl ended with. */
 async function crawlOnce(
   forum: OpenForum,
   { strategy, ...crawl }: Crawl,
-): Promise<{ readonly fetched: readonly number[]; readonly model: Json }> {
+): Promise<{ readonly fetched: readonly FetchedPage[]; readonly model: Json }> {
   const { project, plan } = await planOf(forum, crawl);
   const ports = recordedPorts(forum.web, project, strategy);
   await runCrawl(ports, { ...plan, strategy });
-  const fetched: number[] = [];
+  const fetched: FetchedPage[] = [];
   for await (const { url, page } of ports.records.list()) {
     if (page === undefined) continue;
     const type = forum.typeOf.get(url);
     if (type === undefined) throw new Error(`the type of ${url} is not known`);
-    fetched.push(type);
+    fetched.push({ type, shows: await forum.contentOf(url) });
   }
   return { fetched, model: await lastModel(ports) };
 }

@@ -4,13 +4,14 @@ import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { OpenForum } from "./forum.ts";
 import { planOf, scopedViewOf } from "./forum-plan.ts";
+import type { FetchedPage } from "./jobs.ts";
 import type { Task } from "./task.ts";
 
 /** What the greedy order that knows the truth fetches on each task, over the links that crawls follow. */
 export async function crawlOracle(
   forum: OpenForum,
   tasks: readonly Task[],
-): Promise<readonly (readonly number[])[]> {
+): Promise<readonly (readonly FetchedPage[])[]> {
   const graph = linkGraph(await linksOf(forum));
   const typeOf = (page: number) => {
     const url = graph.urls[page];
@@ -19,10 +20,15 @@ export async function crawlOracle(
   const home = canonicalUrl(forum.seed);
   const seed = home.ok ? graph.numbers.get(forum.web.identify(home.url)) : undefined;
   if (seed === undefined) throw new Error(`the seed of ${forum.id} is not recorded`);
-  return tasks.map(({ targetTypes, budget }) => {
+  const fetched = async (page: number): Promise<FetchedPage> => {
+    const url = graph.urls[page];
+    return { type: typeOf(page), shows: url === undefined ? [] : await forum.contentOf(url) };
+  };
+  const orders = tasks.map(({ targetTypes, budget }) => {
     const isTarget = (page: number) => targetTypes.includes(typeOf(page));
-    return greedyOrder(graph, { seeds: [seed], isTarget, budget }).map(typeOf);
+    return greedyOrder(graph, { seeds: [seed], isTarget, budget });
   });
+  return Promise.all(orders.map((order) => Promise.all(order.map(fetched))));
 }
 
 /** Links in scope to recorded pages, by page. */

@@ -17,10 +17,16 @@ export async function planOf(
   { web, seed: home }: Pick<OpenForum, "web" | "seed">,
   { pages, seed, need }: { readonly pages: number; readonly seed: number; readonly need?: Need },
 ): Promise<{ readonly project: Project; readonly plan: Omit<CrawlPlan, "strategy"> }> {
-  const text = { name: "source", seeds: { urls: [home] }, budget: { pages }, seed };
+  const scope = scopeFor(need ?? NO_NEED);
+  const text = { name: "source", seeds: { urls: [home] }, budget: { pages }, seed, scope };
   const project = await parseProject(JSON.stringify(text), "bench");
   const inputs = { need: need ?? NO_NEED, foundSeeds: undefined, year: 0 };
   return { project, plan: await openPlan(project, recorded(web), inputs) };
+}
+
+/** The scope of a project with a need: what a project without one leaves out is told by it. */
+export function scopeFor({ examplePage, detect }: Need): { readonly copies: "group" | "keep" } {
+  return { copies: examplePage !== undefined || detect !== undefined ? "group" : "keep" };
 }
 
 /** A recorded page as strategies score its links: only with those in scope. */

@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type WarcPage, writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { contentHash } from "../../lib/domain/page/copies/content-print.ts";
+import { decodePage } from "../../lib/domain/page/parse-page.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { openRecording } from "../../lib/run/web/open-web.ts";
+import { type MarkedContent, markedContent } from "../posts/recorded-forums.ts";
 import { type GeneratedForum, generateForum } from "./generated-forum.ts";
 
 const CORPUS = join(import.meta.dirname, "../../../shared/corpora/forums");
@@ -36,6 +39,11 @@ export interface Forum {
 export interface OpenForum extends Forum {
   readonly web: RecordedWeb;
   readonly typeOf: ReadonlyMap<Url, number>;
+  /**
+   * Returns what a page shows, as hashes: its thread, or its whole text if it has none, then its posts. They are read
+   * from the markup of its site, which only the evaluator knows.
+   */
+  readonly contentOf: (url: Url) => Promise<readonly number[]>;
 }
 
 /** The recorded forums, by name, none where they are absent; then the generated one. */
@@ -76,8 +84,34 @@ export async function openForum(id: string): Promise<OpenForum> {
     const number = numbers.get(label.type);
     if (parsed.ok && number !== undefined) typeOf.set(web.identify(parsed.url), number);
   }
-  return { ...forum, web, typeOf };
+  return {
+    ...forum,
+    web,
+    typeOf,
+    contentOf: contentsIn(web, (...page) => markedContent(id, ...page)),
+  };
 }
+
+/** Returns the function that reads what a recorded page shows. */
+function contentsIn(
+  web: RecordedWeb,
+  marked: (url: Url, html: string) => MarkedContent,
+): OpenForum["contentOf"] {
+  return async (url) => {
+    const page = await web.fetch(url, { bodyBytes: MOST_BYTES, timeoutMs: 1_000 });
+    if (page.kind !== "page") return [];
+    const { text: html } = decodePage(page);
+    const { thread, posts } = marked(url, html);
+    const shown = thread === undefined || posts.length === 0 ? html.replace(TAGS, "") : thread;
+    return [shown, ...posts].map(contentHash);
+  };
+}
+
+/** Longest page of the recordings, in bytes, with room. */
+const MOST_BYTES = 10_000_000;
+
+/** What is no text of a page. */
+const TAGS = /<(?:script|style)[^]*?<\/(?:script|style)>|<[^>]*>|\s+/gi;
 
 /** Name of the generated forum. */
 const GENERATED = "generated";
@@ -102,7 +136,13 @@ async function openGenerated(): Promise<OpenForum> {
   await writeWarcFile(warc, pages.map(recordOf), { software: "bench" });
   const web = await openRecording([warc]);
   const typeOf = new Map(pages.map(({ url, type }) => [web.identify(url), type]));
-  return { ...describeGenerated(generated), web, typeOf };
+  // Each address of a thread has its path, and the same posts.
+  const contentOf = contentsIn(web, (url, html) => {
+    const thread = /\/threads\/[^/]*/.exec(url)?.[0];
+    const posts = html.match(/<article class="post">/g) ?? [];
+    return { thread, posts: posts.map((_post, at) => `${thread ?? ""} ${at}`) };
+  });
+  return { ...describeGenerated(generated), web, typeOf, contentOf };
 }
 
 function recordOf({ url, html }: { readonly url: Url; readonly html: string }): WarcPage {

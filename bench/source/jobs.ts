@@ -33,9 +33,17 @@ export interface ClusterJob {
 /** Work on one recorded forum, done by a worker of its own. */
 export type Job = CrawlJob | OracleJob | ClusterJob;
 
-/** What each kind of job comes to; pages are given by the number of their type, in order of fetching. */
+/** A fetched page. */
+export interface FetchedPage {
+  /** Number of its type. */
+  readonly type: number;
+  /** What it shows, as hashes: its thread or its whole text, then its posts. */
+  readonly shows: readonly number[];
+}
+
+/** What each kind of job comes to; pages are in order of fetching. */
 export interface ResultOf {
-  readonly crawl: readonly number[];
-  readonly oracle: readonly (readonly number[])[];
+  readonly crawl: readonly FetchedPage[];
+  readonly oracle: readonly (readonly FetchedPage[])[];
   readonly cluster: readonly ClusterFigures[];
 }

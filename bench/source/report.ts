@@ -74,6 +74,23 @@ export function printTasks(title: string, runs: readonly Run[]): void {
   printTable(title, [{ title: "", align: "left" }, ...columns], rows);
 }
 
+/** One line a task, one column a strategy: distinct threads, and posts after a stroke; means over seeds. */
+export function printContent(title: string, runs: readonly Run[]): void {
+  const labels = [...byLabel(runs).keys()];
+  const rows = [...Map.groupBy(runs, ({ task }) => task)].map(([{ name, budget }, runs]) => [
+    name,
+    String(budget),
+    ...labels.map((label) => {
+      const counts = runs.filter((run) => run.label === label).map(({ counted }) => counted);
+      const threads = mean(counts.map((count) => count.threads)).toFixed(0);
+      const posts = mean(counts.map((count) => count.posts)).toFixed(0);
+      return posts === "0" ? threads : `${threads} / ${posts}`;
+    }),
+  ]);
+  const columns = ["budget", ...labels].map(figures);
+  printTable(title, [{ title: "", align: "left" }, ...columns], rows);
+}
+
 /** Below this difference of harvest rate and F one figure stands for both. */
 const SAME = 0.02;
 

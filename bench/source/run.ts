@@ -1,5 +1,5 @@
 import { type Accounting, type Counted, countPages, type Score, scoreOf } from "./accounting.ts";
-import type { CrawlJob, OracleJob } from "./jobs.ts";
+import type { CrawlJob, FetchedPage, OracleJob } from "./jobs.ts";
 import { type NamedStrategy, ORACLE, type SampleSize } from "./strategies.ts";
 import type { Task } from "./task.ts";
 import { doJobs } from "./workers.ts";
@@ -35,7 +35,7 @@ interface Planned extends Omit<Run, "counted" | "score"> {
 }
 
 /** Crawls made so far, by job: parts of the bench and tasks of one forum share some. */
-const made = new Map<string, readonly number[]>();
+const made = new Map<string, readonly FetchedPage[]>();
 
 /** Makes all crawls, those of equal jobs once, and counts them. */
 export async function crawlAll(what: string, experiment: Experiment): Promise<Run[]> {

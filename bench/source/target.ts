@@ -3,7 +3,15 @@ import { ACCOUNTINGS } from "./accounting.ts";
 import { plotHarvest, plotRecall } from "./curves.ts";
 import type { Forum } from "./forum.ts";
 import { PAPER_TARGET, type Published } from "./paper.ts";
-import { byLabel, printSummaries, printTasks, runsIn, share, summaryOf } from "./report.ts";
+import {
+  byLabel,
+  printContent,
+  printSummaries,
+  printTasks,
+  runsIn,
+  share,
+  summaryOf,
+} from "./report.ts";
 import { crawlAll, crawlOracles, type Run } from "./run.ts";
 import { BREADTH_FIRST, learner, ours } from "./strategies.ts";
 import { targetTasks } from "./task.ts";
@@ -37,10 +45,12 @@ export async function targets(forums: readonly Forum[], folder: string): Promise
       all: `target pages, as many fetches as there are; ${learning}`,
       large: `of these, types of at least ${LARGE} pages (the paper's smallest has 1,795); ${learning}`,
       byType: `harvest rate by type, and F where it differs: a crawl ended before its budget; ${learning}`,
+      content: `distinct threads (of other pages: texts) / posts on pages of the type; ${learning}`,
     };
     printSummaries(titles.all, "harvest", these, paperOf);
     printSummaries(titles.large, "harvest", these.filter(isLarge), paperOf);
     printTasks(titles.byType, these);
+    printContent(titles.content, these);
     plotHarvest(folder, `target-${accounting}`, `Target pages, learning ${accounting}`, these);
   }
   plotRecall(folder, "target", runsIn(runs, "counted"));

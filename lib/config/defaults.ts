@@ -44,8 +44,8 @@ export const DEFAULTS = {
     allowPatterns: [] as string[],
     denyPatterns: [] as string[],
     languages: [] as string[],
-    /** What it costs a page is paid by those who ask for it. */
-    copies: "keep",
+    /** Where pages of a kind are looked for, sites show the same one at many addresses. */
+    copies: "by-need",
     /** Feeds are requests beside those for pages. */
     feeds: false,
     /** Reading one takes as long as some hundred pages. */

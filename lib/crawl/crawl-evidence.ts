@@ -124,6 +124,7 @@ function visitOf(
     fetchMs,
     utility,
     isTarget,
+    ...(page.copyOf !== undefined && { isCopy: true }),
     type,
     structure,
     outlinks,

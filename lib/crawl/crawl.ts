@@ -215,7 +215,9 @@ export class Crawl {
       ? this.#stopCheck.chanceDraws(await this.#countLinks())
       : 0;
     const byChance = Math.min(limit, chances);
-    const draw = await frontier.draw({ ...request, limit, byChance, now: clock.now() });
+    const { later } = this.#rules;
+    const asked = { ...request, limit, byChance, now: clock.now(), ...(later && { later }) };
+    const draw = await frontier.draw(asked);
     const { leases, nextReadyAt, layerDone } = draw;
     if (layerDone) return this.#beginLayer();
     if (leases.length === 0 && inFlight === 0) {

@@ -246,5 +246,12 @@ export const REVISIT_GROUP = "revisit";
 /** Group of the links that ask hosts for what cannot exist. */
 export const PROBE_GROUP = "soft-404 probe";
 
+/** Group of the links that are expected to show what a fetched page does: they come last. */
+export const VIEW_GROUP = "other view";
+
 /** Groups whose links have a rank of their own, whatever a model says. */
-export const UNRANKED_GROUPS: ReadonlySet<string> = new Set([REVISIT_GROUP, FEED_GROUP]);
+export const UNRANKED_GROUPS: ReadonlySet<string> = new Set([
+  REVISIT_GROUP,
+  FEED_GROUP,
+  VIEW_GROUP,
+]);

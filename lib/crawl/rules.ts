@@ -14,7 +14,7 @@ import type { Validators } from "../domain/web/http/validators.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { DowserError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Frontier } from "../ports/frontier.ts";
+import type { Frontier, Rescore } from "../ports/frontier.ts";
 import type { Admission } from "../ports/host-gate.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { Web } from "../ports/web.ts";
@@ -202,6 +202,8 @@ export interface DecideRule {
   begin?(): void;
   /** Refuses a link that was drawn, without a request; the first refusal counts. */
   refuse?(link: Lease["link"]): MaybePromise<Unasked | undefined>;
+  /** Ranks a link anew whose turn has come, where it is worth less than its strategy knows; the first rank counts. */
+  later?(link: FrontierLink): Rescore | undefined;
   /** Adds plain values to a lease that is handed out, for the part that fetches. */
   lease?(lease: Lease): Lease;
   /** Changes links before they are offered, wherever they were found. */

@@ -1,8 +1,9 @@
 /** The rules of a crawl as one, deciding and fetching: which of several answers counts, and how each passes on to the next. */
-import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
+import type { FrontierLink, Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { FetchedPage, FetchOutcome } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
+import type { Rescore } from "../ports/frontier.ts";
 import type { HarvestedLink, LinkResult, NewRecord, Unasked } from "./link-result.ts";
 import type {
   Attempt,
@@ -37,6 +38,19 @@ export class DecidingRules {
       if (refusal !== undefined) return refusal;
     }
     return undefined;
+  }
+
+  /** Returns the first rank that a link gets whose turn has come; `undefined` where no rule gives any. */
+  get later(): ((link: FrontierLink) => Rescore | undefined) | undefined {
+    const rules = this.#rules.filter((rule) => rule.later !== undefined);
+    if (rules.length === 0) return undefined;
+    return (link) => {
+      for (const rule of rules) {
+        const rank = rule.later?.(link);
+        if (rank !== undefined) return rank;
+      }
+      return undefined;
+    };
   }
 
   lease(given: Lease): Lease {

@@ -29,6 +29,8 @@ export interface StrategyResult {
   readonly fetched: number;
   /** By truth; as predicted by the crawl when no truth is given. */
   readonly targets: number;
+  /** Those of them that show what no page fetched before does; absent where these are all of them, or copies are not grouped. */
+  readonly distinctTargets?: number;
   /** Targets ÷ pages fetched; pages without a verdict are left out. */
   readonly harvestRate: number;
   /** Pages fetched without a verdict in the truth; absent when there are none. */
@@ -117,8 +119,13 @@ async function resultOf(
   seconds: number,
 ): Promise<StrategyResult> {
   const hits: (boolean | undefined)[] = [];
+  let [copies, distinct] = [0, 0];
   for await (const { url, page } of records.list()) {
-    if (page !== undefined) hits.push(truth === undefined ? page.isTarget : verdictOf(truth, url));
+    if (page === undefined) continue;
+    const isTarget = truth === undefined ? page.isTarget : verdictOf(truth, url);
+    hits.push(isTarget);
+    if (page.copyOf !== undefined) copies += 1;
+    else if (isTarget === true) distinct += 1;
   }
   const curve = harvestCurve(hits);
   const [, targets, unjudged = 0] = curve.at(-1) ?? [0, 0];
@@ -126,6 +133,7 @@ async function resultOf(
   return {
     fetched: hits.length,
     targets,
+    ...(copies > 0 && distinct < targets && { distinctTargets: distinct }),
     harvestRate: harvestRate(targets, hits.length - unjudged),
     ...(unjudged === 0 ? {} : { unjudged }),
     targetRecall: targetRecall(targets, truth?.targets.size),

@@ -153,6 +153,8 @@ export interface FeatureCounts {
   readonly said: SignalFigures;
   /** Number of pages that are no targets because they are copies of others. */
   readonly copies: number;
+  /** The same by what shows it. */
+  readonly copiesBy: ReadonlyMap<string, number>;
   /** `undefined` when no page was to be rendered. */
   readonly rendering: RenderingFigures | undefined;
 }
@@ -161,6 +163,7 @@ export interface FeatureCounts {
 export class FeatureTally {
   readonly #said: SignalTally;
   readonly #renderings = new RenderingTally();
+  readonly #copiesBy = new Map<string, number>();
   #noindex = 0;
   #copies = 0;
 
@@ -171,7 +174,10 @@ export class FeatureTally {
 
   add(page: PageVerdict): void {
     if (isKeptOut(page)) this.#noindex += 1;
-    if (page.copyOf !== undefined) this.#copies += 1;
+    if (page.copyOf !== undefined) {
+      this.#copies += 1;
+      count(this.#copiesBy, page.copyBy ?? "unknown", 1);
+    }
     this.#said.add(page.signals);
     this.#renderings.add(page);
   }
@@ -181,6 +187,7 @@ export class FeatureTally {
       noindex: this.#noindex,
       said: this.#said.figures(),
       copies: this.#copies,
+      copiesBy: this.#copiesBy,
       rendering: this.#renderings.figures(),
     };
   }
@@ -202,7 +209,7 @@ export async function featureFigures(
 ): Promise<FeatureFigures> {
   const tally = new FeatureTally(purpose);
   for await (const page of pagesIn(records)) tally.add(page);
-  const { noindex, said, copies, rendering } = tally.figures();
+  const { noindex, said, copies, copiesBy, rendering } = tally.figures();
   const paragraphs = [
     noindex === 0
       ? undefined
@@ -210,13 +217,24 @@ export async function featureFigures(
     signalsText(said),
     copies === 0
       ? undefined
-      : `${noTargets(copies)}: copies of pages fetched before (scope.copies)`,
+      : `${noTargets(copies)}: copies of pages fetched before (scope.copies), by ${inWords(copiesBy)}`,
     rendering && renderingInWords(rendering),
   ];
   return {
-    keys: { noindex, ...said, copies, rendering },
+    keys: {
+      noindex,
+      ...said,
+      copies,
+      ...(copies > 0 && { copiesBy: Object.fromEntries(copiesBy) }),
+      rendering,
+    },
     paragraphs: paragraphs.filter((text) => text !== undefined),
   };
+}
+
+/** Names what shows that pages are copies, with their number. */
+function inWords(copiesBy: ReadonlyMap<string, number>): string {
+  return Array.from(copiesBy, ([by, pages]) => `${by} ${pages}`).join(", ");
 }
 
 /** Returns what the state of a crawl says of features: of rendering, where its project asks for it. */

@@ -63,6 +63,8 @@ export interface StrategySummary extends CurveSummary {
   readonly notRecordedShare: number;
   /** Mean number of a crawl's pages without a verdict in the truth; absent when there are none. */
   readonly unjudged?: number;
+  /** Mean targets that show what no page fetched before does; absent where no crawl knows a copy. */
+  readonly distinctTargets?: number;
   /** Mean seconds of a crawl. */
   readonly seconds: number;
   /**
@@ -136,12 +138,14 @@ function summaryOf(
   const meanOf = (of: (result: StrategyResult) => number) => mean(results.map(of));
   const [fetched, notRecorded] = [meanOf((r) => r.fetched), meanOf((r) => r.notRecorded)];
   const unjudged = meanOf((r) => r.unjudged ?? 0);
+  const knowsCopies = results.some((r) => r.distinctTargets !== undefined);
   return {
     fetched,
     ...curveSummary(curveOf(name), context),
     notRecorded,
     notRecordedShare: notRecorded === 0 ? 0 : notRecorded / (fetched + notRecorded),
     ...(unjudged === 0 ? {} : { unjudged }),
+    ...(knowsCopies && { distinctTargets: meanOf((r) => r.distinctTargets ?? r.targets) }),
     seconds: meanOf((r) => r.seconds),
     ...(name === reference ? {} : { difference: differenceOf(name, reference, context) }),
     ...(repetitions.every(({ knownTargets }) => (knownTargets ?? 0) > 0)

@@ -31,6 +31,13 @@ export interface AskedKeys {
     | { readonly copies?: string; readonly pdf?: boolean; readonly feeds?: boolean }
     | undefined;
   readonly assessor?: object | undefined;
+  readonly need?:
+    | {
+        readonly examplePage?: string | undefined;
+        readonly detect?: string | undefined;
+        readonly structured?: readonly string[] | undefined;
+      }
+    | undefined;
   readonly render?: { readonly seconds: number; readonly pages: number } | undefined;
 }
 

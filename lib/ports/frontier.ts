@@ -23,6 +23,11 @@ export interface DrawRequest {
    * where the next ones are not ready, and none unless the policy says that links are drawn so.
    */
   readonly byChance?: number;
+  /**
+   * Ranks a link anew whose turn has come; `undefined` keeps its rank. It is asked again of the link under its new
+   * rank. It is not asked where links are drawn whatever their priority, nor of links that are drawn by chance.
+   */
+  readonly later?: (link: FrontierLink) => Rescore | undefined;
   /** Whether the draw is durable whatever it leases. */
   readonly isDurable?: boolean;
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
+import type { FrontierLink } from "../../lib/domain/frontier/link.ts";
+import type { Rescore } from "../../lib/ports/frontier.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import {
   aLink,
@@ -11,6 +13,7 @@ import {
   idle,
   namesOf,
   statesOf,
+  urlOf,
 } from "./frontier-links.ts";
 
 /** Tests the promises of every frontier on draws: their order, hosts, time and layers. */
@@ -82,6 +85,40 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       await frontier.weighGroups(new Map([["x", 0]]));
       assert.equal(namesOf(await drawAll(frontier))[0], "a.test/2");
       assert.equal((await frontier.count()).states.leased, 3);
+    });
+
+    it("A frontier ranks a link anew whose turn has come, draws it by that rank, and makes no host wait for it", async () => {
+      const frontier = create(aPolicy({ minDelayMs: 100, connectionsPerHost: 1 }));
+      const asked: string[] = [];
+      const later = ({ url, group }: FrontierLink): Rescore | undefined => {
+        asked.push(url);
+        if (!url.endsWith("/1") || group === "later") return undefined;
+        return { priority: 0.1, group: "later", why: "seen", model: "sha256:model" };
+      };
+      const priorities = { "a.test/1": 3, "a.test/2": 2, "a.test/3": 1 };
+      await frontier.offer(
+        Object.entries(priorities).map(([link, priority]) => aLink(link, { priority })),
+      );
+      const order: string[] = [];
+      for (let now = 0; now < 1_000; now += 100) {
+        for (const lease of (await frontier.draw({ limit: 1, now, later })).leases) {
+          order.push(...namesOf([lease]));
+          assert.equal(lease.startAt, now);
+          await frontier.settle(lease, fetched(lease, now, { pace: aPace(100) }));
+        }
+      }
+      assert.deepEqual(order, ["a.test/2", "a.test/3", "a.test/1"]);
+      const urls = ["1", "2", "3", "1"].map((name) => `https://a.test/${name}`);
+      assert.deepEqual(asked, urls);
+      const { link } = (await frontier.find(urlOf("a.test/1"))) ?? {};
+      assert.deepEqual([link?.priority, link?.group, link?.why], [0.1, "later", "seen"]);
+    });
+
+    it("A frontier that draws whatever the priority asks for no other rank", async () => {
+      const frontier = create(aPolicy({ selection: { kind: "fifo" } }));
+      await frontier.offer([aLink("a.test/1")]);
+      const later = (): never => assert.fail("it was asked");
+      assert.equal((await frontier.draw({ limit: 1, now: 0, later })).leases.length, 1);
     });
 
     it("A frontier refuses a weight that cannot be ordered", async () => {

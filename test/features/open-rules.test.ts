@@ -27,6 +27,16 @@ describe("the rules of a project", () => {
     });
   });
 
+  it("Copies are grouped where the need is an example page, a detector or a declared type, unless they are kept", async () => {
+    const isGrouped = async (need: object, scope = {}) =>
+      (await namesOf({ need, scope }, { isLive: false })).decide.includes("copies");
+    assert.ok(await isGrouped({ examplePage: "http://a.example/thread" }));
+    assert.ok(await isGrouped({ detect: "comments" }));
+    assert.ok(await isGrouped({ structured: ["Recipe"] }));
+    assert.ok(!(await isGrouped({ topic: "bees" })));
+    assert.ok(!(await isGrouped({ detect: "comments" }, { copies: "keep" })));
+  });
+
   it("A recording that is crawled without any feature has no rule but that of signals", async () => {
     assert.deepEqual(await namesOf({}, { isLive: false }), {
       fetch: ["signals"],

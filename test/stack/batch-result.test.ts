@@ -57,7 +57,12 @@ describe("the result of a batch", () => {
       {
         textPrint: "ab",
         canonicalUrl: aUrl("http://a.example/"),
+        contentLines: "abcdefgh",
+        contentParts: "",
+        contentThread: "hgfedcba",
+        isSought: true as const,
         copyOf: aUrl("http://a.example/b"),
+        copyBy: "lines" as const,
       },
     ]) {
       const outcome = { state: "fetched", reason: "page", page: aVerdict(parts), links: [] };

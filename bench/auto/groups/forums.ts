@@ -64,7 +64,7 @@ async function openTask(
   const need: Need =
     example === null ? { ...NO_NEED, detect: "user-content" } : { ...NO_NEED, examplePage };
   return {
-    ...{ web: forum.web, seeds, excluded, drawsUnrecorded: true },
+    ...{ web: forum.web, seeds, excluded, drawsUnrecorded: true, contentOf: forum.contentOf },
     targets: targets.difference(excluded).difference(new Set(seeds)),
     budget: Math.min(budget, BUDGETS.most),
     needFor: async () => need,

@@ -1,9 +1,9 @@
 import { figures } from "../../../lib/domain/text/table.ts";
 import { printTable } from "../../entry/print-table.ts";
-import { ORACLE } from "../crawled.ts";
+import { type Crawled, ORACLE } from "../crawled.ts";
 import { harvestAtBudget, normalisedArea } from "../figures.ts";
 import { greatest, share } from "./cells.ts";
-import { type Crawls, type Figure, meanOf, meanOverTasks } from "./crawls.ts";
+import { type Crawls, type Figure, meanOf, meanOverTasks, taskOf } from "./crawls.ts";
 
 /** Prints what every strategy finds in every group, the best of each in bold. */
 export function printByGroup(crawls: Crawls): void {
@@ -13,6 +13,26 @@ export function printByGroup(crawls: Crawls): void {
     normalisedArea,
   );
   printFigure("relevant pages ÷ budget, mean over tasks", crawls, harvestAtBudget);
+}
+
+/** Prints distinct threads, and posts after a stroke, of the tasks where they are known; means over seeds. */
+export function printContent(crawls: Crawls): void {
+  const known = (strategy: string, task: string) =>
+    crawls.of(strategy).filter((each) => each.threads !== undefined && taskOf(each) === task);
+  const { rivals } = crawls;
+  const tasks = crawls.tasks.filter((task) => rivals.some((name) => known(name, task).length > 0));
+  if (tasks.length === 0) return;
+  const cellOf = (made: readonly Crawled[]) => {
+    if (made.length === 0) return "–";
+    const threads = meanOf(made.map((each) => each.threads ?? 0)).toFixed(0);
+    return `${threads} / ${meanOf(made.map((each) => each.posts ?? 0)).toFixed(0)}`;
+  };
+  const rows = tasks.map((task) => [task, ...rivals.map((name) => cellOf(known(name, task)))]);
+  printTable(
+    "distinct threads (of other pages: texts) / posts on the relevant pages found",
+    [{ title: "task", align: "left" }, ...rivals.map(figures)],
+    rows,
+  );
 }
 
 function printFigure(title: string, crawls: Crawls, figure: Figure): void {

@@ -160,11 +160,13 @@ function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
   const { budget, knownTargets, truthNote } = basis;
   const known = [...new Set(knownTargets)];
   const unjudged = unjudgedNotes(summary.strategies);
+  const distinct = distinctNotes(summary.strategies);
   const judge = known.includes(null) ? `targets ${BY_OWN}` : `known targets: ${known.join(", ")}`;
   return [
     `budget ${budget} pages; ${judge}`,
     ...(truthNote === undefined ? [] : [truthNote]),
     ...unjudged,
+    ...distinct,
     repetitionNote(summary),
     ...(Object.values(summary.strategies).some(({ fetched }) => fetched < budget)
       ? [
@@ -176,6 +178,17 @@ function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
     ...(summary.knowing === undefined ? [] : ORACLE_NOTES),
     ...(summary.knowing === undefined || unjudged.length === 0 ? [] : [BOUND_NOTE]),
   ];
+}
+
+/** Says how many targets are distinct content, where a crawl knows copies of pages. */
+export function distinctNotes(
+  strategies: Readonly<Record<string, Pick<StrategySummary, "distinctTargets">>>,
+): string[] {
+  const counts = Object.entries(strategies).flatMap(([name, { distinctTargets }]) =>
+    distinctTargets === undefined ? [] : [`${name} ${decimals(distinctTargets)}`],
+  );
+  if (counts.length === 0) return [];
+  return [`targets that are no copies of pages fetched before: ${counts.join(", ")}`];
 }
 
 /**

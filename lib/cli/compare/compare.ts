@@ -25,6 +25,7 @@ import {
   calledTable,
   censoringWarnings,
   comparisonTables,
+  distinctNotes,
   ORACLE_TITLES,
   unjudgedNotes,
 } from "./compare-tables.ts";
@@ -178,8 +179,8 @@ export function formatComparison({ strategies, budget, knownTargets }: Compariso
   const judge = isOwn ? OWN_EXPLAINED : `known targets: ${knownTargets}`;
   const { columns, rows, title } = calledTable([{ strategies }]);
   const called = rows.length === 0 ? [] : ["", title, formatTable(columns, rows)];
-  const notes = [`budget ${budget} pages; ${judge}`, ...unjudgedNotes(strategies)];
-  return [table, ...notes, ...called].join("\n");
+  const notes = [...unjudgedNotes(strategies), ...distinctNotes(strategies)];
+  return [table, `budget ${budget} pages; ${judge}`, ...notes, ...called].join("\n");
 }
 
 function cellsOf(result: StrategyResult): string[] {

@@ -238,6 +238,11 @@ export function weighPriority({ kind }: Selection, priority: number, weight: num
   return IS_WEIGHED[kind] ? priority * weight : priority;
 }
 
+/** Returns whether links are drawn by their priority. */
+export function drawsByPriority({ kind }: Selection): boolean {
+  return IS_WEIGHED[kind];
+}
+
 /** Whether a selection uses priorities, and so the weights that multiply them. */
 const IS_WEIGHED: Readonly<Record<Selection["kind"], boolean>> = {
   best: true,

@@ -78,6 +78,8 @@ export interface Visit {
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
+  /** Set when it repeats what a page fetched before shows: then it is worth nothing, whatever it is like. */
+  readonly isCopy?: true;
   readonly type: string | undefined;
   /** Structure that the strategy returned when it judged the page. */
   readonly structure: PageStructure | undefined;

@@ -237,7 +237,10 @@ export function isMadeByScripts(page: DigestKeys | undefined): boolean {
 const MAX_TITLE = 500;
 
 /** The verdict on a page, without values that may be of any length, and evidence of strategies. */
-type ListedVerdict = Omit<PageVerdict, "fields" | "outlinks" | "structure">;
+type ListedVerdict = Omit<
+  PageVerdict,
+  "fields" | "outlinks" | "structure" | "contentLines" | "contentParts"
+>;
 
 /**
  * What a crawl knows of a URL that it fetched or gave up: its record, without the link's snippet and
@@ -260,7 +263,8 @@ export interface PageFilter {
 /** Returns what is listed of a record; its title is cut at {@link MAX_TITLE}. */
 export function listedPage({ snippet: _snippet, page, ...record }: PageRecord): ListedPage {
   if (page === undefined) return { ...record, page };
-  const { fields: _fields, outlinks: _outlinks, structure: _structure, ...verdict } = page;
+  const { fields: _fields, outlinks: _outlinks, structure: _structure, ...compared } = page;
+  const { contentLines: _lines, contentParts: _parts, ...verdict } = compared;
   return { ...record, page: { ...verdict, title: verdict.title.slice(0, MAX_TITLE) } };
 }
 

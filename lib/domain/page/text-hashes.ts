@@ -42,7 +42,7 @@ export function textHashes({
   anchors,
 }: Pick<PageView, "text" | "linkLengths" | "anchors">): TextHashes {
   const lines = new Map<number, number>();
-  for (const { line, linked, letters } of linesOf(text, linkLengths)) {
+  for (const { line, linked, letters } of textLines({ text, linkLengths })) {
     const own = line.length - linked;
     if (own >= LEAST_OWN && letters - linked >= LEAST_LETTERS) lines.set(hashOf(line), own);
   }
@@ -53,7 +53,7 @@ export function textHashes({
 }
 
 /** A line of a page. */
-interface Line {
+interface TextLine {
   readonly line: string;
   /** Length inside links, in UTF-16 units. */
   readonly linked: number;
@@ -61,7 +61,11 @@ interface Line {
   readonly letters: number;
 }
 
-function linesOf(text: string, linkLengths: readonly number[]): Line[] {
+/** Returns the lines of a page with their lengths. */
+export function textLines({
+  text,
+  linkLengths,
+}: Pick<PageView, "text" | "linkLengths">): TextLine[] {
   const lines = text.split("\n").map((line) => ({ line, words: line.match(LETTERS) ?? [] }));
   const counts = new Map<string, number>();
   for (const { words } of lines)

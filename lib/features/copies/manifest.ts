@@ -1,20 +1,28 @@
 /** Copies in the project file, and what grouping them means for the rest of a crawl. */
 import { z } from "zod";
 import { DEFAULTS } from "../../config/defaults.ts";
-import type { Manifest } from "../feature.ts";
+import type { AskedKeys, Manifest } from "../feature.ts";
 
 /** The key of the section `scope`. */
 export const copiesScope = {
   copies: z
-    .enum(["keep", "group"])
+    .enum(["keep", "group", "by-need"])
     .default(DEFAULTS.scope.copies)
     .describe(
-      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy.",
+      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy. Links to addresses that are expected to show a fetched page again then come last. `by-need` groups them where the need has an example page, a detector, or a declared type.",
     ),
 };
 
+/** Returns whether pages of a kind are looked for. */
+function isOfKind(need: AskedKeys["need"]): boolean {
+  if (need === undefined) return false;
+  const { examplePage, detect, structured } = need;
+  return [examplePage, detect, structured?.[0]].some((part) => part !== undefined);
+}
+
 /** What grouping copies means for the rest of a crawl. */
 export const copiesManifest: Manifest = {
-  isUsed: ({ scope }) => scope?.copies === "group",
+  isUsed: ({ scope, need }) =>
+    scope?.copies === "group" || (scope?.copies === "by-need" && isOfKind(need)),
   storesOnce: true,
 };

@@ -12,5 +12,10 @@ const sentUrl = z.custom<Url>(
 export const copyKeys = {
   textPrint: z.exactOptional(z.string()),
   canonicalUrl: z.exactOptional(sentUrl),
+  contentLines: z.exactOptional(z.string()),
+  contentParts: z.exactOptional(z.string()),
+  contentThread: z.exactOptional(z.string()),
+  isSought: z.exactOptional(z.literal(true)),
   copyOf: z.exactOptional(sentUrl),
+  copyBy: z.exactOptional(z.enum(["bytes", "canonical", "text", "lines"])),
 };

@@ -13,7 +13,7 @@ function aQuest(name: string): Task {
 }
 
 function aRun(task: Task, types: number[], accounting: Run["accounting"] = "counted"): Run {
-  const counted = { types, known: 4 };
+  const counted = { types, known: 4, threads: 0, posts: 0 };
   return { label: "source", task, accounting, counted, score: scoreOf(task, counted) };
 }
 

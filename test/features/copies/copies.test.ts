@@ -95,10 +95,13 @@ describe("a crawl that groups copies", () => {
     const { records, evidence } = await crawled(GROUP);
     assert.deepEqual(copiesIn(records), FOUND);
     const copy = records.find(({ url }) => url.endsWith("/print"))?.page;
-    assert.deepEqual([copy?.isTarget, copy?.utility], [false, 0]);
-    assert.match(copy?.why ?? "", /^a copy of http:\/\/site\.example\/first; without: all$/);
+    assert.deepEqual([copy?.isTarget, copy?.utility, copy?.copyBy], [false, 0, "text"]);
+    assert.match(
+      copy?.why ?? "",
+      /^a copy of http:\/\/site\.example\/first by its text; without: all$/,
+    );
     const visit = evidence?.visits.find(({ url }) => url.endsWith("/print"));
-    assert.deepEqual([visit?.isTarget, visit?.utility], [false, 0]);
+    assert.deepEqual([visit?.isTarget, visit?.utility, visit?.isCopy], [false, 0, true]);
   });
 
   it("A crawl that is paused and resumed finds the same copies", async () => {

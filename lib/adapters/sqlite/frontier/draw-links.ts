@@ -1,5 +1,9 @@
 /** Links get a lease when they are drawn; leases end when they are settled or expire, or are taken up by another process. */
-import { type FrontierPolicy, nextLayerOf } from "../../../domain/frontier/frontier-policy.ts";
+import {
+  drawsByPriority,
+  type FrontierPolicy,
+  nextLayerOf,
+} from "../../../domain/frontier/frontier-policy.ts";
 import {
   availabilityAt,
   type BatchWindow,
@@ -120,6 +124,10 @@ function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn):
       merge = mergeByKey(tables, (group) => queues.peek(group));
       continue;
     }
+    if (ranksLater(tables, head, request.later)) {
+      merge = mergeByKey(tables, (group) => queues.peek(group));
+      continue;
+    }
     const { hostId } = head;
     if (sites?.setAside(hostId) === true) {
       merge.invalidateHost(hostId);
@@ -134,6 +142,19 @@ function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn):
     }
     merge.invalidateHost(hostId);
   }
+}
+
+/** Gives the next link the rank that it gets now that its turn has come; returns whether that is another one. */
+function ranksLater(
+  { policy, links, rescorer }: FrontierTables,
+  { sequence }: { readonly sequence: number },
+  later: DrawRequest["later"],
+): boolean {
+  if (later === undefined || !drawsByPriority(policy.selection)) return false;
+  const { summary, link } = links.read(sequence);
+  const given = later(link);
+  if (given !== undefined) rescorer.write(summary, given);
+  return given !== undefined;
 }
 
 /** Leases a link of a ready host, and counts it for its host and its server. */

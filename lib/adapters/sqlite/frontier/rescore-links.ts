@@ -3,7 +3,7 @@ import { isWaiting, type KnownLink, type LinkSummary } from "../../../domain/fro
 import { checkPriority, type Grouped, isPriority } from "../../../domain/frontier/offer-rules.ts";
 import type { Rescore, Rescored, Rescoring } from "../../../ports/frontier.ts";
 import type { HostQueues } from "./host-queues.ts";
-import type { LinkTable, WaitingLink } from "./link-table.ts";
+import type { LinkTable } from "./link-table.ts";
 import { ScoredQueues } from "./scored-queues.ts";
 
 /** Links read at a time. */
@@ -87,7 +87,7 @@ export class Rescorer {
   /** Writes the score of a link if it was left for later; returns its new summary. */
   bringUpToDate(link: LinkSummary): LinkSummary {
     const given = this.#givenTo(link);
-    return given === undefined ? link : this.#write({ summary: link }, given);
+    return given === undefined ? link : this.write(link, given);
   }
 
   /** Returns a known link as it would be if no link were left for later. */
@@ -117,7 +117,7 @@ export class Rescorer {
         const { isRead, given } = this.#scoreOf(rescoring, waiting.summary, waiting.model);
         work += isRead ? READING : 1;
         if (given === undefined) continue;
-        this.#write(waiting, given);
+        this.write(waiting.summary, given);
         work += WRITING;
         scored += 1;
       }
@@ -173,10 +173,11 @@ export class Rescorer {
     const waiting = this.#links.waitingAt(sequence);
     if (waiting === undefined) return;
     const { given } = this.#scoreOf(rescoring, waiting.summary, waiting.model);
-    if (given !== undefined) this.#write(waiting, given);
+    if (given !== undefined) this.write(waiting.summary, given);
   }
 
-  #write({ summary }: Pick<WaitingLink, "summary">, given: Rescore): LinkSummary {
+  /** Writes a score of a link; returns its new summary. */
+  write(summary: LinkSummary, given: Rescore): LinkSummary {
     const { priority, group = summary.group, model } = given;
     checkPriority(priority, summary.url);
     const { why = this.#links.read(summary.sequence).link.why } = given;

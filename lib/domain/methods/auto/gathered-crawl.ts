@@ -121,7 +121,7 @@ export class GatheredCrawl {
   #judged({ judgeAgain }: Learning): readonly Followed[] {
     if (judgeAgain === undefined) return this.#followed;
     return this.#visits.map((visit) => {
-      const utility = judgeAgain(visit) ?? Number(visit.isTarget);
+      const utility = visit.isCopy ? 0 : (judgeAgain(visit) ?? Number(visit.isTarget));
       return { url: visit.url, parent: visit.parent, utility };
     });
   }

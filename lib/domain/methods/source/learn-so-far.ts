@@ -59,9 +59,10 @@ export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
     isDead: (url: Url) => dead.has(url),
     ...(aim.exampleUrl === null ? {} : { skeletonOf, exampleSkeleton: skeletonOf(aim.exampleUrl) }),
   };
-  const worthy = judged.map((page) => ({
+  // Pages that repeat others show what pages of their type are like, and links to them bring nothing.
+  const worthy = judged.map((page, place) => ({
     ...page,
-    worth: mixedWorth(judge, page.worth, typeWorth[page.type] ?? 0),
+    worth: pages[place]?.isCopy ? 0 : mixedWorth(judge, page.worth, typeWorth[page.type] ?? 0),
   }));
   const least = leastWorth(
     judge,
