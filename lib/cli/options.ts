@@ -5,7 +5,7 @@ import {
   InvalidArgumentError,
   Option,
 } from "@commander-js/extra-typings";
-import { CUT_NAMES } from "../domain/methods/cut.ts";
+import { CUT_NAMES } from "../domain/methods/label-need.ts";
 
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -101,7 +101,7 @@ export const DEFAULTS = {
     /** Servers on a desk answer one or two at a time; hosted ones refuse more than some dozens. */
     parallel: 4,
     /** A model on a processor thinks for a minute. */
-    timeout: "2min",
+    timeout: 120_000,
     for: ["learn", "count"] as ("learn" | "count")[],
   },
   politeness: {

@@ -49,7 +49,7 @@ export const RUN_ERRORS = {
     hint: "Use the version of Dowser that made the run, or a newer one." },
   "run-is-locked": { reaction: "fix-config", sentence: "Another crawl is at work in the run of {file}.",
     hint: "Wait for the other crawl to end, or pause it with dowser pause; or crawl into another run directory." },
-  "run-is-locked/search": { reaction: "retry", sentence: "A search is reading the pages of the run into {file}.",
+  "search-is-at-work": { reaction: "retry", sentence: "A search is reading the pages of the run into {file}.",
     hint: "Wait until it ends, or end its dowser search or dowser ui; the same command then completes what it began." },
   "run-of-another-project": { reaction: "fix-config", sentence: "{directory} holds a crawl with another {parts}",
     hint: "name another directory with --out, or undo the change (web: give the same --web, or none); budget and politeness may change when a run is resumed" },

@@ -77,12 +77,12 @@ budget:
   # bytesPerPage: ${budget.bytesPerPage / 1e6}MB
 
 # assessor:                       # a language model that reads pages, docs/assessor.md; nothing is sent without it
-#   url: http://127.0.0.1:11434/v1
-#   model: NAME
-#   guide: guide.md               # two sentences with examples of yes and no
-#   # key: env:DOWSER_ASSESSOR_KEY
-#   # price: { in: 0.10, out: 0.50 }
-#   # dollars: 1
+  # url: http://127.0.0.1:11434/v1
+  # model: NAME
+  # guide: guide.md               # two sentences with examples of yes and no
+  # key: env:DOWSER_ASSESSOR_KEY
+  # price: { in: 0.10, out: 0.50 }
+  # dollars: 1
 
 ${contact === "" && minDelayMs === "" ? "# politeness:\n  # contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `politeness:\n  ${contact === "" ? "# contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `contact: ${scalar(contact)}`}`}
   ${minDelayMs === "" ? `# minDelayMs: ${politeness.minDelayMs}` : `minDelayMs: ${number(minDelayMs)}`}              # between two requests to a host

@@ -3,6 +3,9 @@ import { nearest, pathText } from "./project-problem.ts";
 
 type Path = readonly PropertyKey[];
 
+/** Least letters of a key that belongs elsewhere: shorter ones, such as `url`, may be meant anywhere. */
+const LEAST_LETTERS = 4;
+
 /**
  * Returns a function that suggests a key for an unknown one of the mapping at `path`. It suggests
  * the most similar key known there. Failing that, it says where the same key belongs, or lists all
@@ -18,6 +21,7 @@ export function suggestKey(path: Path, root: unknown, schema: JsonSchema): (key:
 }
 
 function elsewhere(key: string, schema: JsonSchema, path: Path = []): string | undefined {
+  if (key.length < LEAST_LETTERS) return undefined;
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     if (name === key) return pathText([...path, name]);
     const found = elsewhere(key, child, [...path, name]);

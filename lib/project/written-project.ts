@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import { hostSchema } from "../config/host-schema.ts";
 import { byteSize, duration } from "../config/quantity.ts";
-import { CUT_NAMES } from "../domain/methods/cut.ts";
+import { CUT_NAMES } from "../domain/methods/label-need.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { PURPOSES } from "../domain/web/signals/signals.ts";
 import { assessorSchema } from "../features/assess/manifest.ts";

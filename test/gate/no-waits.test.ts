@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "test/support/a-disturbed-crawl.ts": "kills at a moment drawn by a seed: each one must do",
   "test/adapters/sqlite/open-database.test.ts": "a program that stays until it is killed",
   "test/adapters/web/render/chromium-renderer.test.ts": "scripts of a hostile page",
+  "test/adapters/assess/support/program.ts": "a program that stays until it is killed",
   "test/cloud/stack-faults.test.ts": "outages last; each step after them is waited for",
   "test/cloud/support/shift-clock.ts": "moves the clock of a function",
 };

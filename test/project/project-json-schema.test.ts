@@ -73,7 +73,8 @@ describe("the JSON Schema of project files", () => {
 
   it("The project file's JSON Schema has the defaults that a minimal project gets", () => {
     const stop = { of: ["https://control.example/"] };
-    const optional = { search: { provider: "local" }, stop, render: {} };
+    const assessor = { url: "http://127.0.0.1:1/v1", model: "m" };
+    const optional = { search: { provider: "local" }, stop, render: {}, assessor };
     const least = { name: "a", need: { topic: "t" }, ...optional };
     // Queries are composed from examples, and only where that is asked; files have options of their own.
     const composing = { name: "a", need: { good: ["good.html"], files: ["pdf"] } };

@@ -58,6 +58,7 @@ describe("the result of a batch", () => {
         textPrint: "ab",
         canonicalUrl: aUrl("http://a.example/"),
         contentLines: "abcdefgh",
+        contentFigures: "abcdefgh",
         contentParts: "",
         contentThread: "hgfedcba",
         isSought: true as const,

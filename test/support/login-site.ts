@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** Pages of the site besides the home page. */
 export const MEMBER_PAGES = 12;
 
-const TEXT = `<p>${"Bees carry honey to the hive, and the queen lives on honey. ".repeat(20)}</p>`;
+/** A text that is each page's own: what all pages of a site say is its frame. */
+const textOf = (url: string) =>
+  `<p>${`Bees of ${url} carry honey to the hive, and the queen lives on honey. `.repeat(20)}</p>`;
 const FORM = '<title>Log in</title><form>Password: <input type="password"></form>';
 
 /** What a request to the site had. */
@@ -52,7 +54,7 @@ export async function serveLoginSite({ pages = Number.POSITIVE_INFINITY, rolls =
       sessions.delete(value);
       response.setHeader("set-cookie", [`sid=${issue(left - 1)}; Path=/; HttpOnly`]);
     }
-    page(response, `<title>${url}</title>${links()}${TEXT}<p>This is ${url}.`);
+    page(response, `<title>${url}</title>${links()}${textOf(url)}<p>This is ${url}.`);
   }
 
   const server = createServer(answer).listen(0, "127.0.0.1");

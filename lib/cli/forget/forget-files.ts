@@ -74,7 +74,7 @@ const INDEX_WAIT_MS = 30_000;
 
 /**
  * Removes pages from the full-text indexes of a run, so that no byte of them tells of their texts; returns how many.
- * @throws DowserError `run-is-locked`
+ * @throws DowserError `search-is-at-work`
  */
 function eraseFromIndexes(
   directory: string,
@@ -89,7 +89,7 @@ function eraseFromIndexes(
       erased += eraseFrom(file, isErased, isDry);
     } catch (error) {
       if (!isIndexDamaged(error))
-        throw isIndexBusy(error) ? fail("run-is-locked/search", { file }, error) : error;
+        throw isIndexBusy(error) ? fail("search-is-at-work", { file }, error) : error;
       // An index is made again of what the run has.
       if (!isDry) deleteSearchIndex(file);
     }

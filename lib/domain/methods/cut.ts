@@ -1,6 +1,8 @@
 /** Which pages a crawl calls relevant: one function of a page's score and the cut. */
+
 import type { PageVerdict } from "../page/page-record.ts";
 import { otsuCut } from "../stats/cluster/clustering.ts";
+import type { CUT_NAMES } from "./label-need.ts";
 
 /** What of a judgement decides whether its page is called. */
 export interface Scored {
@@ -19,8 +21,7 @@ export type LookVerdict = Scored &
     readonly label?: { readonly isGood: boolean; readonly score: number } | undefined;
   };
 
-/** Two wishes: few wrong pages, or as many pages as there seem to be relevant ones. */
-export const CUT_NAMES = ["complete", "clean"] as const;
+/** The name of one of the two cuts. */
 export type CutName = (typeof CUT_NAMES)[number];
 
 /** Where the line between called pages and others is. */

@@ -1,4 +1,4 @@
-/** Labels as part of the need. */
+/** Labels as part of the need, and which pages it calls relevant. */
 import type { PageView } from "../page/page-view.ts";
 import type { Url } from "../web/url/url.ts";
 import type { Need } from "./strategy.ts";
@@ -13,6 +13,9 @@ export interface LabelledPage {
  * Least label of a good page: the threshold at which Xu, Yoon & Tourassi 2014 divide their labels.
  */
 export const GOOD_FROM = 0.5;
+
+/** Two wishes: few wrong pages, or as many pages as there seem to be relevant ones. */
+export const CUT_NAMES = ["complete", "clean"] as const;
 
 /**
  * Returns the need with labelled pages added to its good and bad examples, after its own, in the

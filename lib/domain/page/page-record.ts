@@ -9,7 +9,6 @@ import {
 } from "../web/signals/signals.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { WallKeys } from "../web/walls/wall.ts";
-import type { CopyKeys } from "./copies/copy-keys.ts";
 import type { FeedKeys } from "./feeds/feed.ts";
 import type { PageStructure } from "./page-structure.ts";
 import type { LanguageBy } from "./page-view.ts";
@@ -164,6 +163,31 @@ export interface StoredRendering extends RenderingFacts {
   readonly htmlBytes?: number;
 }
 
+/**
+ * What shows that a page is a copy: it has the same bytes, names the other as its canonical page, has nearly the same
+ * main text, or has hardly a line that no earlier page had.
+ */
+export type CopyReason = "bytes" | "canonical" | "text" | "lines";
+
+/** The keys of a page's record that show whether it is a copy. */
+export interface CopyKeys {
+  /** Print of its main text, where the text is long enough. */
+  readonly textPrint?: string;
+  /** The page that it names as its canonical one, where that is another. */
+  readonly canonicalUrl?: Url;
+  /** Hashes of its lines, of those with numbers, of the numbers of its parts and of its thread, as the feature `copies` makes them. */
+  readonly contentLines?: string;
+  readonly contentFigures?: string;
+  readonly contentParts?: string;
+  readonly contentThread?: string;
+  /** Set where it was a target when it was fetched, so that later pages with its lines repeat it. */
+  readonly isSought?: true;
+  /** The page fetched before that it is a copy of: it is no target, and of no utility. */
+  readonly copyOf?: Url;
+  /** What shows that; absent of pages that an older version fetched. */
+  readonly copyBy?: CopyReason;
+}
+
 /** The contents found on a page, and its judgement. */
 export interface PageVerdict extends CopyKeys, SignalKeys {
   readonly ref: PageRef | undefined;
@@ -239,7 +263,7 @@ const MAX_TITLE = 500;
 /** The verdict on a page, without values that may be of any length, and evidence of strategies. */
 type ListedVerdict = Omit<
   PageVerdict,
-  "fields" | "outlinks" | "structure" | "contentLines" | "contentParts"
+  "fields" | "outlinks" | "structure" | "contentLines" | "contentFigures" | "contentParts"
 >;
 
 /**
@@ -264,7 +288,7 @@ export interface PageFilter {
 export function listedPage({ snippet: _snippet, page, ...record }: PageRecord): ListedPage {
   if (page === undefined) return { ...record, page };
   const { fields: _fields, outlinks: _outlinks, structure: _structure, ...compared } = page;
-  const { contentLines: _lines, contentParts: _parts, ...verdict } = compared;
+  const { contentLines: _l, contentFigures: _f, contentParts: _p, ...verdict } = compared;
   return { ...record, page: { ...verdict, title: verdict.title.slice(0, MAX_TITLE) } };
 }
 

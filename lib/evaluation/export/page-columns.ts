@@ -159,7 +159,7 @@ const PROVENANCE: readonly PageColumn[] = [
 /** The columns that every export has, in their order. */
 const COLUMNS: readonly PageColumn[] = [...CONTENT, ...JUDGEMENTS, ...PROVENANCE];
 
-/** The columns on the crawl's own work, for those who study or mend it. */
+/** The columns on the crawl's own work, for those who study it. */
 const CRAWLER_COLUMNS: readonly PageColumn[] = [
   column(
     "sequence",

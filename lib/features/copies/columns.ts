@@ -1,5 +1,5 @@
 /** What an export says of copies. */
-import type { CopyKeys } from "../../domain/page/copies/copy-keys.ts";
+import type { CopyKeys } from "../../domain/page/page-record.ts";
 import { column } from "../column.ts";
 
 /** The columns of the table of pages that name the page of which one is a copy, and what shows it. */

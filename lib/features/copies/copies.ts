@@ -5,7 +5,6 @@ import type { Given } from "../../crawl/rules.ts";
 import type { FrontierLink } from "../../domain/frontier/link.ts";
 import { AddressViews } from "../../domain/page/copies/address-views.ts";
 import { type ContentPrint, parseHashes } from "../../domain/page/copies/content-print.ts";
-import type { CopyKeys, CopyReason } from "../../domain/page/copies/copy-keys.ts";
 import { SeenContent } from "../../domain/page/copies/seen-content.ts";
 import {
   FingerprintIndex,
@@ -13,6 +12,7 @@ import {
   parseFingerprint,
   sharedValues,
 } from "../../domain/page/copies/text-fingerprint.ts";
+import type { CopyKeys, CopyReason } from "../../domain/page/page-record.ts";
 import {
   type DigestKeys,
   type PageRecord,
@@ -74,7 +74,7 @@ export class Copies {
       ["bytes", same],
       ...(await this.#byText(page)),
       // What is no target has few lines but those of the site's frame, which are not known until some such pages were met.
-      ["lines", page.isTarget ? this.#content.repeated(printOf(page).lines) : undefined],
+      ["lines", page.isTarget ? this.#content.repeated(printOf(page)) : undefined],
     ];
     const [by, of] = found.find(([, original]) => original !== undefined) ?? [];
     return by === undefined || of === undefined || of === url ? undefined : { of, by };
@@ -95,7 +95,7 @@ export class Copies {
     const isCopy = page.copyOf !== undefined;
     const print = printOf(page);
     const as = isCopy ? "copy" : page.isSought === true ? "sought" : "other";
-    this.#views.meet(url, this.#content.add(url, print.lines, as), print, as !== "other");
+    this.#views.meet(url, this.#content.add(url, print, as), print, as !== "other");
     if (isCopy) return;
     const { textPrint } = page;
     const digest = readDigest(page);
@@ -142,9 +142,15 @@ export class Copies {
 const LAST = 1e-30;
 
 /** Returns the print of a page; an older version kept none. */
-function printOf({ contentLines, contentParts, contentThread }: CopyKeys): ContentPrint {
+function printOf({
+  contentLines,
+  contentFigures,
+  contentParts,
+  contentThread,
+}: CopyKeys): ContentPrint {
   return {
     lines: parseHashes(contentLines ?? ""),
+    figures: parseHashes(contentFigures ?? ""),
     parts: parseHashes(contentParts ?? ""),
     thread: parseHashes(contentThread ?? ""),
   };

@@ -13,6 +13,7 @@ export const copyKeys = {
   textPrint: z.exactOptional(z.string()),
   canonicalUrl: z.exactOptional(sentUrl),
   contentLines: z.exactOptional(z.string()),
+  contentFigures: z.exactOptional(z.string()),
   contentParts: z.exactOptional(z.string()),
   contentThread: z.exactOptional(z.string()),
   isSought: z.exactOptional(z.literal(true)),

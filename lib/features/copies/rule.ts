@@ -13,10 +13,11 @@ const read: ReadRule = {
     const { url, mainText, canonicalUrl } = viewed.view;
     const print = textFingerprint(mainText);
     const canonical = canonicalUrl && identify(canonicalUrl);
-    const { lines, parts, thread } = contentPrint(viewed.view);
+    const { lines, figures, parts, thread } = contentPrint(viewed.view);
     return {
       page: {
         contentLines: hashesText(lines),
+        contentFigures: hashesText(figures),
         contentParts: hashesText(parts),
         contentThread: hashesText(thread),
         ...(print === undefined ? {} : { textPrint: fingerprintText(print) }),

@@ -122,7 +122,9 @@ function withVerdict(
   const isTarget =
     cut === undefined ? label?.isGood === true : isCalled({ ...verdict, least }, cut);
   const fields = isTarget ? verdict.fields : {};
-  const why = `${verdict.why}; judged again with ${pages.toLocaleString("en")} pages`;
+  const by = `; judged again with ${pages.toLocaleString("en")} pages`;
+  // What a rule decides, more pages do not change.
+  const why = least === undefined ? verdict.why : `${verdict.why}${by}`;
   return { ...record, page: { ...record.page, ...verdict, why, isTarget, fields } };
 }
 

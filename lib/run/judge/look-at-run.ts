@@ -34,14 +34,14 @@ const AT_ONCE = 200;
  * as the strategy, unless it is given.
  */
 export async function lookAtRun(directory: string, given?: Strategy): Promise<void> {
-  // A file that `saveRunProject` wrote is complete; an early run may have none.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  const project = (loadRunProject(directory) ?? {}) as RunProject;
-  const need = loadNeed(join(directory, RUN_FILES.need));
-  if (need === undefined || isCrawling(directory)) return;
-  if (project.need.paths !== undefined) return;
   const run = readRun(directory);
   try {
+    // A file that `saveRunProject` wrote is complete; an early run may have none.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    const project = (loadRunProject(directory) ?? {}) as RunProject;
+    const need = loadNeed(join(directory, RUN_FILES.need));
+    if (need === undefined || isCrawling(directory)) return;
+    if (project.need.paths !== undefined) return;
     const key = await keyOf(run, project);
     if (key === undefined || run.look.about()?.key === key) return;
     const strategy = given ?? (await strategyOfRun(project));

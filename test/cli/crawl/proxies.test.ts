@@ -17,7 +17,7 @@ it("A crawl goes through the proxies of its access file, robots.txt included, an
   for (const proxy of [http, socks]) test.after(() => proxy.close());
   const folder = aFolder(test);
   const [file, out] = [join(folder, "p.json"), join(folder, "run")];
-  const urls = Array.from({ length: 12 }, (_, n) => `http://site${n}.localhost:${site.port}/`);
+  const urls = Array.from({ length: 24 }, (_, n) => `http://site${n}.localhost:${site.port}/`);
   const project = {
     ...{ name: "proxied", strategy: "breadth-first", seeds: { urls }, access: "access.yaml" },
     politeness: { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true },

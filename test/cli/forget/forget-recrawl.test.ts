@@ -105,7 +105,7 @@ describe("dowser forget in a run that was visited again", () => {
       );
       return file;
     };
-    await succeed("crawl", project(12), "--out", run);
+    await succeed("crawl", project(30), "--out", run);
     const labels = [`${site}/ann`, "good", `${site}/p1`, "good", `${site}/p2`, "bad"];
     await succeed("label", "add", run, ...labels, `${site}/`, "bad");
     await succeed("crawl", project(60), "--out", run);

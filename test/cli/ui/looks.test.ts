@@ -18,7 +18,7 @@ function pricedBees(): [url: string, html: string][] {
   const prices = ["9.50", "1,200", "on demand", "", "30"];
   const pages = prices.map((price, at): [string, string] => [
     `${SITE}/honey${at}`,
-    `<title>Honey ${at}</title><p>Bees make honey, the whole summer long.</p>${price === "" ? "" : `<b class="price">${price}</b>`}`,
+    `<title>Honey ${at}</title><p>Bees of hive ${at} make honey, the whole summer long.</p>${price === "" ? "" : `<b class="price">${price}</b>`}`,
   ]);
   const links = pages.map(([url]) => `<a href="${url}">${url}</a>`).join(" ");
   return [[`${SITE}/`, `<title>Start</title>${links} <a href="/none">none</a>`], ...pages];

@@ -15,21 +15,26 @@ const MOST_COMPARED = 120;
 
 const OTHERS = /[^\p{L}]+/gu;
 const DIGITS = /\d+/g;
+const DIGIT = /\d/;
 
 /** What is kept of a page: hashes, whole numbers below 2^48 in ascending order. */
 export interface ContentPrint {
   /** Of its lines; the smallest ones, if there are many. */
   readonly lines: readonly number[];
+  /** Of those of its lines that have a number, with the numbers: tables of figures differ in nothing else. */
+  readonly figures: readonly number[];
   /** Of the numbers of its parts, such as posts, as links name them. */
   readonly parts: readonly number[];
   /** Of the id of the thread that it shows; one or none. */
   readonly thread: readonly number[];
 }
 
-/** Returns the print of a page. Numbers are left out of lines: they count readers, days and milliseconds. */
+/** Returns the print of a page. Numbers are left out of its lines: many count readers, days and milliseconds. */
 export function contentPrint(view: PageView): ContentPrint {
-  const lines = new Set<number>();
+  const [lines, figures] = [new Set<number>(), new Set<number>()];
   for (const { line, linked, letters } of textLines(view)) {
+    if (linked < line.length && DIGIT.test(line))
+      figures.add(contentHash(line.toLowerCase().slice(0, MOST_COMPARED)));
     if (letters - linked < LEAST_LETTERS) continue;
     lines.add(contentHash(line.replace(OTHERS, "").toLowerCase().slice(0, MOST_COMPARED)));
   }
@@ -38,6 +43,7 @@ export function contentPrint(view: PageView): ContentPrint {
   const thread = threadId(view);
   return {
     lines: smallest(lines),
+    figures: smallest(figures),
     parts: smallest(new Set(numbers.map(contentHash))),
     thread: thread === undefined ? [] : [contentHash(thread)],
   };

@@ -6,13 +6,21 @@ const COMMON = 4;
 /** Greatest share of new lines in a page that repeats what others say. */
 const MOST_NEW = 0.1;
 
+/** Greatest share of new lines among those with numbers: what counts readers and days differs at each visit. */
+const MOST_NEW_FIGURES = 0.5;
+
 /** Share of a page's own lines that another page has, if it shows the same. */
 const LEAST_COVERED = 0.8;
 
-/** A page that was met. */
-interface MetPage<Name> {
-  readonly name: Name;
+/** What a page says, as hashes in ascending order: its lines, and those that have a number, with it. */
+interface Said {
   readonly lines: readonly number[];
+  readonly figures: readonly number[];
+}
+
+/** A page that was met. */
+interface MetPage<Name> extends Said {
+  readonly name: Name;
 }
 
 /**
@@ -27,14 +35,18 @@ export class SeenContent<Name> {
    * {@link COMMON} + pages that had it, copies left out, - 1.
    */
   readonly #lines = new Map<number, number>();
+  /** Line with a number → number of the first page that had it and shows what is looked for. */
+  readonly #figures = new Map<number, number>();
   #met = 0;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** Returns the earlier page that has most of what a page says, if hardly a line of it is new. */
-  repeated(lines: readonly number[]): Name | undefined {
+  /** Returns the earlier page that has most of what a page says, if hardly a line of it is new, nor most of its numbers. */
+  repeated({ lines, figures }: Said): Name | undefined {
+    const unknown = figures.filter((line) => !this.#figures.has(line)).length;
+    if (unknown > MOST_NEW_FIGURES * figures.length) return undefined;
     const firsts = new Map<number, number>();
     let [own, fresh] = [0, 0];
     for (const line of lines) {
@@ -55,12 +67,14 @@ export class SeenContent<Name> {
    * Remembers a page, and returns its number. What it says is known from then on if it is `sought`: a list may show
    * the texts of pages that are still to be found. A copy says nothing that was not known.
    */
-  add(name: Name, lines: readonly number[], as: "sought" | "other" | "copy"): number {
+  add(name: Name, { lines, figures }: Said, as: "sought" | "other" | "copy"): number {
     const number = this.#met;
     this.#met += 1;
-    this.#pages.set(number, { name, lines });
+    this.#pages.set(number, { name, lines, figures });
     this.#drop(number - this.#capacity);
     if (as === "copy") return number;
+    if (as === "sought")
+      for (const line of figures) if (!this.#figures.has(line)) this.#figures.set(line, number);
     for (const line of lines) {
       const known = this.#lines.get(line);
       const met = known === undefined ? 0 : Math.min(COMMON - 1, (known % COMMON) + 1);
@@ -98,6 +112,8 @@ export class SeenContent<Name> {
       const isLast = known !== undefined && (firstOf(known) === number || firstOf(known) < 0);
       if (isLast) this.#lines.delete(line);
     }
+    for (const line of this.#pages.get(number)?.figures ?? [])
+      if (this.#figures.get(line) === number) this.#figures.delete(line);
     this.#pages.delete(number);
   }
 }

@@ -15,7 +15,7 @@ function printOf(parts: readonly number[], ...topics: readonly string[]) {
     Array.from({ length: 5 }, (_, at) => contentHash(`${topic} ${at}`)),
   );
   const hashes = parts.map((part) => contentHash(String(part)));
-  return { lines: lines.toSorted((a, b) => a - b), parts: hashes, thread: [] };
+  return { lines: lines.toSorted((a, b) => a - b), figures: [], parts: hashes, thread: [] };
 }
 
 /** Views that have met pages: each an address, the numbers of its parts, and its topics. */
@@ -25,8 +25,8 @@ function viewsOf(pages: readonly (readonly [string, readonly number[], ...string
   for (const [path, parts, ...topics] of pages) {
     const url = aUrl(SITE + path);
     const print = printOf(parts, ...topics);
-    const as = content.repeated(print.lines) === undefined ? "sought" : "copy";
-    views.meet(url, content.add(url, print.lines, as), print, true);
+    const as = content.repeated(print) === undefined ? "sought" : "copy";
+    views.meet(url, content.add(url, print, as), print, true);
   }
   return (path: string) => views.expected(aUrl(SITE + path))?.of.slice(SITE.length);
 }
@@ -83,13 +83,13 @@ describe("other views of a page", () => {
     for (const id of ["1", "2", "3"]) {
       const list = aUrl(`${SITE}/list/${id}`);
       const print = printOf([Number(id)], `topic ${id}`);
-      views.meet(list, content.add(list, print.lines, "other"), print, false);
+      views.meet(list, content.add(list, print, "other"), print, false);
       const page = aUrl(`${SITE}/page/${id}`);
-      views.meet(page, content.add(page, print.lines, "sought"), print, true);
+      views.meet(page, content.add(page, print, "sought"), print, true);
     }
     const list = aUrl(`${SITE}/list/4`);
     const print = printOf([4], "topic 4");
-    views.meet(list, content.add(list, print.lines, "other"), print, false);
+    views.meet(list, content.add(list, print, "other"), print, false);
     assert.equal(views.expected(aUrl(`${SITE}/page/4`)), undefined);
   });
 
