@@ -79,7 +79,7 @@ export const assessorSchema = z.strictObject({
     .describe("Most requests under way at one time."),
   timeout: duration("ms")
     .pipe(z.int().min(1))
-    .default(defaults.timeout)
+    .prefault(defaults.timeout)
     .describe("Longest wait for an answer: ms, or text such as `2min`."),
   for: z
     .array(z.enum(USES))

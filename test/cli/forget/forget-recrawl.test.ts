@@ -98,14 +98,14 @@ describe("dowser forget in a run that was visited again", () => {
     const project = (pages: number) => {
       const file = join(folder, `${strategy}.json`);
       const politeness = { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true };
-      const parts = { need: { topic: "bees honey" }, seeds: { urls: [`${site}/`] } };
+      const parts = { need: { topic: "bees honey" }, seeds: { urls: [`${site}/`, `${site}/p2`] } };
       writeFileSync(
         file,
         JSON.stringify({ name: "site", ...parts, budget: { pages }, strategy, politeness }),
       );
       return file;
     };
-    await succeed("crawl", project(30), "--out", run);
+    await succeed("crawl", project(12), "--out", run);
     const labels = [`${site}/ann`, "good", `${site}/p1`, "good", `${site}/p2`, "bad"];
     await succeed("label", "add", run, ...labels, `${site}/`, "bad");
     await succeed("crawl", project(60), "--out", run);
