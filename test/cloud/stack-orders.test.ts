@@ -209,7 +209,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assert.ok(lines.every((line) => JSON.parse(line).sequence > 0));
     const { report } = await get(deployment, "/crawl", crawlSchema);
     const csv = await exported("/export?format=csv&targets=true");
-    assert.match(csv, /^url,host,title,text,/);
+    assert.match(csv, /^url,host,title,rawTitle,text,/);
     assert.equal(csv.match(/^http[^,]*,/gm)?.length, report?.targets);
   });
 

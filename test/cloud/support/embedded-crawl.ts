@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { CrawlReport } from "../../../lib/crawl/report-crawl.ts";
+import { type CrawlReport, reportCrawl } from "../../../lib/crawl/report-crawl.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { projectFile } from "./a-deployment.ts";
@@ -30,10 +30,12 @@ export async function embeddedCrawl(
   const out = join(file, "../run");
   const { code, stdout, stderr } = await runCli(["crawl", file, "--out", out, "--json"]);
   assert.equal(code, 0, stderr);
-  const { end, directory: _, aliases: __, advice: ___, ...report } = JSON.parse(stdout);
+  const { end } = JSON.parse(stdout);
   const run = readRun(out);
+  // A stack has no last look: its verdicts are those that the crawl decided by.
+  const report = await reportCrawl({ ...run, records: run.decided });
   const outcomes: Outcome[] = [];
-  for await (const { url, state, reason, page } of run.records.list()) {
+  for await (const { url, state, reason, page } of run.decided.list()) {
     const { title = "", isTarget = false, utility = 0 } = page ?? {};
     outcomes.push({ url, state, reason, title, isTarget, utility });
   }
