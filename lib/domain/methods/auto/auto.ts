@@ -286,11 +286,6 @@ function weighing(
   specialist: Specialist,
   { draws, harvest = 0, sinceJudge }: Pick<AutoModel, "draws" | "harvest" | "sinceJudge">,
 ): NonNullable<CompiledStrategy["groups"]> {
-  const parsed = new Map<string, ReturnType<typeof newKindOf>>();
-  const newKind = (group: string) => {
-    if (!parsed.has(group)) parsed.set(group, newKindOf(group));
-    return parsed.get(group);
-  };
   return {
     weigh: (tally, groups) => {
       const weights = specialist.weighs?.weigh(
@@ -301,12 +296,12 @@ function weighing(
       const looked = new Set<number>();
       for (const [group, { pages, misses }] of tally.groups) {
         all += pages + misses;
-        const kind = newKind(group)?.kind;
+        const kind = newKindOf(group)?.kind;
         if (kind !== undefined && pages + misses > 0) looked.add(kind);
       }
       const isDue = isLookDue(all, harvest);
       const weightOf = (group: string) => {
-        const found = newKind(group);
+        const found = newKindOf(group);
         const weight = weights?.get(found?.own ?? group) ?? 1;
         if (!isDue || found === undefined || looked.has(found.kind)) return weight;
         return FIRST * worthOfLook(found, tally.groups.get(group)?.waiting ?? 0) || weight;

@@ -4,6 +4,7 @@
  * kinds that were never tried.
  */
 import { seedOf } from "../../stats/random/random.ts";
+import { remember } from "../../text/safe-text.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { Evidence } from "../strategy.ts";
@@ -46,15 +47,23 @@ export function newKindGroup(kind: number, links: number, own: string): string {
   return `new kind ${kind} ${Math.floor(Math.log2(links))} ${own}`;
 }
 
+/** Names of groups whose parts are remembered: all are asked for before each draw. */
+const MOST_GROUPS = 20_000;
+
+const partsOf = remember((group: string): { own: string; found: NewKind | undefined } => {
+  const { kind, size, own = group } = GROUP.exec(group)?.groups ?? {};
+  const found = kind === undefined ? undefined : { kind: Number(kind), size: Number(size), own };
+  return { own, found };
+}, MOST_GROUPS);
+
 /** Returns the new kind that a group is of, `undefined` for another group. */
 export function newKindOf(group: string): NewKind | undefined {
-  const { kind, size, own = "" } = GROUP.exec(group)?.groups ?? {};
-  return kind === undefined ? undefined : { kind: Number(kind), size: Number(size), own };
+  return partsOf(group).found;
 }
 
 /** Returns the group that a link would have if its kind were known. */
 export function ownGroup(group: string): string {
-  return GROUP.exec(group)?.groups?.["own"] ?? group;
+  return partsOf(group).own;
 }
 
 /** Returns the evidence with each link in its own group. */
