@@ -35,7 +35,6 @@ export interface AskedKeys {
     | {
         readonly examplePage?: string | undefined;
         readonly detect?: string | undefined;
-        readonly structured?: readonly string[] | undefined;
       }
     | undefined;
   readonly render?: { readonly seconds: number; readonly pages: number } | undefined;

@@ -9,15 +9,14 @@ export const copiesScope = {
     .enum(["keep", "group", "by-need"])
     .default(DEFAULTS.scope.copies)
     .describe(
-      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy. Links to addresses that are expected to show a fetched page again then come last. `by-need` groups them where the need has an example page, a detector, or a declared type.",
+      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy. Links to addresses that are expected to show a fetched page again then come last. `by-need` groups them where the need has an example page or a detector.",
     ),
 };
 
-/** Returns whether pages of a kind are looked for. */
+/** Returns whether pages of a kind are looked for, by what they show: what they declare, their texts do not tell apart. */
 function isOfKind(need: AskedKeys["need"]): boolean {
   if (need === undefined) return false;
-  const { examplePage, detect, structured } = need;
-  return [examplePage, detect, structured?.[0]].some((part) => part !== undefined);
+  return need.examplePage !== undefined || need.detect !== undefined;
 }
 
 /** What grouping copies means for the rest of a crawl. */
