@@ -27,12 +27,12 @@ describe("the rules of a project", () => {
     });
   });
 
-  it("Copies are grouped where the need is an example page, a detector or a declared type, unless they are kept", async () => {
+  it("Copies are grouped where the need is an example page or a detector, and not a declared type, unless they are kept", async () => {
     const isGrouped = async (need: object, scope = {}) =>
       (await namesOf({ need, scope }, { isLive: false })).decide.includes("copies");
     assert.ok(await isGrouped({ examplePage: "http://a.example/thread" }));
     assert.ok(await isGrouped({ detect: "comments" }));
-    assert.ok(await isGrouped({ structured: ["Recipe"] }));
+    assert.ok(!(await isGrouped({ structured: ["Recipe"] })));
     assert.ok(!(await isGrouped({ topic: "bees" })));
     assert.ok(!(await isGrouped({ detect: "comments" }, { copies: "keep" })));
   });
