@@ -1,5 +1,6 @@
 /** Secrets that a user gives a stack. Its resources, rights and variables, and what commands send, follow from this list. */
 import { z } from "zod";
+import { jsonIn } from "../domain/text/json-text.ts";
 import type { SiteAccess } from "../domain/web/http/site-access.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
@@ -81,16 +82,7 @@ export function secretText(sites: readonly SiteAccess[]): string {
  * @throws DowserError `sessions-unreadable`
  */
 export function parseSecret(text: string): readonly SiteAccess[] {
-  const parsed = sitesSchema.safeParse(valueOf(text));
+  const parsed = sitesSchema.safeParse(jsonIn(text));
   if (parsed.success) return parsed.data;
   throw fail("sessions-unreadable");
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message quotes the text.
-    return undefined;
-  }
 }

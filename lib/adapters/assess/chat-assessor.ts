@@ -1,9 +1,11 @@
 /** An assessor that speaks the chat-completions protocol: Ollama, llama.cpp, vLLM, hosted models. */
-import { type Dispatcher, fetch, type Response } from "undici";
+import { type Dispatcher, fetch } from "undici";
 import { z } from "zod";
+import { jsonIn } from "../../domain/text/json-text.ts";
 import { askedWaitMs } from "../../domain/web/politeness/crawl-delay.ts";
 import type { Assessor, AssessorOutcome, Question } from "../../ports/assessor.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { faultOf, isTimeout, readText } from "../http-answer.ts";
 
 /** The settings of a server. */
 export interface ChatAssessorSettings {
@@ -55,7 +57,9 @@ export function createChatAssessor(settings: ChatAssessorSettings): Assessor {
         return withoutKey(await exchange(question, settings), key);
       } catch (error) {
         // Whatever broke the exchange, the server may have worked on the question.
-        const detail = isTimeout(error) ? "no answer in time" : `no connection: ${faultOf(error)}`;
+        const detail = isTimeout(error)
+          ? "no answer in time"
+          : `no connection: ${error instanceof Error ? faultOf(error) : String(error)}`;
         return { kind: "busy", detail, waitMs: undefined, mayCost: true };
       }
     },
@@ -93,7 +97,7 @@ async function exchange(
     dispatcher,
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const body = await readBody(response);
+  const body = await readText(response, MAX_ANSWER_BYTES);
   const { status, headers } = response;
   if (status >= 200 && status < 300) return answerIn(body, model);
   const detail = `HTTP ${status}${codeIn(body)}`;
@@ -111,7 +115,7 @@ function answerIn(body: string | undefined, asked: string): AssessorOutcome {
     const detail = `answered with more than ${MAX_ANSWER_BYTES / 1e6} MB`;
     return { kind: "unreadable", detail, mayCost: true };
   }
-  const { data } = answerSchema.safeParse(jsonOf(body));
+  const { data } = answerSchema.safeParse(jsonIn(body));
   const text = data?.choices[0]?.message.content ?? "";
   if (data === undefined || text === "") {
     const detail = data === undefined ? "answered in another form" : "an empty answer";
@@ -122,44 +126,13 @@ function answerIn(body: string | undefined, asked: string): AssessorOutcome {
   return { kind: "answered", text, model, tokens };
 }
 
-/** Reads the body; returns `undefined` when it is too large. */
-async function readBody({ body }: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 function codeIn(body: string | undefined): string {
-  const { data } = faultSchema.safeParse(jsonOf(body ?? ""));
+  const { data } = faultSchema.safeParse(jsonIn(body ?? ""));
   return data === undefined ? "" : ` ${data.error.code}`;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // An answer that is no JSON has no form that is looked for.
-    return undefined;
-  }
 }
 
 function withoutKey(outcome: AssessorOutcome, key: string | undefined): AssessorOutcome {
   if (outcome.kind !== "answered" || key === undefined) return outcome;
   const hidden = (text: string) => text.replaceAll(key, "[key]");
   return { ...outcome, text: hidden(outcome.text), model: hidden(outcome.model) };
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
-}
-
-/** Describes a failed request: `fetch` names the real fault only in the error's cause. */
-function faultOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }

@@ -1,6 +1,7 @@
 /** An assessor that is a program: it reads questions from standard input, and writes answers to standard output. */
 import { spawn } from "node:child_process";
 import { z } from "zod";
+import { jsonIn } from "../../domain/text/json-text.ts";
 import type { Assessor, AssessorOutcome, Question } from "../../ports/assessor.ts";
 
 /** The settings of a program. */
@@ -84,18 +85,9 @@ function outcomeOf({ code, signal, bytes, parts, model: asked }: Ended): Assesso
     const detail = signal === null ? `exit code ${code}` : "no answer in time";
     return { kind: "busy", detail, waitMs: undefined, mayCost: true };
   }
-  const { data } = answerSchema.safeParse(jsonOf(Buffer.concat(parts).toString("utf8")));
+  const { data } = answerSchema.safeParse(jsonIn(Buffer.concat(parts).toString("utf8")));
   if (data === undefined)
     return { kind: "unreadable", detail: "answered in another form", mayCost: true };
   const { text, model = asked, tokens } = data;
   return { kind: "answered", text, model, tokens };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // An answer that is no JSON has no form that is looked for.
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SearchAnswer, SearchResult } from "../../ports/search-provider.ts";
+import { faultOf, isTimeout, readText } from "../http-answer.ts";
 
 /** The settings of an engine that takes GET requests and answers in JSON. */
 interface JsonClientSettings {
@@ -107,7 +108,7 @@ async function exchange(url: URL, settings: JsonClientSettings): Promise<Outcome
       dispatcher: agent,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const body = await readBody(response);
+    const body = await readText(response, MAX_ANSWER_BYTES);
     if (body === undefined) {
       const fault = `answered with more than ${MAX_ANSWER_BYTES / 1e6} MB`;
       throw fail("bad-search-answer", { engine: name, fault, value: url.href });
@@ -115,7 +116,7 @@ async function exchange(url: URL, settings: JsonClientSettings): Promise<Outcome
     return judge(url, response, body, settings);
   } catch (error) {
     if (!(error instanceof TypeError) && !isTimeout(error)) throw error;
-    return { kind: "busy", detail: failureOf(error), waitMs: undefined };
+    return { kind: "busy", detail: faultOf(error), waitMs: undefined };
   } finally {
     await agent.destroy();
   }
@@ -147,18 +148,6 @@ function judge(url: URL, response: Response, body: string, settings: JsonClientS
   return { kind: "answered", value: json.value };
 }
 
-/** Reads the body and undoes its content coding; returns `undefined` when it is too large. */
-async function readBody({ body }: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly cause: unknown };
@@ -169,15 +158,6 @@ function parseJson(text: string): ParsedJson {
   } catch (cause) {
     return { ok: false, cause };
   }
-}
-
-function isTimeout(error: unknown): error is DOMException {
-  return error instanceof DOMException && error.name === "TimeoutError";
-}
-
-/** Describes a failed request: `fetch` names the real fault only in the error's cause. */
-function failureOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }
 
 /** A result as the engine gives it; `""` when it gives no URL. */

@@ -1,5 +1,6 @@
 import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import { textContent } from "domutils";
+import { jsonIn } from "../text/json-text.ts";
 
 /** A thing that a page declares, by JSON-LD or microdata. */
 export interface StructuredItem {
@@ -47,21 +48,12 @@ export function jsonLdItems(page: Document): readonly StructuredItem[] {
   const room = new Room(MOST_PARTS);
   for (const element of elementsOf(page.children)) {
     if (element.name !== "script" || !JSON_LD.test(element.attribs["type"] ?? "")) continue;
-    readJson(parsed(textContent(element)), 0, { items, room });
+    readJson(jsonIn(textContent(element)), 0, { items, room });
   }
   return items;
 }
 
 const JSON_LD = /^\s*application\/ld\+json\s*(?:;|$)/i;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
 
 interface Reading {
   readonly items: StructuredItem[];

@@ -1,5 +1,6 @@
 /** Reads what an assessor answered about a page: servers that ignore the schema put prose around it. */
 import { z } from "zod";
+import { jsonIn } from "../../domain/text/json-text.ts";
 import type { Assessment } from "../../ports/assessment-store.ts";
 import type { ShownPage } from "./page-prompt.ts";
 
@@ -55,7 +56,7 @@ export function jsonObjectsIn(answer: string): readonly unknown[] {
   let from = text.indexOf("{");
   for (let tries = 0; from >= 0 && tries < MOST_OBJECTS; tries += 1) {
     const end = endOfObject(text, from);
-    const value = end === undefined ? undefined : parsed(text.slice(from, end));
+    const value = end === undefined ? undefined : jsonIn(text.slice(from, end));
     if (value !== undefined) found.push(value);
     from = text.indexOf("{", value === undefined ? from + 1 : end);
   }
@@ -77,15 +78,6 @@ function endOfObject(text: string, from: number): number | undefined {
     }
   }
   return undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Prose may have braces: what is no JSON is no answer.
-    return undefined;
-  }
 }
 
 function isIn({ url, title, headings, text, link }: ShownPage, quote: string): boolean {

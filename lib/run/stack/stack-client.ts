@@ -2,6 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { StackClients } from "../../adapters/aws/find-stack.ts";
+import { jsonIn } from "../../domain/text/json-text.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import { errorSchema } from "../../stack/api/schemas.ts";
 import { isDirectory } from "../folder/run-database.ts";
@@ -64,7 +65,7 @@ async function send(url: string, request: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, request);
     const { ok, status } = response;
-    return { ok, status, json: jsonOf(await response.text()) };
+    return { ok, status, json: jsonIn(await response.text()) };
   } catch (cause) {
     const why = cause instanceof Error ? reasonOf(cause) : String(cause);
     throw fail("stack-unreachable", { url, why }, cause);
@@ -74,14 +75,6 @@ async function send(url: string, request: RequestInit): Promise<Answer> {
 /** Returns the reason of a failure: `fetch failed` says little, and its cause says more. */
 function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error && cause.message !== "" ? cause.message : message;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Makes an error with the API's own words, if it has any. What a busy stack refuses may be sent again. */

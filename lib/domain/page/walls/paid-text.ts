@@ -1,4 +1,5 @@
 /** Whether a publisher says of the text that a page is about that it is not free (schema.org/isAccessibleForFree). */
+import { jsonIn } from "../../text/json-text.ts";
 import type { PageView } from "../page-view.ts";
 import { scriptTexts } from "../script-texts.ts";
 import { foldedWords } from "./wall-words.ts";
@@ -30,19 +31,8 @@ export function isMainTextPaid(
 ): boolean {
   if (!html.includes(NAME)) return false;
   if (MICRODATA.test(html) && [...html.matchAll(MICRODATA_TEXT)].length <= 1) return true;
-  const nodes = jsonScripts(html).flatMap((data) => textsIn(data));
+  const nodes = scriptTexts(html, JSON_LD).flatMap((text) => textsIn(jsonIn(text)));
   return nodes.some((node) => isFalse(node.get(NAME)) && isMain(node, nodes, view));
-}
-
-function jsonScripts(html: string): unknown[] {
-  return scriptTexts(html, JSON_LD).map((text) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      // Data that cannot be read says nothing.
-      return undefined;
-    }
-  });
 }
 
 /** Returns the texts that data are about: those of lists and parts are left out. */

@@ -1,5 +1,6 @@
 /** What sites say of the use of their pages, by headers, tags and files, and what it means for a purpose. */
 import { parseDictionary, Token } from "structured-headers";
+import { jsonIn } from "../../text/json-text.ts";
 import { compilePathPattern, normalPath } from "../url/path-pattern.ts";
 
 /**
@@ -297,7 +298,7 @@ function isWebUrl(text: string): boolean {
  * throws: what is no rule is left out.
  */
 export function parseTdmFile(text: string): TdmRules {
-  return [parsed(text)].flat().flatMap((entry: unknown) => {
+  return [jsonIn(text)].flat().flatMap((entry: unknown) => {
     if (typeof entry !== "object" || entry === null) return [];
     const rule: Readonly<Record<string, unknown>> = { ...entry };
     const { location = "/" } = rule;
@@ -307,14 +308,6 @@ export function parseTdmFile(text: string): TdmRules {
       ? []
       : [{ matches: (path: string) => pattern.matches(path), signals }];
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns what a TDM file says of a path and query: the first rule that matches counts. */
