@@ -10,7 +10,7 @@ import { RUN_FILES } from "./run-database.ts";
 
 /** What a look found as a whole. */
 export interface LookFacts {
-  /** All that it depends on, in one text. */
+  /** A digest of all that it depends on. */
   readonly key: string;
   /** Records of the run, and pages judged, when it was made. */
   readonly records: number;

@@ -1,4 +1,5 @@
 /** Looks at all pages of a run again, and keeps what it found beside the run. */
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { type LookWriter, openLook as openLookFile } from "../../adapters/sqlite/look-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -85,7 +86,7 @@ export async function reportAfterLook(directory: string, given: Strategy): Promi
   }
 }
 
-/** Returns a name for all that a look depends on; `undefined` where nothing was trained. */
+/** Returns a digest of all that a look depends on, as each verdict is kept with it; `undefined` where nothing was trained. */
 async function keyOf(
   { decided, labels, log }: ReadableRun,
   { need }: RunProject,
@@ -94,14 +95,15 @@ async function keyOf(
   const { records, pages } = await decided.totals();
   if (trained === undefined || pages === 0) return undefined;
   const given = (await labels.list()).map(({ url, label }) => [url, label]);
-  return JSON.stringify([
+  const known = [
     VERSION,
     records,
     pages,
     trained.detail["model"] ?? null,
     need.threshold ?? null,
     given,
-  ]);
+  ];
+  return hash("sha256", JSON.stringify(known));
 }
 
 async function writeVerdicts(
