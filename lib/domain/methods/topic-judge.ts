@@ -1,11 +1,10 @@
-import { TITLE_SEAM } from "../page/host-repeats.ts";
+import { repeatedLines, TITLE_SEAM } from "../page/host-repeats.ts";
 import type { PageView } from "../page/page-view.ts";
 import { remember } from "../text/safe-text.ts";
 import { stem, stopWordsOf, wordsOf } from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
 import type { Host } from "../web/url/url.ts";
 import { splitCompounds, urlWords } from "../web/url/url-words.ts";
-import { repeatedLines } from "./repeated-lines.ts";
 import { chooseCut } from "./score-cut.ts";
 import type { FollowedLink, JudgePage, Need } from "./strategy.ts";
 import { EVERY_PAGE, explainTerms, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";

@@ -1,5 +1,6 @@
 /** What a host repeats on most of its pages: parts of their titles, and blocks of text that are content of none of them. */
 import { hashToUnit } from "../stats/random/random.ts";
+import { hostOf } from "../web/url/canonical-url.ts";
 import type { Block } from "./container-hints.ts";
 import { LEAST_LINE, MOST_LINKED, preformattedOf } from "./content-form.ts";
 import type { PageView } from "./page-view.ts";
@@ -7,11 +8,6 @@ import type { PageView } from "./page-view.ts";
 /** Fewest pages from which repetition shows, and the share of them that have what is repeated. */
 export const LEAST_TO_REPEAT = 5;
 const REPEATED_SHARE = 0.5;
-
-/** Returns whether what so many of all pages have is repeated. */
-export function isRepeated(count: number, all: number): boolean {
-  return all >= LEAST_TO_REPEAT && count > REPEATED_SHARE * all;
-}
 
 /** What of a page may be repeated, and the language that it is in. */
 export interface Repeating<Part> {
@@ -25,14 +21,30 @@ export interface Repeating<Part> {
  */
 function repeatedParts<Part>(pages: readonly Repeating<Part>[]): Set<Part> {
   const groups = Map.groupBy(pages, ({ language }) => language?.split("-")[0] ?? "");
-  const found = new Set<Part>();
-  for (const group of [pages, ...groups.values()]) {
-    const counts = new Map<Part, number>();
-    for (const { parts } of group)
-      for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
-    for (const [part, count] of counts) if (isRepeated(count, group.length)) found.add(part);
-  }
-  return found;
+  return new Set(
+    [pages, ...groups.values()].flatMap((group) => [...ofMost(group.map(({ parts }) => parts))]),
+  );
+}
+
+/** Returns the parts that most of some pages have. */
+function ofMost<Part>(pages: readonly Iterable<Part>[]): Set<Part> {
+  if (pages.length < LEAST_TO_REPEAT) return new Set();
+  const counts = new Map<Part, number>();
+  for (const parts of pages)
+    for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
+  const least = REPEATED_SHARE * pages.length;
+  return new Set([...counts].flatMap(([part, count]) => (count > least ? [part] : [])));
+}
+
+/** Returns the lines that hosts repeat on most of their pages, each `host line`. */
+export function repeatedLines(
+  pages: readonly PageView[],
+  linesOf: (page: PageView) => readonly string[],
+): ReadonlySet<string> {
+  const lines = new Set<string>();
+  for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url)))
+    for (const line of ofMost(own.map(linesOf))) lines.add(`${host} ${line}`);
+  return lines;
 }
 
 /** Most blocks that are remembered of a host: real pages have some hundred. */

@@ -1,3 +1,4 @@
+import { repeatedLines } from "../../../page/host-repeats.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import { hashToUnit } from "../../../stats/random/random.ts";
 import { joinVectors, type SparseVector } from "../../../stats/vector/sparse-rows.ts";
@@ -11,7 +12,6 @@ import {
 } from "../../../text/term-vector.ts";
 import { foldDigits, LONGEST_WORD, stem, stopWordsOf, wordsOf } from "../../../text/words.ts";
 import { hostOf } from "../../../web/url/canonical-url.ts";
-import { repeatedLines } from "../../repeated-lines.ts";
 
 /**
  * The terms of labelled pages that are columns: those of the first text, then those of the second …
