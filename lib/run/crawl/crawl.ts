@@ -218,9 +218,10 @@ export async function crawlInto(
   webPaths: readonly string[],
   options: CrawlingOptions = {},
 ): Promise<CrawledInto> {
-  refuseOtherRun(directory, runProject(project, webPaths));
+  const asked = runProject(project, webPaths);
+  refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);
-  const crawled = await crawlBy(strategy, { directory, project, webPaths, ...options });
+  const crawled = await crawlBy(strategy, { directory, project, asked, webPaths, ...options });
   if (isPaused(crawled.end)) return crawled;
   return { ...crawled, report: await reportAfterLook(directory, strategy) };
 }
@@ -228,14 +229,15 @@ export async function crawlInto(
 interface Crawling extends CrawlingOptions {
   readonly directory: string;
   readonly project: OverriddenProject;
+  /** The same, as the run keeps it. */
+  readonly asked: RunProject;
   readonly webPaths: readonly string[];
 }
 
 async function crawlBy(
   strategy: Strategy,
-  { directory, project, webPaths, threads, watcher = TERMINAL, earlier }: Crawling,
+  { directory, project, asked, webPaths, threads, watcher = TERMINAL, earlier }: Crawling,
 ): Promise<CrawledInto> {
-  const asked = runProject(project, webPaths);
   const crawler = await openEngine(directory, asked);
   earlier?.copyBeginning(directory);
   const opened = await openWeb(project, webPaths);
@@ -287,8 +289,8 @@ async function crawlBy(
   }
 }
 
-function tellExample(...crawl: Parameters<typeof exampleOutOfReach>): void {
-  const outOfReach = exampleOutOfReach(...crawl);
+function tellExample(project: Project, plan: Pick<CrawlPlan, "scope">): void {
+  const outOfReach = exampleOutOfReach(project, plan);
   if (outOfReach !== undefined) printNotice(outOfReach);
 }
 
