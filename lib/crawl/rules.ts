@@ -202,7 +202,7 @@ export interface DecideRule {
   begin?(): void;
   /** Refuses a link that was drawn, without a request; the first refusal counts. */
   refuse?(link: Lease["link"]): MaybePromise<Unasked | undefined>;
-  /** Ranks a link anew whose turn has come, where it is worth less than its strategy knows; the first rank counts. */
+  /** Gives a link another rank when its turn has come, where it is worth less than its strategy knows; the first rank counts. */
   later?(link: FrontierLink): Rescore | undefined;
   /** Adds plain values to a lease that is handed out, for the part that fetches. */
   lease?(lease: Lease): Lease;

@@ -24,7 +24,7 @@ export interface DrawRequest {
    */
   readonly byChance?: number;
   /**
-   * Ranks a link anew whose turn has come; `undefined` keeps its rank. It is asked again of the link under its new
+   * Gives a link another rank when its turn has come; `undefined` keeps its rank. It is asked again of the link under its new
    * rank. It is not asked where links are drawn whatever their priority, nor of links that are drawn by chance.
    */
   readonly later?: (link: FrontierLink) => Rescore | undefined;

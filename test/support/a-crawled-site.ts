@@ -48,3 +48,12 @@ export function beesAndStones(site: string, count: number): [url: string, html: 
       : `<title>Stones ${number}</title><p>Stones lie there.</p>${linking(...paths)}`,
   ]);
 }
+
+/** Returns three pages: a start, one about bees, and one about stones. */
+export function threePages(site: string): [url: string, html: string][] {
+  return [
+    [`${site}/`, `<p>Bees and honey.</p>${linking("/a", "/b")}`],
+    [`${site}/a`, "<p>Bees make honey.</p>"],
+    [`${site}/b`, "<p>Stones lie there.</p>"],
+  ];
+}

@@ -128,7 +128,7 @@ export function deleteSearchIndex(file: string): void {
 }
 
 /**
- * Opens the index in a file; a writer waits for another one `waitMs`. It creates it if there is none, or one of another format. Where none can be made, it opens a
+ * Opens the index in a file; a writer waits for another one `waitMs`. It creates one that is missing or of another format. Where none can be made, it opens a
  * temporary one; one that is there and cannot be written is read, and `begin` throws what {@link isIndexUnwritable} knows.
  */
 export function openSearchIndex(
@@ -205,7 +205,7 @@ function createIndex(database: DatabaseSync, isKept: boolean): SearchIndex {
   };
 }
 
-/** Writes the file anew without what was removed, also where a process died before. */
+/** Writes the file again without what was removed, also where a process died before. */
 function clean(database: DatabaseSync): void {
   if (database.prepare("SELECT 1 FROM unclean").get() === undefined) return;
   // Merged segments have no words of removed rows; pages that became free are not in the new file.

@@ -102,7 +102,7 @@ async function* inTurn<Item>(
   return undefined;
 }
 
-/** What was made of one page: an answer that can be read, or the reason why there is none. */
+/** What was made of one page: an answer that can be read, or the reason why it has none. */
 type Tried =
   | { readonly kind: "answer"; readonly verdict: AssessedAs }
   | { readonly kind: "failed"; readonly reason: string }

@@ -17,7 +17,7 @@ export function assessmentsOf(directory: string): AssessmentStore {
   return createFileAssessmentStore(join(directory, RUN_FILES.assessments));
 }
 
-/** Returns the last answer about each page of a run; `undefined` when there is none. */
+/** Returns the last answer about each page of a run; `undefined` where no assessor was asked. */
 export async function answersOfRun(
   directory: string,
 ): Promise<ReadonlyMap<Url, Assessment> | undefined> {

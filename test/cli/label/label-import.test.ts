@@ -9,10 +9,9 @@ import fc from "fast-check";
 import { type LabelImportOptions, labelImportText } from "../../../lib/cli/label/label-import.ts";
 import { labelListText } from "../../../lib/cli/label/label-list.ts";
 import { decodeTable, tableRows } from "../../../lib/cli/label/label-rows.ts";
-import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { aCrawledSite, threePages } from "../../support/a-crawled-site.ts";
 import { aZip, sheetParts } from "../../support/a-spreadsheet.ts";
 import { runCli } from "../../support/run-cli.ts";
-import { linking } from "../../support/scripted-web.ts";
 
 const SITE = "http://site.example";
 
@@ -21,11 +20,7 @@ describe("dowser label import", () => {
   let run = "";
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-label-import-"));
-    run = await aCrawledSite(folder, [
-      [`${SITE}/`, `<p>Bees and honey.</p>${linking("/a", "/b")}`],
-      [`${SITE}/a`, "<p>Bees make honey.</p>"],
-      [`${SITE}/b`, "<p>Stones lie there.</p>"],
-    ]);
+    run = await aCrawledSite(folder, threePages(SITE));
   });
   beforeEach(() => rmSync(join(run, "labels.jsonl"), { force: true }));
   after(() => rmSync(folder, { recursive: true }));

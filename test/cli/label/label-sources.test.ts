@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { currentLabels, ofPeople } from "../../../lib/crawl/labels.ts";
 import type { LabelEntry } from "../../../lib/ports/label-store.ts";
-import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { aCrawledSite, threePages } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
-import { linking } from "../../support/scripted-web.ts";
 
 const SITE = "http://site.example";
 
@@ -17,11 +16,7 @@ describe("the sources of labels", () => {
   let run = "";
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-label-sources-"));
-    run = await aCrawledSite(folder, [
-      [`${SITE}/`, `<p>Bees and honey.</p>${linking("/a", "/b")}`],
-      [`${SITE}/a`, "<p>Bees make honey.</p>"],
-      [`${SITE}/b`, "<p>Stones lie there.</p>"],
-    ]);
+    run = await aCrawledSite(folder, threePages(SITE));
   });
   beforeEach(() => rmSync(join(run, "labels.jsonl"), { force: true }));
   after(() => rmSync(folder, { recursive: true }));
