@@ -19,8 +19,8 @@ const STRATEGIES = ["breadth-first", "adaptive", "source", "opic", "best-first",
 /** Longest time from a request to the kill, in ms: some requests, and a commit or two. */
 const MOST_LATE_MS = 150;
 
-/** Records whose answer is stored: pages, redirects, and heads of other answers. */
-const ANSWERED = / (?:fetched (?:page|redirect)|failed gone|refused content-type) /;
+/** Records whose answer is stored: pages, walls, redirects, and heads of other answers. */
+const ANSWERED = / (?:fetched (?:page|redirect)|failed (?:gone|login)|refused content-type) /;
 
 describe(`kill -9, seed ${SEED}`, () => {
   let crawls: DisturbedCrawls;
