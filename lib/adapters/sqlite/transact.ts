@@ -56,18 +56,22 @@ export function transact<Result>(
 }
 
 /**
- * Lets deferred changes wait for each other, until `end` commits the rest. Everything a crawl
+ * Lets deferred changes wait for each other, until `commit` or `end` commits the rest. Everything a crawl
  * stores is in one database. So a kill removes a consistent last part of the run, which is done
  * again. A draw from hosts with a delay is durable: no fetch begins before its lease is safe.
  * Otherwise the next run could forget the lease after a kill and ask the host too soon.
  */
-export function deferCommits(database: DatabaseSync): { end(): void } {
+export function deferCommits(database: DatabaseSync): { commit(): void; end(): void } {
   const transactions = transactionsOf(database);
   transactions.commits = "as-asked";
+  const commitRest = () => {
+    if (transactions.failure === undefined) commit(database, transactions);
+  };
   return {
+    commit: commitRest,
     end() {
       transactions.commits = "at-once";
-      if (transactions.failure === undefined) commit(database, transactions);
+      commitRest();
     },
   };
 }

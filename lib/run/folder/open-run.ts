@@ -95,7 +95,7 @@ export async function openRun(
     }
     const deferred = deferCommits(database);
     return {
-      stores,
+      stores: { ...stores, log: endingLog(log, deferred) },
       close: async () => {
         await pages.close();
         await earlier.close();
@@ -107,6 +107,17 @@ export async function openRun(
     database.close();
     throw error;
   }
+}
+
+/** A log that says of the end of a run when all that the run did is stored: a kill in between takes nothing back. */
+function endingLog(log: RunLog, deferred: { commit(): void }): RunLog {
+  return {
+    list: () => log.list(),
+    append: async (event) => {
+      if (event.kind === "finished" || event.kind === "paused") deferred.commit();
+      await log.append(event);
+    },
+  };
 }
 
 /**

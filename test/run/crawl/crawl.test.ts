@@ -16,12 +16,13 @@ import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { crawlInto } from "../../../lib/run/crawl/crawl.ts";
+import { crawlInto, type Watcher } from "../../../lib/run/crawl/crawl.ts";
 import { EXIT } from "../../../lib/run/print/print-error.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 import { aFetchedPage } from "../../support/scripted-web.ts";
+import { read } from "../../support/spoilt-run.ts";
 
 describe("dowser crawl, report and export", () => {
   let folder = "";
@@ -135,6 +136,32 @@ ${more}`;
     assert.equal(killed.signal, "SIGKILL");
     const { stdout } = await runCli(["report", join(folder, "stopped"), "--json"]);
     assert.ok(JSON.parse(stdout).fetched >= fetched);
+  });
+
+  it("A crawl says that it is over when all of its records are stored: a kill after that takes none back", async () => {
+    const run = join(folder, "over");
+    const stored: [kind: string, records: number][] = [];
+    const watcher: Watcher = {
+      watchLog: async (log) => ({
+        list: () => log.list(),
+        append: async (event) => {
+          await log.append(event);
+          const [row] = read(run, "SELECT count(*) AS records FROM record");
+          stored.push([event.kind, Number(row?.["records"])]);
+        },
+      }),
+      watch: (_crawl, work) => work(new AbortController().signal),
+    };
+    await crawlInto(
+      run,
+      await loadProject(project("over", 20, "strategy: breadth-first")),
+      [warc],
+      {
+        watcher,
+      },
+    );
+    const [row] = read(run, "SELECT count(*) AS records FROM record");
+    assert.deepEqual(stored.at(-1), ["finished", Number(row?.["records"])]);
   });
 
   it("`dowser crawl` refuses a run that lost a part, and leaves the rest unchanged", async () => {
