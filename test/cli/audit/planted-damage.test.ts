@@ -46,7 +46,7 @@ function nameAnotherParent(run: string): void {
     const text = gunzipSync(segment.subarray(offset, offset + Number(page["length"]))).toString();
     const link = queued.find(({ url }) => !text.includes(basename(String(url))));
     if (link === undefined) continue;
-    change(run, `UPDATE link SET parent = ${page["id"]} WHERE id = ${link["id"]}`);
+    change(run, `UPDATE link SET parent = ${Number(page["id"])} WHERE id = ${Number(link["id"])}`);
     return;
   }
   assert.fail("every stored page names every queued link");
