@@ -1,6 +1,6 @@
 /**
- * Import this first. It compresses at once what other threads would compress. Virtual time then
- * knows whose CPU it took, and when nothing is left to do.
+ * Import this first, before all modules that compress: they keep the functions that they find. It compresses at once
+ * what other threads would compress. Virtual time then knows whose CPU it took, and when nothing is left to do.
  */
 import { syncBuiltinESMExports } from "node:module";
 import zlib from "node:zlib";
