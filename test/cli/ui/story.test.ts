@@ -185,7 +185,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     await page.getByRole("row").nth(1).waitFor();
     assert.deepEqual(await findings(page), []);
     await page.locator("td.title a").first().click();
-    await page.getByRole("heading", { name: "Why" }).waitFor();
+    await page.getByRole("heading", { name: "Why", exact: true }).waitFor();
     await page.getByRole("button", { name: "Show the page" }).click();
     await page.frameLocator("iframe").locator("body").waitFor();
     assert.deepEqual(await findings(page), []);
