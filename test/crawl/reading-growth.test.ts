@@ -30,18 +30,15 @@ import { aUrl } from "../support/a-url.ts";
 import { HOSTILE_FILES, HOSTILE_PAGES, type Shape, textOf } from "../support/hostile-texts.ts";
 import { cases, IS_SLOW, seedOf } from "../support/slow.ts";
 
-/**
- * UTF-16 units of the smaller text; the larger one has {@link GROWTH} times as many. Of 480,000, what a view holds takes
- * the collector of a busy machine twice the time a unit, and a linear reading fails.
- */
-const SIZE = cases(30_000, 60_000);
+/** UTF-16 units of the smaller text; the larger one has {@link GROWTH} times as many. */
+const SIZE = cases(30_000, 120_000);
 const GROWTH = 4;
 
 /** How often the time of the smaller text that of the larger one may be: linear is 4, quadratic 16. */
 const MOST_GROWTH = 8;
 
 /** Processor time of the smaller text that counts at least, in ms: shorter times are noise. */
-const FLOOR_MS = cases(8, 15);
+const FLOOR_MS = cases(8, 30);
 
 /** Processor time of a unit, in μs, that counts as reading that does not end: a page of 1 MB takes 20 s. */
 const MOST_PER_UNIT = 20;
