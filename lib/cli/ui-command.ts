@@ -16,7 +16,8 @@ Examples:
   dowser ui --stack project.yaml
 
 With --stack it shows the crawl in a project's stack on AWS, which is found as by dowser status and dowser
-pull. A copy without pages is kept in runs/NAME while the page is open; reports and exports copy all pages.`;
+pull. A copy without pages is kept where dowser pull makes it while the page is open; reports and exports copy
+all pages.`;
 
 const none: readonly string[] = [];
 

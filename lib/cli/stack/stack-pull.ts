@@ -34,7 +34,7 @@ import { type PullTarget, pullRun } from "./pull-run.ts";
 
 /** The options of the command line. */
 export interface PullOptions extends StackChoice {
-  /** The directory of the run; `runs/NAME` of the project by default. */
+  /** The directory of the run; {@link directoryOfPull} by default. */
   readonly out: string | undefined;
   readonly answers: PulledAnswers;
 }
@@ -64,7 +64,7 @@ export async function stackPullText(
   const status = startStatus(terminal().stderr);
   try {
     const snapshot = await readSnapshot(stores);
-    const directory = out ?? pulledDirectory(snapshot.bundle.project);
+    const directory = out ?? directoryOfPull(snapshot, "");
     const pulled = await pullCrawls(stores, snapshot, {
       directory,
       answers,
@@ -78,6 +78,17 @@ export async function stackPullText(
     status.stop();
     throw isOfAws(error) ? refusedByAws(error) : error;
   }
+}
+
+/**
+ * Returns the directory of a pull where none is named: `runs/NAME` below the root, or one with the name
+ * of the crawl where that holds another crawl of the stack, which stays.
+ */
+export function directoryOfPull({ earlier, ...last }: StackCrawls, root: string): string {
+  const { bundle, crawl } = earlier[0] ?? last;
+  const usual = join(root, pulledDirectory(bundle.project));
+  const kept = readPulledCrawl(usual);
+  return kept === undefined || kept === crawl ? usual : join(root, "runs", crawl);
 }
 
 /** Says what was copied of a crawl, and where it is. */

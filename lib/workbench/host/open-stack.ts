@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { text } from "node:stream/consumers";
 import { findStack, stackClients } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
@@ -32,7 +32,7 @@ export async function openStackOfProject(file: string): Promise<FolderHost> {
   const stack = new WatchedStack({
     access: await stackAccess(choice),
     blobs,
-    copy: (answers) => pull(root, file, join("runs", name), answers),
+    copy: (answers) => pull(root, file, answers),
     clock: systemClock,
   });
   return openStackHost({
@@ -49,13 +49,8 @@ export async function openStackOfProject(file: string): Promise<FolderHost> {
 }
 
 /** Runs `dowser pull` as a process of its own: it reads a whole journal, and the page answers meanwhile. */
-async function pull(
-  root: string,
-  file: string,
-  out: string,
-  answers: PulledAnswers,
-): Promise<void> {
-  const args = [PROGRAM, "pull", file, "--out", out, ...ANSWERS[answers]];
+async function pull(root: string, file: string, answers: PulledAnswers): Promise<void> {
+  const args = [PROGRAM, "pull", file, ...ANSWERS[answers]];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
   const [[code], said] = await Promise.all([once(child, "close"), text(child.stderr)]);
   if (code === EXIT.ok) return;

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -7,9 +6,8 @@ import { fail } from "../../errors.ts";
 import { endInWords } from "../../features/words.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
-import { readLeftInStack } from "../../run/folder/read-cost.ts";
+import { readLeftInStack, readPulledCrawl } from "../../run/folder/read-cost.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
-import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { addLabels, labelledRun } from "../../run/judge/named-pages.ts";
 import { readListed } from "../../stack/api/listed-pages.ts";
@@ -40,32 +38,35 @@ export interface ShownStack {
 }
 
 interface StackParts extends CrawlParts, ShownStack {
-  readonly directory: string;
   readonly local: Pick<WorkbenchPorts, "crawls" | "pages" | "looks" | "verdicts">;
 }
 
 /**
  * Opens the crawl of a stack as the one run of a host. Its state is the stack's own; its pages are
- * those of a copy in the folder, which is brought up to date while somebody watches. HTML that was
- * not copied is read from the bucket.
+ * those of a copy in the folder, which is brought up to date while somebody watches. Each crawl of
+ * the stack has a copy of its own. HTML that was not copied is read from the bucket.
  */
 export function openStackHost(shown: ShownStack): FolderHost {
   const parts = partsOf(shown);
-  const { folder, stack, directory } = parts;
-  /** Reads of the run once all its pages are there, too. */
-  const complete = async <Answer>(run: string, read: (at: string) => Promise<Answer>) => {
+  const { folder, stack } = parts;
+  /** Reads of the copy once all its pages are there, too. */
+  const complete = async <Answer>(run: string, read: (copy: string) => Promise<Answer>) => {
     refuseOther(parts, run);
     await stack.copy("all");
-    return read(directory);
+    return copied(parts, run, read);
   };
   return {
     ports: portsOf(parts),
-    frame: (run, sequence) => copied(parts, run, () => framedPage(parts, run, sequence)),
+    frame: (run, sequence) => copied(parts, run, (copy) => framedPage(parts, copy, sequence)),
     downloads: {
       "report.html": (run, { show }) =>
-        complete(run, (at) => downloadReport(at, run, { named: folder.named(run), show })),
-      "sample.jsonl": (run) => copied(parts, run, async () => downloadSample(directory, run)),
-      export: (run, query) => complete(run, (at) => downloadExport(at, run, query)),
+        complete(run, (copy) =>
+          downloadReport(folder.directory(copy), run, { named: folder.named(copy), show }),
+        ),
+      "sample.jsonl": (run) =>
+        copied(parts, run, async (copy) => downloadSample(folder.directory(copy), run)),
+      export: (run, query) =>
+        complete(run, (copy) => downloadExport(folder.directory(copy), run, query)),
     },
     damage: (error, run) => damageOf(error, folder, run),
     async warm() {
@@ -81,7 +82,7 @@ export function openStackHost(shown: ShownStack): FolderHost {
 }
 
 function portsOf(parts: StackParts): WorkbenchPorts {
-  const { folder, local, root, project, file } = parts;
+  const { folder, root, project, file } = parts;
   return {
     describe: () => ({
       version: packageJson.version,
@@ -93,42 +94,59 @@ function portsOf(parts: StackParts): WorkbenchPorts {
     projects: createProjects(folder, "stack"),
     ...gatheringNothing(file),
     crawls: createStackCrawls(parts),
+    ...portsOfCopy(parts),
+  };
+}
+
+/** Returns what reads the copy of the crawl. */
+function portsOfCopy(parts: StackParts): Pick<WorkbenchPorts, "pages" | "looks" | "verdicts"> {
+  const { pages, looks, verdicts } = parts.local;
+  const of = <Answer>(run: string, read: (copy: string) => Promise<Answer>) =>
+    copied(parts, run, read);
+  return {
     pages: {
-      table: (query) => copied(parts, query.run, () => local.pages.table(query)),
-      card: (run, sequence) => copied(parts, run, () => local.pages.card(run, sequence)),
-      queue: (query) => copied(parts, query.run, () => local.pages.queue(query)),
+      table: (query) => of(query.run, (copy) => pages.table({ ...query, run: copy })),
+      card: (run, sequence) => of(run, (copy) => pages.card(copy, sequence)),
+      queue: (query) => of(query.run, (copy) => pages.queue({ ...query, run: copy })),
     },
     looks: {
-      signals: (run) => copied(parts, run, () => local.looks.signals(run)),
-      site: (run) => copied(parts, run, () => local.looks.site(run)),
+      signals: (run) => of(run, (copy) => looks.signals(copy)),
+      site: (run) => of(run, (copy) => looks.site(copy)),
       // Other runs of the folder are none of this host.
       async compare(query) {
         for (const other of query.others) refuseOther(parts, other);
-        return copied(parts, query.run, () => local.looks.compare(query));
+        const others = (copy: string) => query.others.map(() => copy);
+        return of(query.run, (copy) =>
+          looks.compare({ ...query, run: copy, others: others(copy) }),
+        );
       },
       async overlap(query) {
         refuseOther(parts, query.other);
-        return copied(parts, query.run, () => local.looks.overlap(query));
+        return of(query.run, (copy) => looks.overlap({ ...query, run: copy, other: copy }));
       },
     },
     verdicts: {
-      tally: (run) => copied(parts, run, () => local.verdicts.tally(run)),
-      label: (run, given) => copied(parts, run, () => label(parts, given)),
-      judge: (run, given) => copied(parts, run, () => local.verdicts.judge(run, given)),
-      sample: (run) => copied(parts, run, () => local.verdicts.sample(run)),
+      tally: (run) => of(run, (copy) => verdicts.tally(copy)),
+      label: (run, given) => of(run, (copy) => label(parts, copy, given)),
+      judge: (run, given) => of(run, (copy) => verdicts.judge(copy, given)),
+      sample: (run) => of(run, (copy) => verdicts.sample(copy)),
     },
   };
 }
 
-/** Reads of the run once a copy is there. */
+/** Reads of the copy of the crawl once it is there; `read` takes the name of its run. */
 async function copied<Answer>(
   parts: StackParts,
   run: string,
-  read: () => Promise<Answer>,
+  read: (copy: string) => Promise<Answer>,
 ): Promise<Answer> {
   refuseOther(parts, run);
-  if (!hasCopy(parts)) await (parts.stack.copying ?? parts.stack.copy("none"));
-  return read();
+  const { crawl } = await liveCrawl(parts);
+  if (copyOf(parts, crawl) === undefined) await parts.stack.copying;
+  // What was being copied may be the crawl before.
+  if (copyOf(parts, crawl) === undefined) await parts.stack.copy("none");
+  // A crawl that began meanwhile was copied in the place of the one that was asked about.
+  return read(copyOf(parts, crawl) ?? run);
 }
 
 function partsOf(shown: ShownStack): StackParts {
@@ -142,7 +160,7 @@ function partsOf(shown: ShownStack): StackParts {
     looks: createLooks(parts),
     verdicts: createVerdicts(parts),
   };
-  return { ...shown, ...parts, local, directory: folder.directory(shown.project) };
+  return { ...shown, ...parts, local };
 }
 
 function createStackCrawls(parts: StackParts): WorkbenchPorts["crawls"] {
@@ -155,7 +173,8 @@ function createStackCrawls(parts: StackParts): WorkbenchPorts["crawls"] {
     async list() {
       const live = await stack.live();
       if (live === undefined) return [];
-      const topic = loadRunProject(parts.directory)?.need?.topic ?? null;
+      const copy = copyOf(parts, live.crawl) ?? project;
+      const topic = loadRunProject(parts.folder.directory(copy))?.need?.topic ?? null;
       return [
         { run: project, state: live.state, topic, changedAt: parts.clock.now(), problem: null },
       ];
@@ -179,21 +198,25 @@ function createStackCrawls(parts: StackParts): WorkbenchPorts["crawls"] {
 }
 
 /** Starts the crawl of the stack's project file, which must be as the reader has seen it. */
-async function begin({ folder, project, file, start }: StackParts, run: string, text: string) {
+async function begin(parts: StackParts, run: string, text: string) {
+  const { folder, project, file, start, stack } = parts;
   if (run !== project) throw fail("other-project-name", { name: project, run });
   if (folder.projectText(join(folder.folder, file)) !== text)
     throw fail("file-exists/project", { file });
-  return start();
+  const order = await start();
+  stack.forget();
+  return order;
 }
 
 async function watch(parts: StackParts): Promise<Watch> {
-  const { stack, project, local } = parts;
+  const { stack, local } = parts;
   const live = await liveCrawl(parts);
-  stack.copyWhenDue(live, hasPages(parts) ? "all" : "none");
-  const copy = hasCopy(parts) ? await local.crawls.watch(project) : NOTHING_YET;
+  const copy = copyOf(parts, live.crawl);
+  stack.copyWhenDue(live, copy !== undefined && hasPages(parts, copy) ? "all" : "none");
+  const shown = copy === undefined ? NOTHING_YET : await local.crawls.watch(copy);
   return {
-    ...copy,
-    crawl: { ...crawlOf(parts, live), listed: copy.crawl?.listed ?? 0 },
+    ...shown,
+    crawl: { ...crawlOf(parts, live), listed: shown.crawl?.listed ?? 0 },
     pagesPerSecond: live.state === "running" ? stack.pace() : null,
   };
 }
@@ -222,13 +245,13 @@ function crawlOf({ stack, file }: StackParts, live: LiveCrawl): RunCrawl {
 }
 
 /** Labels pages in the stack; the copy gets the same labels, so that they show at once. */
-async function label(parts: StackParts, given: Verdicts) {
-  const { stack, runs, directory } = parts;
+async function label(parts: StackParts, copy: string, given: Verdicts) {
+  const { stack, runs, folder } = parts;
   const said = given.map(({ url, label: word, by, note }) => {
     return { url, label: word, ...(by && { by }), ...(note && { note }) };
   });
   const kept = await stack.label(said);
-  const watched = runs.get(directory);
+  const watched = runs.get(folder.directory(copy));
   const entries = kept.map(({ at, url, label: value }, index): LabelEntry => {
     const { by, note } = said[index] ?? {};
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stack answers with URLs of its pages
@@ -256,13 +279,22 @@ function withPagesOf(blobs: Pick<BlobStore, "get">, run: ReadableRun): ReadableR
   };
 }
 
-function hasCopy({ directory }: StackParts): boolean {
-  return existsSync(join(directory, RUN_FILES.database));
+/** Returns the run that a crawl of the stack was copied into; `undefined` before its first copy. */
+function copyOf({ folder }: StackParts, crawl: string): string | undefined {
+  const isOf = (run: string) => {
+    try {
+      return readPulledCrawl(folder.directory(run)) === crawl;
+    } catch {
+      // A copy whose file is damaged is made again.
+      return false;
+    }
+  };
+  return folder.runs().find(({ run }) => isOf(run))?.run;
 }
 
-/** Returns whether the copy has all pages of the crawl: what was copied with them stays so. */
-function hasPages(parts: StackParts): boolean {
-  return hasCopy(parts) && readLeftInStack(parts.directory) === 0;
+/** Returns whether a copy has all pages of its crawl: what was copied with them stays so. */
+function hasPages({ folder }: StackParts, copy: string): boolean {
+  return readLeftInStack(folder.directory(copy)) === 0;
 }
 
 function refuseOther({ project, folder }: StackParts, run: string): void {

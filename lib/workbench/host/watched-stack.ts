@@ -79,8 +79,13 @@ export class WatchedStack {
   /** Sends an order; the next look asks the stack again. */
   async order(verb: "pause" | "resume" | "stop"): Promise<Order> {
     const order = await orderStack(this.#tools.access, verb);
-    this.#live = undefined;
+    this.forget();
     return order;
+  }
+
+  /** Forgets what the stack said last: an order has changed it. */
+  forget(): void {
+    this.#live = undefined;
   }
 
   /**

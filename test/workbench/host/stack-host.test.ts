@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
-import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
+import { directoryOfPull, pullCrawls } from "../../../lib/cli/stack/stack-pull.ts";
 import { serveHost } from "../../../lib/cli/ui.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import { parseProject } from "../../../lib/project/load-project.ts";
@@ -24,12 +24,14 @@ import type {
 import { aBundle } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
-import { linking, scriptedWeb } from "../../support/scripted-web.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { aFetchedPage, linking, type Script, scriptedWeb } from "../../support/scripted-web.ts";
 import { SimulatedStack } from "../../support/simulated-stack.ts";
 
 const PAGES = Array.from({ length: 12 }, (_, at) => `/hive${at}`);
 const script = {
   "https://bees.example/": linking(...PAGES),
+  "https://bees.example/wasp": linking(),
   ...Object.fromEntries(PAGES.map((path) => [`https://bees.example${path}`, linking("/")])),
 };
 
@@ -54,10 +56,10 @@ describe("the workbench of a stack", () => {
     await crawled.crawl();
   });
 
-  async function simulated(): Promise<SimulatedStack> {
+  async function simulated(more: Readonly<Record<string, Script>> = {}): Promise<SimulatedStack> {
     const peace = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
     const { plan } = await planOf(bundle);
-    const stack = new SimulatedStack(plan, scriptedWeb(script), 1, peace, 0, true);
+    const stack = new SimulatedStack(plan, scriptedWeb({ ...script, ...more }), 1, peace, 0, true);
     await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
     return stack;
   }
@@ -79,15 +81,17 @@ describe("the workbench of a stack", () => {
       async copy(answers) {
         if (told.fault !== undefined) throw told.fault;
         told.copies.push(answers);
-        const directory = join(root, "runs", bundle.project.name);
-        const target = { directory, answers, now: Date.now, show: () => {} };
-        await pullRun(stack, await readSnapshot(stack), target);
+        const crawls = await readSnapshot(stack);
+        const directory = directoryOfPull(crawls, root);
+        await pullCrawls(stack, crawls, { directory, answers, now: Date.now, show: () => {} });
       },
       clock: { now: Date.now },
     });
     const start = async () => {
       told.starts += 1;
-      return { crawl: "c1", requested: "run" } as const;
+      const order = { crawl: `c${told.starts + 1}`, requested: "run" } as const;
+      await stack.crawl({ ...order, plan: "plans/1" });
+      return order;
     };
     const shown = { root, project: bundle.project.name, file: FILE, stack: watched, start };
     return { root, told, renewToken, ask: await asked(test, openStackHost(shown)) };
@@ -198,6 +202,29 @@ describe("the workbench of a stack", () => {
       [refused.status, (await jsonOf<Fault>(refused)).code],
       [503, "page-not-listed"],
     );
+  });
+
+  it("A crawl that follows an earlier one is copied beside it, shown in its place, and labelled", async (test) => {
+    const home = aUrl("https://bees.example/");
+    const turns = [linking(...PAGES), linking("/wasp")].map((html) => aFetchedPage(home, html));
+    const stack = await simulated({ [home]: turns });
+    await stack.crawl();
+    const { ask, root } = await aHost(test, stack);
+    const first = await jsonOf<Table>(await ask("GET", "/runs/bees/pages"));
+    assert.equal(first.total, 13);
+    assert.equal((await ask("PUT", "/runs/bees/crawl", PROJECT)).status, 201);
+    const { crawl, latest } = await jsonOf<Watch>(await ask("GET", "/runs/bees/watch"));
+    assert.deepEqual([crawl.report?.fetched, crawl.listed, latest], [2, 0, []]);
+    const url = "https://bees.example/wasp";
+    const labels = JSON.stringify({ labels: [{ url, label: "bad" }] });
+    assert.equal((await ask("POST", "/runs/bees/labels", labels)).status, 201);
+    const { rows } = await jsonOf<Table>(await ask("GET", "/runs/bees/pages?verdict=bad"));
+    assert.deepEqual(
+      rows.map((row) => row.url),
+      [url],
+    );
+    assert.match(await (await ask("GET", "/runs/bees/export?format=jsonl")).text(), /wasp/);
+    assert.deepEqual(readdirSync(join(root, "runs")).toSorted(), ["bees", "c2"]);
   });
 
   it("A stack that fails, is busy or knows the token no more is no reason to drop a label", async (test) => {
