@@ -1,5 +1,5 @@
-import { greedyOrder } from "../../lib/domain/measures/greedy-order.ts";
 import type { LinkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
+import { greedyOrder } from "../../peers/commands/compare/greedy-order.ts";
 import type { TargetSite } from "./draw-paths.ts";
 import type { Crawled, GraphOrder } from "./jobs.ts";
 import { BUDGET } from "./trial.ts";

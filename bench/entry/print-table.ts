@@ -1,5 +1,5 @@
 import type { Column } from "../../lib/domain/text/table.ts";
-import { escapeMarkdown, markdownTable } from "../../lib/run/print/tables.ts";
+import { escapeMarkdown, markdownTable } from "../../peers/commands/tables.ts";
 
 /** What a bench tells the process that started it, where one did. */
 export interface PrintedTable {

@@ -1,6 +1,6 @@
-import { greedyOrder } from "../../lib/domain/measures/greedy-order.ts";
 import { type LinkGraph, linkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
+import { greedyOrder } from "../../peers/commands/compare/greedy-order.ts";
 
 /** What an oracle crawls. */
 export interface OracleTask {

@@ -1,7 +1,7 @@
-import { greedyOrder } from "../../lib/domain/measures/greedy-order.ts";
 import { linkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
+import { greedyOrder } from "../../peers/commands/compare/greedy-order.ts";
 import type { OpenForum } from "./forum.ts";
 import { planOf, scopedViewOf } from "./forum-plan.ts";
 import type { FetchedPage } from "./jobs.ts";

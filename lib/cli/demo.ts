@@ -19,6 +19,7 @@ import {
   type ComparisonSetup,
   type Competitor,
   compareStrategies,
+  comparisonTable,
 } from "../evaluation/compare-strategies.ts";
 import { loadProject } from "../project/load-project.ts";
 import { frontierPolicy, type InitialState, openPlan } from "../project/plan-crawl.ts";
@@ -33,7 +34,6 @@ import { printNotice, printResult } from "../run/print/print-line.ts";
 import { startProgress } from "../run/print/progress-line.ts";
 import { onInterrupt, terminal } from "../run/print/terminal.ts";
 import { openWeb } from "../run/web/open-web.ts";
-import { formatComparison } from "./compare/compare.ts";
 
 /** The options of the command line. */
 export interface DemoOptions {
@@ -106,7 +106,7 @@ async function runDemo(
       openPorts: (competitor) => openDemoRun(project, directory, inputs, competitor),
     };
     const comparison = await compareStrategies(setup, competitors);
-    printResult(`${formatComparison(comparison)}\n\n${whatNext(out, served)}`);
+    printResult(`${comparisonTable(comparison)}\n\n${whatNext(out, served)}`);
   } finally {
     await opened.close();
   }

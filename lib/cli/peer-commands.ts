@@ -3,6 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { fail } from "../errors.ts";
 
 const COMMANDS = {
+  compare: "crawl the same recorded web with several strategies",
   bench: "crawl tasks by several methods, and compare with results of other versions and people",
   leaderboard: "show files of bench results beside each other, the best method of each task first",
   detect: "learn to detect pages of a type",

@@ -4,7 +4,6 @@ import packageJson from "../../package.json" with { type: "json" };
 import { safeLines } from "../domain/text/safe-text.ts";
 import { type Ending, EXIT, printError } from "../run/print/print-error.ts";
 import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
-import { addCompareCommand } from "./compare-commands.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
 import {
@@ -124,7 +123,6 @@ function createProgram({ stdout, stderr }: Terminal, ending: Ending) {
   addUiCommand(program);
   addCrawlCommands(program, ending);
   addEstimate(program);
-  addCompareCommand(program);
   addPeerCommands(program);
   addReportCommand(program);
   addSearchCommand(program);

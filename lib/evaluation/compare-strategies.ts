@@ -1,9 +1,8 @@
-/** Plays strategies on one web, and crawls that know the truth beside them. */
+/** Plays strategies on one web, and shows their figures side by side. */
 import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
 import { calledPages } from "../crawl/look.ts";
 import { runCrawl } from "../crawl/run-crawl.ts";
 import { type CalledFigures, calledFigures } from "../domain/measures/called-figures.ts";
-import { greedyOrder, targetBound } from "../domain/measures/greedy-order.ts";
 import {
   type HarvestCurve,
   harvestCurve,
@@ -11,10 +10,9 @@ import {
   targetRecall,
 } from "../domain/measures/harvest-rate.ts";
 import type { Strategy } from "../domain/methods/strategy.ts";
+import { figures, formatTable } from "../domain/text/table.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Web } from "../ports/web.ts";
-import { crawlableGraph } from "./crawlable-graph.ts";
+import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "./verdict-words.ts";
 
 /** The relevant pages, known to the evaluator and to no strategy. */
 export interface Truth {
@@ -148,40 +146,23 @@ export function verdictOf({ targets, unjudged }: Truth, url: Url): boolean | und
   return unjudged?.has(url) === true ? undefined : targets.has(url);
 }
 
-/**
- * Results that an oracle could reach: a crawl of a recorded web that knows the web and the truth.
- */
-export interface OracleCrawls {
-  /** A possible crawl: greedy, along links. */
-  readonly greedy: HarvestCurve;
-  /** The upper bound of every crawl; no crawl need reach it. */
-  readonly bound: HarvestCurve;
-}
-
-/**
- * Computes both curves for the plan's seeds, scope and budget. Queries that a crawl composes may
- * find any page, linked to or not. So for a plan with queries, only the number of targets and of
- * pages bounds the curve.
- */
-export async function oracleCrawls(
-  ports: { readonly web: Web; readonly clock: Pick<Clock, "now"> },
-  plan: Omit<CrawlPlan, "strategy">,
-  truth: Truth,
-): Promise<OracleCrawls> {
-  const { graph, seeds } = await crawlableGraph(ports, plan);
-  const verdictAt = (page: number) => verdictOn(graph.urls[page], truth);
-  const isTargetPage = (page: number) => verdictAt(page) === true;
-  const task = { seeds, isTarget: isTargetPage, budget: plan.budget.pages };
-  const most =
-    plan.queries === undefined
-      ? targetBound(graph, task)
-      : Array.from({ length: task.budget + 1 }, (_, pages) => Math.min(pages, truth.targets.size));
-  return {
-    greedy: harvestCurve(greedyOrder(graph, task).map(verdictAt)),
-    bound: most.slice(1).map((targets, index) => [index + 1, targets] as const),
-  };
-}
-
-function verdictOn(url: Url | undefined, truth: Truth): boolean | undefined {
-  return url === undefined ? false : verdictOf(truth, url);
+/** Formats the figures of a comparison for a terminal, a line a strategy, and by whose judgement they are. */
+export function comparisonTable({ strategies, budget, knownTargets }: Comparison): string {
+  const isOwn = knownTargets === null;
+  const harvest = isOwn ? [OWN_TARGETS, OWN_HARVEST] : ["targets", "harvest rate"];
+  const titles = ["fetched", ...harvest, "target recall", "not recorded", "seconds"];
+  const table = formatTable(
+    [{ title: "strategy", align: "left" }, ...titles.map(figures)],
+    Object.entries(strategies).map(([name, result]) => [
+      name,
+      String(result.fetched),
+      String(result.targets),
+      result.harvestRate.toFixed(4),
+      result.targetRecall === null ? "–" : result.targetRecall.toFixed(4),
+      String(result.notRecorded),
+      result.seconds.toFixed(1),
+    ]),
+  );
+  const judge = isOwn ? OWN_EXPLAINED : `known targets: ${knownTargets}`;
+  return `${table}\nbudget ${budget} pages; ${judge}`;
 }

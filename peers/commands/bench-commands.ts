@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { collect, HELP, wholeNumber } from "../../lib/cli/options.ts";
 import { safeLines } from "../../lib/domain/text/safe-text.ts";
 import { columnsOf, terminal } from "../../lib/run/print/terminal.ts";
+import { addCompareCommand } from "./compare/compare-command.ts";
 
 const BENCH_HELP = `
 A task is a YAML file that names, relative to it, a project, a recording, its truth and a budget:
@@ -36,6 +37,7 @@ export function benchProgram(): Command {
       outputError: (text, write) => write(safeLines(text)),
     })
     .showHelpAfterError("(dowser --help lists the commands)");
+  addCompareCommand(program);
   program
     .command("bench")
     .description(

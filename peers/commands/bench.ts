@@ -1,6 +1,4 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { splitStrategies } from "../../lib/cli/compare/compare.ts";
-import { compareProject } from "../../lib/cli/compare/compare-project.ts";
 import { foundOn } from "../../lib/domain/measures/ranked-collecting.ts";
 import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
 import { hashOf } from "../../lib/project/load-strategy-module.ts";
@@ -11,6 +9,8 @@ import { openRecording } from "../../lib/run/web/open-web.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { type BenchCrawl, readResults, resultLines } from "./bench-results.ts";
 import { type BenchTask, loadTask } from "./bench-task.ts";
+import { splitStrategies } from "./compare/compare.ts";
+import { compareProject } from "./compare/compare-project.ts";
 import { boardMarkdown, boardText } from "./leaderboard.ts";
 
 /** The options of the command line. */

@@ -6,8 +6,8 @@ import {
 } from "../../lib/domain/measures/ranked-collecting.ts";
 import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { type Column, figures, formatTable } from "../../lib/domain/text/table.ts";
-import { escapeMarkdown, markdownTable } from "../../lib/run/print/tables.ts";
 import type { BenchCrawl } from "./bench-results.ts";
+import { escapeMarkdown, markdownTable } from "./tables.ts";
 
 /** The methods of one task, the best first. */
 interface Board {

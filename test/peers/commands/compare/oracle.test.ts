@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { checkpointsOf, harvestWithin } from "../../lib/domain/measures/harvest-rate.ts";
-import { compareStrategies, oracleCrawls } from "../../lib/evaluation/compare-strategies.ts";
-import { aPlan, memoryPorts } from "../support/a-crawl.ts";
-import { aStrategy } from "../support/a-strategy.ts";
-import { aUrl } from "../support/a-url.ts";
-import { fixedClock } from "../support/fixed-clock.ts";
-import { linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
+import { checkpointsOf, harvestWithin } from "../../../../lib/domain/measures/harvest-rate.ts";
+import { compareStrategies } from "../../../../lib/evaluation/compare-strategies.ts";
+import { oracleCrawls } from "../../../../peers/commands/compare/oracle-crawls.ts";
+import { aPlan, memoryPorts } from "../../../support/a-crawl.ts";
+import { aStrategy } from "../../../support/a-strategy.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import { fixedClock } from "../../../support/fixed-clock.ts";
+import { linking, type Script, scriptedWeb } from "../../../support/scripted-web.ts";
 
 const STRATEGIES = ["breadth-first", "depth-first", "random", "best-first", "hits", "opic"];
 

@@ -3,21 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { truthOf } from "../../../demo/demo-truth.ts";
-import { demoOrigin } from "../../../demo/demo-web.ts";
-import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
-import { harvestSvg, splitStrategies } from "../../../lib/cli/compare/compare.ts";
-import { harvestCurve } from "../../../lib/domain/measures/harvest-rate.ts";
-import type { Comparison } from "../../../lib/evaluation/compare-strategies.ts";
+import { truthOf } from "../../../../demo/demo-truth.ts";
+import { demoOrigin } from "../../../../demo/demo-web.ts";
+import { writeWarcFile } from "../../../../lib/adapters/warc/write-warc-file.ts";
+import { harvestCurve } from "../../../../lib/domain/measures/harvest-rate.ts";
+import type { Comparison } from "../../../../lib/evaluation/compare-strategies.ts";
+import { STRATEGY_NAMES } from "../../../../lib/project/registry.ts";
+import { harvestSvg, splitStrategies } from "../../../../peers/commands/compare/compare.ts";
 import type {
   ComparisonSummary,
   Repetition,
-} from "../../../lib/evaluation/summarise-comparisons.ts";
-import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
-import { PEERS } from "../../../peers/registry.ts";
-import { writeDemoWarc } from "../../support/demo-warc.ts";
-import { runCli } from "../../support/run-cli.ts";
-import { cases, movingSeed } from "../../support/slow.ts";
+} from "../../../../peers/commands/compare/summarise-comparisons.ts";
+import { PEERS } from "../../../../peers/registry.ts";
+import { writeDemoWarc } from "../../../support/demo-warc.ts";
+import { runCli } from "../../../support/run-cli.ts";
+import { cases, movingSeed } from "../../../support/slow.ts";
 
 /** What `--json` writes. */
 type Written = Comparison & {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type HarvestCurve, harvestCurve } from "../../lib/domain/measures/harvest-rate.ts";
+import { type HarvestCurve, harvestCurve } from "../../../../lib/domain/measures/harvest-rate.ts";
 import {
   type Repetition,
   summariseComparisons,
-} from "../../lib/evaluation/summarise-comparisons.ts";
+} from "../../../../peers/commands/compare/summarise-comparisons.ts";
 
 const BUDGET = 4;
 

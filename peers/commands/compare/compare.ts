@@ -1,24 +1,27 @@
 /** `dowser compare`: plays strategies on a web, and prints their figures side by side. */
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { type HarvestCurve, targetsWithin } from "../../domain/measures/harvest-rate.ts";
-import { parseTargetRule, type TargetRule } from "../../domain/measures/truth.ts";
-import { mean } from "../../domain/stats/intervals/paired-bootstrap.ts";
-import { figures, formatTable } from "../../domain/text/table.ts";
-import { fail } from "../../errors.ts";
-import type { Comparison, StrategyResult, Truth } from "../../evaluation/compare-strategies.ts";
-import { chartFile, type Mark } from "../../evaluation/report/draw-chart.ts";
-import { MANY_LINES } from "../../evaluation/report/palette.ts";
-import { type Repetition, summariseComparisons } from "../../evaluation/summarise-comparisons.ts";
-import { BY_OWN, OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdict-words.ts";
-import { loadProject } from "../../project/load-project.ts";
-import type { Project } from "../../project/project-schema.ts";
-import { parseStrategyOption } from "../../project/strategy-choice.ts";
-import type { KnownInputs } from "../../run/input/crawl-inputs.ts";
-import { readTruth } from "../../run/input/read-truth.ts";
-import { printNotice, printResult } from "../../run/print/print-line.ts";
-import { escapeLatex, escapeMarkdown, latexTable, markdownTable } from "../../run/print/tables.ts";
-import { openRecording, printAliasCount } from "../../run/web/open-web.ts";
+import type { RecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
+import { type HarvestCurve, targetsWithin } from "../../../lib/domain/measures/harvest-rate.ts";
+import { parseTargetRule, type TargetRule } from "../../../lib/domain/measures/truth.ts";
+import { mean } from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
+import { formatTable } from "../../../lib/domain/text/table.ts";
+import { fail } from "../../../lib/errors.ts";
+import {
+  type Comparison,
+  comparisonTable,
+  type Truth,
+} from "../../../lib/evaluation/compare-strategies.ts";
+import { chartFile, type Mark } from "../../../lib/evaluation/report/draw-chart.ts";
+import { MANY_LINES } from "../../../lib/evaluation/report/palette.ts";
+import { BY_OWN } from "../../../lib/evaluation/verdict-words.ts";
+import { loadProject } from "../../../lib/project/load-project.ts";
+import type { Project } from "../../../lib/project/project-schema.ts";
+import { parseStrategyOption } from "../../../lib/project/strategy-choice.ts";
+import type { KnownInputs } from "../../../lib/run/input/crawl-inputs.ts";
+import { readTruth } from "../../../lib/run/input/read-truth.ts";
+import { printNotice, printResult } from "../../../lib/run/print/print-line.ts";
+import { openRecording, printAliasCount } from "../../../lib/run/web/open-web.ts";
+import { escapeLatex, escapeMarkdown, latexTable, markdownTable } from "../tables.ts";
 import { compareProject } from "./compare-project.ts";
 import {
   type ComparisonTables,
@@ -30,6 +33,7 @@ import {
   unjudgedNotes,
 } from "./compare-tables.ts";
 import { type OwnTruth, openRunAsWeb } from "./run-as-web.ts";
+import { type Repetition, summariseComparisons } from "./summarise-comparisons.ts";
 
 /** Files that a comparison is written to. */
 interface ComparisonFiles {
@@ -165,33 +169,13 @@ function textOf(
   ].join("\n");
 }
 
-/** Formats the table of a comparison for a terminal. */
-export function formatComparison({ strategies, budget, knownTargets }: Comparison): string {
-  const isOwn = knownTargets === null;
-  const harvest = isOwn ? [OWN_TARGETS, OWN_HARVEST] : ["targets", "harvest rate"];
-  const table = formatTable(
-    [
-      { title: "strategy", align: "left" },
-      ...["fetched", ...harvest, "target recall", "not recorded", "seconds"].map(figures),
-    ],
-    Object.entries(strategies).map(([name, result]) => [name, ...cellsOf(result)]),
-  );
-  const judge = isOwn ? OWN_EXPLAINED : `known targets: ${knownTargets}`;
+/** Formats a comparison for a terminal: its table, and what needs a note. */
+export function formatComparison(comparison: Comparison): string {
+  const { strategies } = comparison;
   const { columns, rows, title } = calledTable([{ strategies }]);
   const called = rows.length === 0 ? [] : ["", title, formatTable(columns, rows)];
   const notes = [...unjudgedNotes(strategies), ...distinctNotes(strategies)];
-  return [table, `budget ${budget} pages; ${judge}`, ...notes, ...called].join("\n");
-}
-
-function cellsOf(result: StrategyResult): string[] {
-  return [
-    String(result.fetched),
-    String(result.targets),
-    result.harvestRate.toFixed(4),
-    result.targetRecall === null ? "–" : result.targetRecall.toFixed(4),
-    String(result.notRecorded),
-    result.seconds.toFixed(1),
-  ];
+  return [comparisonTable(comparison), ...notes, ...called].join("\n");
 }
 
 /** Splits `a,b:x=1,y=2,c`: a part that is only an option belongs to the strategy before it. */

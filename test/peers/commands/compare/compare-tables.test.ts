@@ -4,11 +4,11 @@ import {
   calledTable,
   censoringWarnings,
   comparisonTables,
-} from "../../../lib/cli/compare/compare-tables.ts";
+} from "../../../../peers/commands/compare/compare-tables.ts";
 import type {
   ComparisonSummary,
   StrategySummary,
-} from "../../../lib/evaluation/summarise-comparisons.ts";
+} from "../../../../peers/commands/compare/summarise-comparisons.ts";
 
 const interval = (estimate: number) => ({ estimate, low: estimate - 0.1, high: estimate + 0.1 });
 

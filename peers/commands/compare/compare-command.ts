@@ -1,5 +1,6 @@
-import { type Command, Option } from "@commander-js/extra-typings";
-import { collect, parseSeedList, wholeNumber } from "./options.ts";
+/** The words and options of `dowser compare`. */
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { collect, wholeNumber } from "../../../lib/cli/options.ts";
 
 /** Help text on how the figures are computed. */
 const COMPARE_HELP = `
@@ -14,7 +15,7 @@ and a bound that no crawl along the recorded links can pass.
 its labels: what that crawl did not fetch is not known to anyone.`;
 
 /** Adds the command that compares strategies. */
-export function addCompareCommand(program: Command<[], { stack?: true }>): void {
+export function addCompareCommand(program: Command): void {
   const none: readonly string[] = [];
   program
     .command("compare")
@@ -61,7 +62,7 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
     .option("--latex <file>", "write the tables to this file as LaTeX (needs its package graphicx)")
     .addHelpText("after", COMPARE_HELP)
     .action(async (projects, options) => {
-      const { compareCommand } = await import("./compare/compare.ts");
+      const { compareCommand } = await import("./compare.ts");
       await compareCommand(projects, { ...ABSENT, ...options });
     });
 }
@@ -77,3 +78,23 @@ const ABSENT = {
   markdown: undefined,
   latex: undefined,
 };
+
+/** Most seeds accepted: each takes a crawl by every strategy. */
+const MOST_SEEDS = 1_000;
+
+/**
+ * Reads `1..10`, `1,2,5` or both, as in `1..3,7`: whole numbers from 0, each once, in their order.
+ */
+export function parseSeedList(text: string): number[] {
+  const seeds = new Set<number>();
+  for (const part of text.split(",")) {
+    const [, from = "", to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];
+    const [first, last] = [Number(from), Number(to)];
+    const isRange = from !== "" && Number.isSafeInteger(last) && first <= last;
+    if (!isRange) throw new InvalidArgumentError("expected seeds like 1..10 or 1,2,5.");
+    if (seeds.size + last - first >= MOST_SEEDS)
+      throw new InvalidArgumentError(`expected at most ${MOST_SEEDS} seeds.`);
+    for (let seed = first; seed <= last; seed += 1) seeds.add(seed);
+  }
+  return [...seeds];
+}

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { greedyOrder, targetBound } from "../../../lib/domain/measures/greedy-order.ts";
-import { harvestCurve } from "../../../lib/domain/measures/harvest-rate.ts";
+import { harvestCurve } from "../../../../lib/domain/measures/harvest-rate.ts";
+import { greedyOrder, targetBound } from "../../../../peers/commands/compare/greedy-order.ts";
 
 /** Pages with the pages that they link to. */
 type Web = readonly (readonly number[])[];

@@ -1,6 +1,6 @@
 /** Crawls that know the truth: the greedy order of pages, and the bound on the targets of any order. */
 import TinyQueue from "tinyqueue";
-import type { LinkGraph } from "../methods/graph/link-graph.ts";
+import type { LinkGraph } from "../../../lib/domain/methods/graph/link-graph.ts";
 
 /**
  * The part of a link graph that orders are made from. Pages are numbered from 0 to below `pages`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { escapeMarkdown, markdownTable } from "../../../lib/run/print/tables.ts";
+import { escapeMarkdown, markdownTable } from "../../../peers/commands/tables.ts";
 
 const COLUMNS = [
   { title: "bee", align: "left" },

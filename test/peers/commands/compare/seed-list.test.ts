@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseSeedList } from "../../../lib/cli/options.ts";
+import { parseSeedList } from "../../../../peers/commands/compare/compare-command.ts";
 
 describe("a list of seeds", () => {
   it("A seed list has ranges and single seeds, each once and in their order", () => {

@@ -4,17 +4,18 @@ import {
   type HarvestCurve,
   harvestWithin,
   targetRecall,
-} from "../domain/measures/harvest-rate.ts";
-import { foundOn, RECALLS, rankedFigures } from "../domain/measures/ranked-collecting.ts";
+} from "../../../lib/domain/measures/harvest-rate.ts";
+import { foundOn, RECALLS, rankedFigures } from "../../../lib/domain/measures/ranked-collecting.ts";
 import {
   bootstrapMean,
   differenceOfMeans,
   type Interval,
   mean,
   pairedBootstrap,
-} from "../domain/stats/intervals/paired-bootstrap.ts";
-import { seedOf } from "../domain/stats/random/random.ts";
-import type { Comparison, OracleCrawls, StrategyResult } from "./compare-strategies.ts";
+} from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
+import { seedOf } from "../../../lib/domain/stats/random/random.ts";
+import type { Comparison, StrategyResult } from "../../../lib/evaluation/compare-strategies.ts";
+import type { OracleCrawls } from "./oracle-crawls.ts";
 
 /** One comparison among several of the same strategies and budget. */
 export interface Repetition extends Comparison {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import { compileScope } from "../../lib/domain/frontier/scope.ts";
-import { eachLink } from "../../lib/domain/methods/graph/link-graph.ts";
-import { crawlableGraph } from "../../lib/evaluation/crawlable-graph.ts";
-import { aPlan } from "../support/a-crawl.ts";
-import { aUrl } from "../support/a-url.ts";
-import { fixedClock } from "../support/fixed-clock.ts";
-import { aFetchedPage, linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
+import { DEFAULTS } from "../../../../lib/config/defaults.ts";
+import type { CrawlPlan } from "../../../../lib/crawl/crawl-plan.ts";
+import { compileScope } from "../../../../lib/domain/frontier/scope.ts";
+import { eachLink } from "../../../../lib/domain/methods/graph/link-graph.ts";
+import { crawlableGraph } from "../../../../peers/commands/compare/crawlable-graph.ts";
+import { aPlan } from "../../../support/a-crawl.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import { fixedClock } from "../../../support/fixed-clock.ts";
+import { aFetchedPage, linking, type Script, scriptedWeb } from "../../../support/scripted-web.ts";
 
 const SITE = "http://site.example";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { escapeLatex, latexTable } from "../../../lib/run/print/tables.ts";
+import { escapeLatex, latexTable } from "../../../peers/commands/tables.ts";
 
 const COLUMNS = [
   { title: "bee", align: "left" },

@@ -1,14 +1,14 @@
-import { admitLinks } from "../crawl/admit-links.ts";
-import type { CrawlPlan } from "../crawl/crawl-plan.ts";
-import { viewPage } from "../crawl/judge-page.ts";
-import { languageAllowed } from "../domain/frontier/scope.ts";
-import { type LinkGraph, linkGraph } from "../domain/methods/graph/link-graph.ts";
-import { fileTypeOf } from "../domain/methods/wanted-file.ts";
-import { isPdf } from "../domain/page/pdf/pdf-document.ts";
-import { hostOf } from "../domain/web/url/canonical-url.ts";
-import type { Url } from "../domain/web/url/url.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Web } from "../ports/web.ts";
+import { admitLinks } from "../../../lib/crawl/admit-links.ts";
+import type { CrawlPlan } from "../../../lib/crawl/crawl-plan.ts";
+import { viewPage } from "../../../lib/crawl/judge-page.ts";
+import { languageAllowed } from "../../../lib/domain/frontier/scope.ts";
+import { type LinkGraph, linkGraph } from "../../../lib/domain/methods/graph/link-graph.ts";
+import { fileTypeOf } from "../../../lib/domain/methods/wanted-file.ts";
+import { isPdf } from "../../../lib/domain/page/pdf/pdf-document.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
+import type { Url } from "../../../lib/domain/web/url/url.ts";
+import type { Clock } from "../../../lib/ports/clock.ts";
+import type { Web } from "../../../lib/ports/web.ts";
 
 /** The plan that a graph is made by. */
 type GraphPlan = Omit<CrawlPlan, "strategy">;

@@ -1,23 +1,22 @@
-import { systemClock } from "../../adapters/system-clock.ts";
-import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { systemClock } from "../../../lib/adapters/system-clock.ts";
+import type { RecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import {
   type Competitor,
   compareStrategies,
-  type OracleCrawls,
-  oracleCrawls,
   type Truth,
-} from "../../evaluation/compare-strategies.ts";
-import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
-import { openPlan } from "../../project/plan-crawl.ts";
-import type { Project } from "../../project/project-schema.ts";
-import { createStrategy, parseStrategyOption } from "../../project/strategy-choice.ts";
-import { gatherRecordedPaths, hasPaths } from "../../run/crawl/gather-paths.ts";
-import { readPathModel, withPathModel } from "../../run/crawl/strategy-model.ts";
-import { type KnownInputs, readInputs } from "../../run/input/crawl-inputs.ts";
-import { printNotice } from "../../run/print/print-line.ts";
-import { openSearch } from "../../run/web/open-search.ts";
-import { recorded } from "../../run/web/open-web.ts";
-import { recordedPorts } from "../../run/web/recorded-ports.ts";
+} from "../../../lib/evaluation/compare-strategies.ts";
+import { openPlan } from "../../../lib/project/plan-crawl.ts";
+import type { Project } from "../../../lib/project/project-schema.ts";
+import { createStrategy, parseStrategyOption } from "../../../lib/project/strategy-choice.ts";
+import { gatherRecordedPaths, hasPaths } from "../../../lib/run/crawl/gather-paths.ts";
+import { readPathModel, withPathModel } from "../../../lib/run/crawl/strategy-model.ts";
+import { type KnownInputs, readInputs } from "../../../lib/run/input/crawl-inputs.ts";
+import { printNotice } from "../../../lib/run/print/print-line.ts";
+import { openSearch } from "../../../lib/run/web/open-search.ts";
+import { recorded } from "../../../lib/run/web/open-web.ts";
+import { recordedPorts } from "../../../lib/run/web/recorded-ports.ts";
+import { type OracleCrawls, oracleCrawls } from "./oracle-crawls.ts";
+import type { Repetition } from "./summarise-comparisons.ts";
 
 /** The comparison for one project. */
 interface ProjectComparison {

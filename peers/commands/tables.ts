@@ -1,5 +1,5 @@
 /** Tables as Markdown and as LaTeX. */
-import { type Column, padCells } from "../../domain/text/table.ts";
+import { type Column, padCells } from "../../lib/domain/text/table.ts";
 
 /**
  * Characters that GitHub's Markdown may read as markup in a cell; a backslash before them prevents

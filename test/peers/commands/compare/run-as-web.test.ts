@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { openRunAsWeb } from "../../../lib/cli/compare/run-as-web.ts";
-import { loadProject } from "../../../lib/project/load-project.ts";
-import { crawlInto } from "../../../lib/run/crawl/crawl.ts";
-import { readRun } from "../../../lib/run/folder/read-run.ts";
-import { aUrl } from "../../support/a-url.ts";
-import { writeDemoWarc } from "../../support/demo-warc.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { loadProject } from "../../../../lib/project/load-project.ts";
+import { crawlInto } from "../../../../lib/run/crawl/crawl.ts";
+import { readRun } from "../../../../lib/run/folder/read-run.ts";
+import { openRunAsWeb } from "../../../../peers/commands/compare/run-as-web.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import { writeDemoWarc } from "../../../support/demo-warc.ts";
+import { runCli } from "../../../support/run-cli.ts";
 
 const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 1_000 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { greedyOrder } from "../../../lib/domain/measures/greedy-order.ts";
+import { greedyOrder } from "../../../../peers/commands/compare/greedy-order.ts";
 
 /** Pages with the pages that they link to. */
 type Web = readonly (readonly number[])[];

@@ -1,15 +1,16 @@
-import type { CalledFigures } from "../../domain/measures/called-figures.ts";
-import { RECALLS } from "../../domain/measures/ranked-collecting.ts";
-import { type Interval, mean } from "../../domain/stats/intervals/paired-bootstrap.ts";
-import { type Column, figures } from "../../domain/text/table.ts";
-import type { Comparison, OracleCrawls } from "../../evaluation/compare-strategies.ts";
+import type { CalledFigures } from "../../../lib/domain/measures/called-figures.ts";
+import { RECALLS } from "../../../lib/domain/measures/ranked-collecting.ts";
+import { type Interval, mean } from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
+import { type Column, figures } from "../../../lib/domain/text/table.ts";
+import type { Comparison } from "../../../lib/evaluation/compare-strategies.ts";
+import { BY_OWN } from "../../../lib/evaluation/verdict-words.ts";
+import type { OracleCrawls } from "./oracle-crawls.ts";
 import {
   type CollectingSummary,
   type ComparisonSummary,
   type CurveSummary,
   type StrategySummary,
-} from "../../evaluation/summarise-comparisons.ts";
-import { BY_OWN } from "../../evaluation/verdict-words.ts";
+} from "./summarise-comparisons.ts";
 
 /** A table before it is set as text, Markdown or LaTeX. */
 interface TitledTable {
