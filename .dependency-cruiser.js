@@ -44,7 +44,7 @@ export default {
     {
       name: "errors-are-raised-by-their-code",
       severity: "error",
-      from: { pathNot: `${root}lib/(errors/|(errors|write-errors-page)[.]ts$)` },
+      from: { pathNot: `${root}lib/errors(/|[.]ts$)` },
       to: { path: `${root}lib/errors/` },
     },
     {

@@ -12,12 +12,12 @@ import type { Evidence, Strategy } from "../../lib/domain/methods/strategy.ts";
 import {
   type CalibrationCase,
   compileConformalStrata,
-  empiricalCoverage,
 } from "../../lib/domain/stats/learner/conformal-strata.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import type { Dataset } from "./dataset.ts";
+import { empiricalCoverage } from "./empirical-coverage.ts";
 import type { Predicted, PredictJob } from "./jobs.ts";
 import { strategyAt } from "./strategy-at.ts";
 

@@ -1,13 +1,13 @@
 import { commentDetector } from "../../lib/domain/page/comments/structure-detector.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { type JudgedPage, judgeByDetectors } from "../../peers/comments/judge-by-detectors.ts";
 import {
   accuracy,
   confusionOf,
   type Judged,
   precision,
   recall,
-} from "../../lib/domain/stats/intervals/prediction-quality.ts";
-import { type JudgedPage, judgeByDetectors } from "../../peers/comments/judge-by-detectors.ts";
+} from "../../peers/learners/confusion.ts";
 import { printTable } from "../entry/print-table.ts";
 import { labelledSites } from "./labelled-sites.ts";
 

@@ -1,12 +1,10 @@
 import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import {
   calibrationError,
-  confusionOf,
-  precision,
-  recall,
   reliabilityBins,
   rocAuc,
 } from "../../lib/domain/stats/intervals/prediction-quality.ts";
+import { confusionOf, precision, recall } from "../../peers/learners/confusion.ts";
 
 /** A page with the truth about it and the judgement of it. */
 export interface JudgedPage {

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { DEFAULTS } from "../config/defaults.ts";
 import { type DefaultStrategy, defaultStrategy } from "./default-strategy.ts";
-import { PROJECT_SCHEMA_FILE } from "./write-json-schema.ts";
+import { PROJECT_SCHEMA_FILE } from "./project-json-schema.ts";
 
 /** The answers for a new project file; everything else starts as a default. */
 export interface ProjectAnswers {

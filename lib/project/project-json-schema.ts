@@ -1,6 +1,13 @@
+/** The JSON Schema of project files. */
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { projectSchema } from "./project-schema.ts";
+
+/** The committed file of the schema; project files name it for their editors. */
+export const PROJECT_SCHEMA_FILE = fileURLToPath(
+  new URL("../../docs/project.schema.json", import.meta.url),
+);
 
 /** The part of JSON Schema (draft 2020-12) that the project file's schema uses. */
 export interface JsonSchema {

@@ -2,22 +2,15 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { viewPage } from "../../lib/crawl/judge-page.ts";
-import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
+import { parseTargetRule, type TargetRule } from "../../lib/domain/measures/truth.ts";
 import { commentDetector } from "../../lib/domain/page/comments/structure-detector.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { settledView } from "../../lib/domain/page/view-parts.ts";
-import {
-  accuracy,
-  type Confusion,
-  confusionOf,
-  precision,
-  recall,
-} from "../../lib/domain/stats/intervals/prediction-quality.ts";
 import { figures, formatTable } from "../../lib/domain/text/table.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { fail } from "../../lib/errors.ts";
-import { readLabels } from "../../lib/run/input/read-truth.ts";
+import { labelled, type Recording, readVerdicts } from "../../lib/run/input/read-truth.ts";
 import { printNotice, printResult } from "../../lib/run/print/print-line.ts";
 import { openRecording } from "../../lib/run/web/open-web.ts";
 import {
@@ -26,6 +19,7 @@ import {
   judgeByDetectors,
 } from "../comments/judge-by-detectors.ts";
 import { type LearnedKeyword, learnKeywords } from "../comments/learn-keywords.ts";
+import { accuracy, type Confusion, confusionOf, precision, recall } from "../learners/confusion.ts";
 
 /** The options of the command line. */
 export interface DetectOptions {
@@ -182,4 +176,17 @@ async function* readLabelledPages(
     if (outcome.kind !== "page") continue;
     yield { url, view: settledView(viewPage(outcome, {}, LIMITS, systemClock).view), isTarget };
   }
+}
+
+/**
+ * Reads which recorded pages of truth files are targets; for the live web, all pages of these
+ * files. Lines without the field, or with `null`, are left out. When several lines are about one
+ * page, one line that calls it a target is enough.
+ */
+export async function readLabels(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Recording | "live",
+): Promise<ReadonlyMap<Url, boolean>> {
+  return labelled(await readVerdicts(files, rule, web));
 }

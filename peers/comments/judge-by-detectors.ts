@@ -2,7 +2,7 @@ import {
   compileKeywords,
   DEFAULT_KEYWORDS,
 } from "../../lib/domain/page/comments/keyword-matcher.ts";
-import type { Judged } from "../../lib/domain/stats/intervals/prediction-quality.ts";
+import type { Judged } from "../learners/confusion.ts";
 import { type LabelledPage, type LearnSettings, learnKeywords } from "./learn-keywords.ts";
 
 /** A labelled page with the verdicts of the detectors that learn nothing. */

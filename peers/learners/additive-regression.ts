@@ -1,9 +1,9 @@
 import type { Learner, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { type SortedEntries, sortedEntries } from "../../lib/domain/stats/vector/columns.ts";
 import { weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { bestSplit, type Split, type TreeNode } from "./best-split.ts";
 import { markRight, rootNode } from "./grow-tree.ts";
+import { type SortedEntries, sortedEntries } from "./sorted-entries.ts";
 import { type StumpSum, stumpSum, stumpSumPredictor } from "./stump-sum.ts";
 
 /** How stumps are added. */

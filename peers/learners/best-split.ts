@@ -1,4 +1,4 @@
-import type { SortedEntries } from "../../lib/domain/stats/vector/columns.ts";
+import type { SortedEntries } from "./sorted-entries.ts";
 
 /** The targets that a split must explain, by row number. */
 export interface Targets {

@@ -10,17 +10,10 @@ import {
 } from "../../lib/domain/stats/learner/learner.ts";
 import { addRows, packColumns, rowGramMatrix } from "../../lib/domain/stats/vector/columns.ts";
 import { factorCholesky, solveCholesky } from "../../lib/domain/stats/vector/linear-solvers.ts";
-import {
-  rowCount,
-  weightedMean,
-  weightedSpread,
-} from "../../lib/domain/stats/vector/sparse-rows.ts";
-import {
-  loadRows,
-  type StoredRows,
-  storeRows,
-} from "../../lib/domain/stats/vector/stored-vectors.ts";
+import { rowCount, weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { squaredDistancesTo } from "./squared-distances.ts";
+import { loadRows, type StoredRows, storeRows } from "./stored-rows.ts";
+import { weightedSpread } from "./weighted-rows.ts";
 
 /** The similarity of rows: their product, or exp(−‖a − b‖² ÷ 2ℓ²). */
 type Kernel =

@@ -1,9 +1,10 @@
 import type { Predictor } from "../../lib/domain/stats/learner/learner.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import type { SortedEntries } from "../../lib/domain/stats/vector/columns.ts";
 import type { SparseVector } from "../../lib/domain/stats/vector/sparse-rows.ts";
-import { valueAt, weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
+import { weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { bestSplit, type Split, type Targets, type TreeNode } from "./best-split.ts";
+import type { SortedEntries } from "./sorted-entries.ts";
+import { valueAt } from "./weighted-rows.ts";
 
 /**
  * A tree in preorder: node 0 is the root, the left child of node n is n + 1. A type and not an

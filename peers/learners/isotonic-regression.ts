@@ -4,8 +4,9 @@ import {
   type Samples,
   weightySamples,
 } from "../../lib/domain/stats/learner/learner.ts";
-import { type SortedEntries, sortedEntries } from "../../lib/domain/stats/vector/columns.ts";
-import { sum, valueAt, weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
+import { sum, weightedMean } from "../../lib/domain/stats/vector/sparse-rows.ts";
+import { type SortedEntries, sortedEntries } from "./sorted-entries.ts";
+import { valueAt } from "./weighted-rows.ts";
 
 /** Steps over one column. */
 type IsotonicModel = {

@@ -9,7 +9,7 @@ import {
 import { ridgeRegression } from "../../lib/domain/stats/learner/ridge-regression.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { multiplyRows, packColumns } from "../../lib/domain/stats/vector/columns.ts";
-import { weightedMedian } from "../../lib/domain/stats/vector/sparse-rows.ts";
+import { weightedMedian } from "./weighted-rows.ts";
 
 /** Settings of the search for the line that most samples lie near. */
 interface LeastMedianSettings {

@@ -1,6 +1,5 @@
 import type { Learner, Predictor, Samples } from "../../lib/domain/stats/learner/learner.ts";
 import { hashToUnit, seedOf } from "../../lib/domain/stats/random/random.ts";
-import { sortedEntries } from "../../lib/domain/stats/vector/columns.ts";
 import { rowOf } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import {
   growTree,
@@ -10,6 +9,7 @@ import {
   treePredictor,
 } from "./grow-tree.ts";
 import { meanAbsoluteError } from "./prediction-error.ts";
+import { sortedEntries } from "./sorted-entries.ts";
 
 /** Trees whose mean is the prediction. A type and not an interface, since it is stored as JSON. */
 export type ForestModel = { readonly trees: readonly TreeModel[] };

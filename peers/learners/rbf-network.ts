@@ -12,15 +12,11 @@ import {
   rowOf,
   type SparseVector,
   sparseRows,
-  weightedSpread,
 } from "../../lib/domain/stats/vector/sparse-rows.ts";
-import {
-  loadRows,
-  type StoredRows,
-  storeRows,
-} from "../../lib/domain/stats/vector/stored-vectors.ts";
 import { kMeans } from "./k-means.ts";
 import { squaredDistancesTo } from "./squared-distances.ts";
+import { loadRows, type StoredRows, storeRows } from "./stored-rows.ts";
+import { weightedSpread } from "./weighted-rows.ts";
 
 /** The network's size, and the regularisation of its output. */
 interface RbfNetworkSettings {

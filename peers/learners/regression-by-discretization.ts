@@ -1,6 +1,6 @@
 import type { Learner, Predictor, Samples } from "../../lib/domain/stats/learner/learner.ts";
-import { sortedEntries } from "../../lib/domain/stats/vector/columns.ts";
 import { type ForestModel, type ForestRule, forestPredictor, growForest } from "./random-forest.ts";
+import { sortedEntries } from "./sorted-entries.ts";
 
 /** One classifier per bin of labels. A type and not an interface, since it is stored as JSON. */
 type DiscretizedModel = {

@@ -1,6 +1,6 @@
 import type { Learner } from "../../lib/domain/stats/learner/learner.ts";
-import { sortedEntries } from "../../lib/domain/stats/vector/columns.ts";
 import { growTree, type TreeModel, type TreeRule, treePredictor } from "./grow-tree.ts";
+import { sortedEntries } from "./sorted-entries.ts";
 
 /**
  * Creates a regression tree (CART: Breiman, Friedman, Olshen & Stone 1984). Its rule keeps it small

@@ -1,5 +1,4 @@
 import { seedOf } from "../../lib/domain/stats/random/random.ts";
-import { type SortedEntries, sortedEntries } from "../../lib/domain/stats/vector/columns.ts";
 import type { SparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import {
   type ForestModel,
@@ -8,6 +7,7 @@ import {
   outOfBagError,
   outOfBagPredictions,
 } from "../learners/random-forest.ts";
+import { type SortedEntries, sortedEntries } from "../learners/sorted-entries.ts";
 
 /**
  * The two regressors: page → R, link → R. A type and not an interface, since it is stored as JSON.

@@ -1,7 +1,8 @@
 import lemmatizer from "wink-lemmatizer";
 import { rememberWords } from "../../lib/domain/text/safe-text.ts";
-import { countPairs, countTerms, type TermCounts } from "../../lib/domain/text/term-vector.ts";
+import type { TermCounts } from "../../lib/domain/text/term-vector.ts";
 import { LONGEST_WORD, stopWordsOf, wordsOf } from "../../lib/domain/text/words.ts";
+import { countPairs, countTerms } from "../learners/tf-idf.ts";
 
 const STOP_WORDS = stopWordsOf("en");
 

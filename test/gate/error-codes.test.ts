@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { ErrorRow } from "../../lib/errors/error-row.ts";
 import { codeOf, ERRORS } from "../../lib/errors.ts";
-import { ERRORS_PAGE, errorsPageText } from "../../lib/write-errors-page.ts";
+import { ERRORS_PAGE, errorsPageText } from "../../docs/write-errors-page.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { projectSchemaText } from "../../docs/write-json-schema.ts";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import { type JsonSchema, projectJsonSchema } from "../../lib/project/project-json-schema.ts";
+import {
+  type JsonSchema,
+  PROJECT_SCHEMA_FILE,
+  projectJsonSchema,
+} from "../../lib/project/project-json-schema.ts";
 import { projectSchema } from "../../lib/project/project-schema.ts";
 import { loadAllStrategies } from "../../lib/project/registry.ts";
-import { PROJECT_SCHEMA_FILE, projectSchemaText } from "../../lib/project/write-json-schema.ts";
 
 type Entry = readonly [path: string, value: unknown];
 

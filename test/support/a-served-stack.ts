@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { TestContext } from "node:test";
 import { z } from "zod";
-import { OPEN_API_FILE } from "../../lib/stack/api/write-open-api.ts";
+import { OPEN_API_FILE } from "../../docs/write-open-api.ts";
 import { bundleText, packBundle } from "../../lib/stack/bundle.ts";
 import { aBundle } from "./a-bundle.ts";
 import { aStack, serveStack, TOKEN } from "./a-stack.ts";

@@ -57,37 +57,6 @@ export type TfIdfSpace = {
   readonly supports: readonly number[];
 };
 
-/** The rule that selects columns. */
-export interface TfIdfRule {
-  /** Fewest texts that must have a term, ≥ 1. */
-  readonly leastSupport: number;
-  /** Most columns. */
-  readonly mostTerms: number;
-}
-
-/** Learns the terms that most texts have; code-unit order breaks ties. Reads one text at a time. */
-export function learnTfIdf(
-  texts: Iterable<TermCounts>,
-  { leastSupport, mostTerms }: TfIdfRule,
-): TfIdfSpace {
-  const supportOf = new Map<string, number>();
-  let documents = 0;
-  for (const counts of texts) {
-    documents += 1;
-    countSupports(supportOf, counts);
-  }
-  const kept = [...supportOf]
-    .filter(([, support]) => support >= leastSupport)
-    .toSorted(([a, inA], [b, inB]) => inB - inA || compareTerms(a, b))
-    .slice(0, mostTerms)
-    .toSorted(([a], [b]) => compareTerms(a, b));
-  return {
-    documents,
-    terms: kept.map(([term]) => term),
-    supports: kept.map(([, support]) => support),
-  };
-}
-
 /** How vectors are scaled. */
 interface VectorScale {
   /** Length of a vector whose terms are all known; 1 if left out. */
@@ -137,13 +106,6 @@ export function compareTerms(a: string, b: string): number {
 /** Term → how often it occurs, above 0; an occurrence may count in part. */
 export type TermCounts = ReadonlyMap<string, number>;
 
-/** Counts the terms of lines, in order of their first occurrence; `""` does not count. */
-export function countTerms(lines: Iterable<readonly string[]>): Map<string, number> {
-  const counts = new Map<string, number>();
-  addTerms(counts, lines, 1);
-  return counts;
-}
-
 /** Adds the terms of lines to counts, each occurrence as `weight`. */
 export function addTerms(
   counts: Map<string, number>,
@@ -151,16 +113,6 @@ export function addTerms(
   weight: number,
 ): void {
   for (const line of lines) for (const term of line) if (term !== "") add(counts, term, weight);
-}
-
-/**
- * Counts the pairs of neighbouring terms in a line, such as `black tea`. There is no pair across
- * `""`.
- */
-export function countPairs(lines: Iterable<readonly string[]>): Map<string, number> {
-  const counts = new Map<string, number>();
-  addPairs(counts, lines, 1);
-  return counts;
 }
 
 /** Adds the pairs of lines to counts, each occurrence as `weight`. */

@@ -22,7 +22,7 @@ export interface TruthOptions {
 }
 
 /** The recording in which the URLs of truth lines are looked up. */
-type Recording = Pick<RecordedWeb, "urls" | "identify">;
+export type Recording = Pick<RecordedWeb, "urls" | "identify">;
 
 /**
  * Returns the rule that `--truth` and `--target` give together; `undefined` when neither is given.
@@ -95,26 +95,13 @@ async function valuesOf(files: readonly string[], field: string): Promise<string
   return [...values];
 }
 
-/**
- * Reads which recorded pages of truth files are targets; for the live web, all pages of these
- * files. Lines without the field, or with `null`, are left out. When several lines are about one
- * page, one line that calls it a target is enough.
- */
-export async function readLabels(
-  files: readonly string[],
-  rule: TargetRule,
-  web: Recording | "live",
-): Promise<ReadonlyMap<Url, boolean>> {
-  return labelled(await readVerdicts(files, rule, web));
-}
-
-function labelled(verdicts: Verdicts): ReadonlyMap<Url, boolean> {
+export function labelled(verdicts: Verdicts): ReadonlyMap<Url, boolean> {
   return new Map(
     [...verdicts].flatMap(([url, isTarget]) => (isTarget === null ? [] : [[url, isTarget]])),
   );
 }
 
-async function readVerdicts(
+export async function readVerdicts(
   files: readonly string[],
   rule: TargetRule,
   web: Recording | "live",

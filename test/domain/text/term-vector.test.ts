@@ -9,13 +9,11 @@ import {
   compareTerms,
   compileTfIdf,
   cosine,
-  countPairs,
-  countTerms,
-  learnTfIdf,
   norm,
   termVector,
 } from "../../../lib/domain/text/term-vector.ts";
 import { wordsOf } from "../../../lib/domain/text/words.ts";
+import { countPairs, countTerms, learnTfIdf } from "../../../peers/learners/tf-idf.ts";
 import { assertNear } from "../../contract/learner.ts";
 import { anyCharacter } from "../../support/any-text.ts";
 

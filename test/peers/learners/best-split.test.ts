@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { sortedEntries } from "../../../lib/domain/stats/vector/columns.ts";
 import { bestSplit, type Split } from "../../../peers/learners/best-split.ts";
 import { rootNode } from "../../../peers/learners/grow-tree.ts";
+import { sortedEntries } from "../../../peers/learners/sorted-entries.ts";
 import { rowsOfDense } from "../../support/dense-rows.ts";
 
 interface Row {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { sortedEntries } from "../../../lib/domain/stats/vector/columns.ts";
 import { growTree, treePredictor } from "../../../peers/learners/grow-tree.ts";
+import { sortedEntries } from "../../../peers/learners/sorted-entries.ts";
 import { rowOfNumbers, samplesOf, type WrittenSample } from "../../contract/learner.ts";
 
 const treeSamples = (list: readonly WrittenSample[], width: number) => {

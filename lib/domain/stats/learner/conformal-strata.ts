@@ -39,7 +39,7 @@ export type ConformalModel = {
 };
 
 /** A compiled conformal model. */
-interface ConformalPredictor {
+export interface ConformalPredictor {
   /** Returns the smallest stratum around a case that has enough cases. */
   readonly stratumOf: (at: PredictedCase) => Stratum;
   /**
@@ -114,24 +114,6 @@ export function compileConformalStrata(model: ConformalModel): ConformalPredicto
       return [Math.max(0, at.prediction - reach), Math.min(1, at.prediction + reach)];
     },
   };
-}
-
-/**
- * Computes the share of cases whose label lies in the interval, for each of {@link
- * CONFORMAL_LEVELS}, in [0,1]. It is NaN without a case. The share is too good for cases that the
- * model was fitted to.
- */
-export function empiricalCoverage(
-  { interval }: ConformalPredictor,
-  cases: readonly CalibrationCase[],
-): readonly number[] {
-  return CONFORMAL_LEVELS.map((_eta, level) => {
-    const held = cases.filter((each) => {
-      const [low, high] = interval(each, level);
-      return low <= each.label && each.label <= high;
-    });
-    return held.length / cases.length;
-  });
 }
 
 function relativeError({ prediction, label }: CalibrationCase): number {

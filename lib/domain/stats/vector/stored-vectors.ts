@@ -61,34 +61,6 @@ export function loadFloatRows({ width, starts, columns, values }: StoredFloatRow
   };
 }
 
-/** {@link SparseRows} as JSON. */
-export type StoredRows = {
-  readonly width: number;
-  readonly starts: readonly number[];
-  readonly columns: readonly number[];
-  readonly values: readonly number[];
-};
-
-/** Converts rows to JSON. */
-export function storeRows({ width, starts, columns, values }: SparseRows): StoredRows {
-  return {
-    width,
-    starts: Array.from(starts),
-    columns: Array.from(columns),
-    values: Array.from(values),
-  };
-}
-
-/** Restores stored rows. */
-export function loadRows({ width, starts, columns, values }: StoredRows): SparseRows {
-  return {
-    width,
-    starts: Int32Array.from(starts),
-    columns: Int32Array.from(columns),
-    values: Float64Array.from(values),
-  };
-}
-
 /** Values of the low bits of a byte, and the bit that says that another byte follows. */
 const [LOW, MORE] = [0x7f, 0x80];
 

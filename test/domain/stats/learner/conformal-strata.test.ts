@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { empiricalCoverage } from "../../../../bench/adaptive/empirical-coverage.ts";
 import {
   type CalibrationCase,
   CONFORMAL_LEVELS,
   compileConformalStrata,
   DEFAULT_CUTS,
-  empiricalCoverage,
   fitConformalStrata,
   GLOBAL_CUTS,
 } from "../../../../lib/domain/stats/learner/conformal-strata.ts";

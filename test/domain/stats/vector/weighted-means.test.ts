@@ -4,8 +4,8 @@ import {
   sum,
   weightedColumnMeans,
   weightedMean,
-  weightedSpread,
 } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
+import { weightedSpread } from "../../../../peers/learners/weighted-rows.ts";
 import { rowsOfDense } from "../../../support/dense-rows.ts";
 
 /** Rows (4, 0), (0, 8), of which the second counts three times the first. */

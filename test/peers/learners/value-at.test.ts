@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { valueAt } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
+import { valueAt } from "../../../peers/learners/weighted-rows.ts";
 
 describe("the value at a column", () => {
   it("The value at a column is that of its entry, and 0 without an entry", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { openApi } from "../../../lib/stack/api/open-api.ts";
-import { ROUTES } from "../../../lib/stack/api/routes.ts";
-import { OPEN_API_FILE, openApiText } from "../../../lib/stack/api/write-open-api.ts";
+import { openApi } from "../../docs/open-api.ts";
+import { OPEN_API_FILE, openApiText } from "../../docs/write-open-api.ts";
+import { ROUTES } from "../../lib/stack/api/routes.ts";
 
 describe("the description of the API", () => {
   it("The OpenAPI description is committed as it is generated (npm run generate)", () => {

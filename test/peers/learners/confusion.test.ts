@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  accuracy,
-  confusionOf,
-  precision,
-  recall,
-} from "../../../../lib/domain/stats/intervals/prediction-quality.ts";
+import { accuracy, confusionOf, precision, recall } from "../../../peers/learners/confusion.ts";
 
 /** `count` equal cases. */
 const cases = (count: number, actual: boolean, said: boolean) =>

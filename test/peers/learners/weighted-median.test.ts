@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { weightedMedian } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
+import { weightedMedian } from "../../../peers/learners/weighted-rows.ts";
 
 const medianOf = (numbers: readonly number[], weights: readonly number[]): number =>
   weightedMedian(Float64Array.from(numbers), Float64Array.from(weights));

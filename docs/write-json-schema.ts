@@ -1,12 +1,7 @@
+/** Writes the JSON Schema of project files into `docs/project.schema.json`: `npm run generate`. */
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { projectJsonSchema } from "./project-json-schema.ts";
-import { loadAllStrategies } from "./registry.ts";
-
-/** The committed file of the schema; project files name it for their editors. */
-export const PROJECT_SCHEMA_FILE = fileURLToPath(
-  new URL("../../docs/project.schema.json", import.meta.url),
-);
+import { PROJECT_SCHEMA_FILE, projectJsonSchema } from "../lib/project/project-json-schema.ts";
+import { loadAllStrategies } from "../lib/project/registry.ts";
 
 /** Returns the text of the committed file. */
 export async function projectSchemaText(): Promise<string> {

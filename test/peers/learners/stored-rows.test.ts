@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  loadRows,
-  type StoredRows,
-  storeRows,
-} from "../../../../lib/domain/stats/vector/stored-vectors.ts";
-import { rowsOfDense } from "../../../support/dense-rows.ts";
+import { loadRows, type StoredRows, storeRows } from "../../../peers/learners/stored-rows.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 describe("stored rows", () => {
   it("Stored rows survive JSON", () => {

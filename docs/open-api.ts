@@ -1,8 +1,8 @@
 import { z } from "zod";
-import packageJson from "../../../package.json" with { type: "json" };
-import type { ApiPorts, BodyForm, Route } from "./route.ts";
-import { ROUTES } from "./routes.ts";
-import { errorSchema } from "./schemas.ts";
+import type { ApiPorts, BodyForm, Route } from "../lib/stack/api/route.ts";
+import { ROUTES } from "../lib/stack/api/routes.ts";
+import { errorSchema } from "../lib/stack/api/schemas.ts";
+import packageJson from "../package.json" with { type: "json" };
 
 /** Creates the OpenAPI 3.1 document of the API from its routes and their schemas. */
 export function openApi(): object {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { sortedEntries } from "../../../../lib/domain/stats/vector/columns.ts";
-import { rowsOfDense } from "../../../support/dense-rows.ts";
+import { sortedEntries } from "../../../peers/learners/sorted-entries.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 describe("sorted entries", () => {
   it("Sorted entries are ordered by column, value and row", () => {

@@ -1,11 +1,11 @@
 /** Writes the table of `docs/errors.md` from the tables of errors: `npm run generate`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { ErrorRow } from "./errors/error-row.ts";
-import { codeOf, ERRORS } from "./errors.ts";
+import type { ErrorRow } from "../lib/errors/error-row.ts";
+import { codeOf, ERRORS } from "../lib/errors.ts";
 
 /** The committed page; all but its table is written by hand. */
-export const ERRORS_PAGE = fileURLToPath(new URL("../docs/errors.md", import.meta.url));
+export const ERRORS_PAGE = fileURLToPath(new URL("errors.md", import.meta.url));
 
 const HEAD = "| code | reaction | message | hint |\n|---|---|---|---|\n";
 
