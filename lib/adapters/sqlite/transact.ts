@@ -156,3 +156,15 @@ function brokenError(cause: unknown): DowserError {
   const value = cause instanceof Error ? cause.message : String(cause);
   return fail("run-broken", { value }, cause);
 }
+
+/** Prepares statements, by their names. */
+export function prepareAll<Name extends string>(
+  database: DatabaseSync,
+  statements: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, StatementSync>> {
+  const prepared = Object.entries<string>(statements).map(
+    ([name, sql]) => [name, database.prepare(sql)] as const,
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of `statements`
+  return Object.fromEntries(prepared) as Record<Name, StatementSync>;
+}

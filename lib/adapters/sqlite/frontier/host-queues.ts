@@ -1,6 +1,7 @@
 /** Queues of a host's links by group, best first, and the floors from which on their order is that of the newest model. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Head } from "../../../domain/frontier/frontier-policy.ts";
+import { prepareAll } from "../transact.ts";
 
 /**
  * A group with links on more hosts than this has its heads in a table with an index, not in memory.
@@ -42,13 +43,13 @@ export class HostQueues {
   readonly #indexed = new Set<number>();
   readonly #unreadyHosts = new Set<number>();
   readonly #database: DatabaseSync;
-  readonly #statements: ReturnType<typeof prepareAll>;
+  readonly #statements: ReturnType<typeof statementsOf>;
   #lowest: StatementSync | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.floors = new QueueFloors(database);
-    this.#statements = prepareAll(database);
+    this.#statements = statementsOf(database);
     for (const { id, name, weight } of database.prepare("SELECT * FROM grp ORDER BY id").all()) {
       this.#remember(Number(id), String(name), Number(weight));
     }
@@ -271,51 +272,27 @@ export class HostQueues {
   }
 }
 
-function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
-  return {
-    insertGroup: database.prepare("INSERT INTO grp (name, weight) VALUES (?, 1)"),
-    updateWeight: database.prepare("UPDATE grp SET weight = ? WHERE id = ?"),
-    headOf: database.prepare(
-      `SELECT id AS sequence, host AS hostId, key FROM link INDEXED BY link_queued
+function statementsOf(database: DatabaseSync) {
+  return prepareAll(database, {
+    insertGroup: "INSERT INTO grp (name, weight) VALUES (?, 1)",
+    updateWeight: "UPDATE grp SET weight = ? WHERE id = ?",
+    headOf: `SELECT id AS sequence, host AS hostId, key FROM link INDEXED BY link_queued
        WHERE host = ? AND grp = ? AND state = 0 ORDER BY key DESC, id LIMIT 1`,
-    ),
-    put: database.prepare(
-      `INSERT INTO host_queue (host, grp, head, key, is_ready) VALUES (?, ?, ?, ?, ?)
+    put: `INSERT INTO host_queue (host, grp, head, key, is_ready) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET head = excluded.head, key = excluded.key,
        is_ready = excluded.is_ready
        WHERE head IS NOT excluded.head OR key IS NOT excluded.key`,
-    ),
-    remove: database.prepare("DELETE FROM host_queue WHERE host = ? AND grp = ?"),
-    setAside: database.prepare("UPDATE host_queue SET is_ready = 0 WHERE host = ? AND grp = ?"),
-    takeBack: database.prepare(
-      "UPDATE host_queue SET is_ready = 1 WHERE host = ? AND is_ready = 0",
-    ),
-    peek: database.prepare(
-      `SELECT head AS sequence, host AS hostId, key, grp FROM host_queue INDEXED BY host_queue_ready
+    remove: "DELETE FROM host_queue WHERE host = ? AND grp = ?",
+    setAside: "UPDATE host_queue SET is_ready = 0 WHERE host = ? AND grp = ?",
+    takeBack: "UPDATE host_queue SET is_ready = 1 WHERE host = ? AND is_ready = 0",
+    peek: `SELECT head AS sequence, host AS hostId, key, grp FROM host_queue INDEXED BY host_queue_ready
        WHERE grp = ? AND is_ready = 1 ORDER BY key DESC, head LIMIT 1`,
-    ),
-    any: database.prepare(
-      `SELECT head AS sequence, host AS hostId, key, grp FROM host_queue INDEXED BY host_queue_ready
+    any: `SELECT head AS sequence, host AS hostId, key, grp FROM host_queue INDEXED BY host_queue_ready
        WHERE is_ready = 1 LIMIT 1`,
-    ),
-    peekNextLayer: database.prepare(
-      `SELECT id AS sequence, host AS hostId, key FROM link INDEXED BY link_next_layer
+    peekNextLayer: `SELECT id AS sequence, host AS hostId, key FROM link INDEXED BY link_next_layer
        WHERE grp = ? AND state = 2 ORDER BY key DESC, id LIMIT 1`,
-    ),
-  };
+  });
 }
-
-type StatementName =
-  | "insertGroup"
-  | "updateWeight"
-  | "headOf"
-  | "put"
-  | "remove"
-  | "setAside"
-  | "takeBack"
-  | "peek"
-  | "any"
-  | "peekNextLayer";
 
 function isAhead(a: Head, b: Head): boolean {
   return a.key === b.key ? a.sequence < b.sequence : a.key > b.key;

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import {
   type Availability,
@@ -6,6 +6,7 @@ import {
   newSchedule,
 } from "../../../domain/frontier/host-schedule.ts";
 import type { Host } from "../../../domain/web/url/url.ts";
+import { prepareAll } from "../transact.ts";
 import type { HostQueues } from "./host-queues.ts";
 import { countHosts } from "./read-frontier.ts";
 
@@ -25,7 +26,7 @@ const SCHEDULE = `id, server, leased, next_allowed_at, delay_ms, base_delay_ms, 
 export class HostTable {
   readonly #policy: Pick<FrontierPolicy, "minDelayMs">;
   readonly #queues: HostQueues;
-  readonly #statements: ReturnType<typeof prepareAll>;
+  readonly #statements: ReturnType<typeof statementsOf>;
   readonly #names = new Map<Host, { readonly id: number; isAdmitted: boolean }>();
   readonly #schedules = new Map<number, HostSchedule>();
   /** Hosts that wait for their next slot. The set is often empty, which saves a query. */
@@ -41,7 +42,7 @@ export class HostTable {
   ) {
     this.#policy = policy;
     this.#queues = queues;
-    this.#statements = prepareAll(database);
+    this.#statements = statementsOf(database);
     this.#count = countHosts(database);
     this.#delayed = new Set(this.#withAvailability("delayed"));
     this.#parked = new Set(this.#withAvailability("parked"));
@@ -195,61 +196,32 @@ export class HostTable {
   }
 }
 
-function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
-  return {
-    find: database.prepare("SELECT id, is_admitted FROM host WHERE name = ?"),
-    insert: database.prepare(
-      `INSERT INTO host (name, is_admitted, availability, server, leased, next_allowed_at, delay_ms,
+function statementsOf(database: DatabaseSync) {
+  return prepareAll(database, {
+    find: "SELECT id, is_admitted FROM host WHERE name = ?",
+    insert: `INSERT INTO host (name, is_admitted, availability, server, leased, next_allowed_at, delay_ms,
        base_delay_ms, crawl_delay_ms, consecutive_failures, not_before, parked_at)
        VALUES (?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-    ),
-    setAdmitted: database.prepare("UPDATE host SET is_admitted = 1 WHERE id = ?"),
-    read: database.prepare(`SELECT ${SCHEDULE} FROM host WHERE id = ?`),
-    write: database.prepare(
-      `UPDATE host SET availability = ?, server = ?, leased = ?, next_allowed_at = ?, delay_ms = ?,
+    setAdmitted: "UPDATE host SET is_admitted = 1 WHERE id = ?",
+    read: `SELECT ${SCHEDULE} FROM host WHERE id = ?`,
+    write: `UPDATE host SET availability = ?, server = ?, leased = ?, next_allowed_at = ?, delay_ms = ?,
        base_delay_ms = ?, crawl_delay_ms = ?, consecutive_failures = ?, not_before = ?, parked_at = 0
        WHERE id = ?`,
-    ),
-    withOtherBaseDelay: database.prepare(
-      `SELECT ${SCHEDULE} FROM host WHERE base_delay_ms <> max(?, crawl_delay_ms)`,
-    ),
-    withAvailability: database.prepare("SELECT id FROM host WHERE availability = ?"),
-    wake: database.prepare(
-      `UPDATE host SET availability = 0, parked_at = 0
+    withOtherBaseDelay: `SELECT ${SCHEDULE} FROM host WHERE base_delay_ms <> max(?, crawl_delay_ms)`,
+    withAvailability: "SELECT id FROM host WHERE availability = ?",
+    wake: `UPDATE host SET availability = 0, parked_at = 0
        WHERE availability = 1 AND next_allowed_at <= ? RETURNING id`,
-    ),
-    makeReady: database.prepare("UPDATE host SET availability = 0, parked_at = 0 WHERE id = ?"),
-    name: database.prepare("SELECT name FROM host WHERE id = ?"),
-    park: database.prepare(
-      "UPDATE host SET availability = 3, parked_at = ?, park_value = ? WHERE id = ?",
-    ),
-    firstParked: database.prepare(
-      `SELECT id FROM host INDEXED BY host_parked WHERE parked_at = ? AND parked_at > 0
+    makeReady: "UPDATE host SET availability = 0, parked_at = 0 WHERE id = ?",
+    name: "SELECT name FROM host WHERE id = ?",
+    park: "UPDATE host SET availability = 3, parked_at = ?, park_value = ? WHERE id = ?",
+    firstParked: `SELECT id FROM host INDEXED BY host_parked WHERE parked_at = ? AND parked_at > 0
        ORDER BY park_value DESC, id LIMIT 1`,
-    ),
-    nextSlot: database.prepare(
-      `SELECT next_allowed_at AS slot FROM host INDEXED BY host_delayed
+    nextSlot: `SELECT next_allowed_at AS slot FROM host INDEXED BY host_delayed
        WHERE availability = 1 AND EXISTS
        (SELECT 1 FROM link INDEXED BY link_queued WHERE host = host.id AND state = 0)
        ORDER BY next_allowed_at LIMIT 1`,
-    ),
-  };
+  });
 }
-
-type StatementName =
-  | "find"
-  | "insert"
-  | "setAdmitted"
-  | "read"
-  | "write"
-  | "withOtherBaseDelay"
-  | "withAvailability"
-  | "wake"
-  | "makeReady"
-  | "name"
-  | "park"
-  | "firstParked"
-  | "nextSlot";
 
 function toSchedule(row: Record<string, unknown>): HostSchedule {
   const pace = {

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { FrontierLink, LinkSummary, StoredState } from "../../../domain/frontier/link.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
+import { prepareAll } from "../transact.ts";
 
 /**
  * Hex digits used of a URL's SHA-1: 48 bits, an exact double, and hard to make collide on purpose.
@@ -208,38 +209,9 @@ function arrays(statement: StatementSync): StatementSync {
 }
 
 /** Prepares the statements on the rows of links. */
-export function prepareLinkStatements(
-  database: DatabaseSync,
-): Record<StatementName, StatementSync> {
+export function prepareLinkStatements(database: DatabaseSync) {
   return {
     find: prepareFind(database),
-    admit: database.prepare(
-      `INSERT INTO link (id, host, url_hash, state, grp, priority, key, depth, redirects, model, url,
-       parent, parent_url, why, snippet, attempts, leases) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
-    ),
-    filter: database.prepare(
-      "INSERT INTO link (id, host, url_hash, state, reason, url) VALUES (?, ?, ?, ?, ?, ?)",
-    ),
-    unfilter: database.prepare("DELETE FROM link WHERE id = ? RETURNING reason"),
-    read: database.prepare(`SELECT ${LINK} WHERE link.id = ?`),
-    move: database.prepare(
-      `UPDATE link SET state = ?, reason = ?, not_before = ?, attempts = attempts + ?,
-       leases = leases + ? WHERE id = ?`,
-    ),
-    score: database.prepare(
-      `UPDATE link SET why = coalesce(?, why), model = coalesce(?, model),
-       snippet = coalesce(?, snippet), priority = ?, key = ?, grp = ? WHERE id = ?`,
-    ),
-    say: database.prepare(
-      "UPDATE link SET why = ?, model = ?, snippet = coalesce(?, snippet) WHERE id = ?",
-    ),
-    reroute: database.prepare(
-      "UPDATE link SET depth = ?, redirects = ?, parent = ?, parent_url = ? WHERE id = ?",
-    ),
-    waiting: database.prepare(
-      `SELECT ${SUMMARY}, model FROM link WHERE id > ? AND state < 3 ORDER BY id LIMIT ?`,
-    ),
-    waitingAt: database.prepare(`SELECT ${SUMMARY}, model FROM link WHERE id = ? AND state < 3`),
     places: arrays(
       database.prepare(`SELECT ${PLACE} FROM link WHERE id > ? AND state < 3 ORDER BY id LIMIT ?`),
     ),
@@ -248,34 +220,24 @@ export function prepareLinkStatements(
         `SELECT ${PLACE} FROM link INDEXED BY link_queued WHERE host = ? AND grp = ? AND state = 0`,
       ),
     ),
-    leased: database.prepare(
-      `SELECT ${SUMMARY}, leases, not_before FROM link WHERE state = 3 ORDER BY id`,
-    ),
-    due: database.prepare(
-      `SELECT ${SUMMARY} FROM link WHERE state = 1 AND not_before <= ? ORDER BY not_before, id`,
-    ),
-    nextDue: database.prepare(
-      "SELECT not_before FROM link WHERE state = 1 ORDER BY not_before LIMIT 1",
-    ),
-    lastSequence: database.prepare("SELECT max(id) AS id FROM link"),
+    ...prepareAll(database, {
+      admit: `INSERT INTO link (id, host, url_hash, state, grp, priority, key, depth, redirects, model, url,
+       parent, parent_url, why, snippet, attempts, leases) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
+      filter: "INSERT INTO link (id, host, url_hash, state, reason, url) VALUES (?, ?, ?, ?, ?, ?)",
+      unfilter: "DELETE FROM link WHERE id = ? RETURNING reason",
+      read: `SELECT ${LINK} WHERE link.id = ?`,
+      move: `UPDATE link SET state = ?, reason = ?, not_before = ?, attempts = attempts + ?,
+       leases = leases + ? WHERE id = ?`,
+      score: `UPDATE link SET why = coalesce(?, why), model = coalesce(?, model),
+       snippet = coalesce(?, snippet), priority = ?, key = ?, grp = ? WHERE id = ?`,
+      say: "UPDATE link SET why = ?, model = ?, snippet = coalesce(?, snippet) WHERE id = ?",
+      reroute: "UPDATE link SET depth = ?, redirects = ?, parent = ?, parent_url = ? WHERE id = ?",
+      waiting: `SELECT ${SUMMARY}, model FROM link WHERE id > ? AND state < 3 ORDER BY id LIMIT ?`,
+      waitingAt: `SELECT ${SUMMARY}, model FROM link WHERE id = ? AND state < 3`,
+      leased: `SELECT ${SUMMARY}, leases, not_before FROM link WHERE state = 3 ORDER BY id`,
+      due: `SELECT ${SUMMARY} FROM link WHERE state = 1 AND not_before <= ? ORDER BY not_before, id`,
+      nextDue: "SELECT not_before FROM link WHERE state = 1 ORDER BY not_before LIMIT 1",
+      lastSequence: "SELECT max(id) AS id FROM link",
+    }),
   };
 }
-
-type StatementName =
-  | "find"
-  | "admit"
-  | "filter"
-  | "unfilter"
-  | "read"
-  | "move"
-  | "score"
-  | "say"
-  | "reroute"
-  | "waiting"
-  | "waitingAt"
-  | "places"
-  | "placesIn"
-  | "leased"
-  | "due"
-  | "nextDue"
-  | "lastSequence";

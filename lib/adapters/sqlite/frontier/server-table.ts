@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import {
   addressAfterLease,
@@ -13,6 +13,7 @@ import {
 import { addressBlock } from "../../../domain/web/politeness/address-block.ts";
 import type { HostPace } from "../../../domain/web/politeness/crawl-delay.ts";
 import { registrableDomain } from "../../../domain/web/url/registrable-domain.ts";
+import { prepareAll } from "../transact.ts";
 import type { HostTable } from "./host-table.ts";
 
 /** Rows held in memory, to save look-ups. When there are more, all are dropped and read again. */
@@ -44,7 +45,7 @@ interface Drawing {
 export class ServerTable {
   readonly #policy: Pick<FrontierPolicy, "connectionsPerHost" | "minDelayPerAddressMs">;
   readonly #hosts: HostTable;
-  readonly #statements: ReturnType<typeof prepareAll>;
+  readonly #statements: ReturnType<typeof statementsOf>;
   readonly #rows = new Map<number, ServerRow>();
   readonly #numbers = new Map<string, number>();
   /** False in a crawl without known addresses, which saves all look-ups. */
@@ -57,7 +58,7 @@ export class ServerTable {
   ) {
     this.#policy = policy;
     this.#hosts = hosts;
-    this.#statements = prepareAll(database);
+    this.#statements = statementsOf(database);
     this.#isAny = this.#statements.any.get() !== undefined;
   }
 
@@ -235,48 +236,25 @@ export class ServerTable {
   }
 }
 
-function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
-  return {
-    any: database.prepare("SELECT 1 FROM server LIMIT 1"),
-    presumed: database.prepare("SELECT server FROM domain WHERE name = ?"),
-    setPresumed: database.prepare(
-      `INSERT INTO domain (name, server) VALUES (?, ?)
+function statementsOf(database: DatabaseSync) {
+  return prepareAll(database, {
+    any: "SELECT 1 FROM server LIMIT 1",
+    presumed: "SELECT server FROM domain WHERE name = ?",
+    setPresumed: `INSERT INTO domain (name, server) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET server = excluded.server WHERE server <> excluded.server`,
-    ),
-    find: database.prepare("SELECT id FROM server WHERE name = ?"),
-    insert: database.prepare(
-      `INSERT INTO server (name, address, next_at, slowed_ms, leased, call)
+    find: "SELECT id FROM server WHERE name = ?",
+    insert: `INSERT INTO server (name, address, next_at, slowed_ms, leased, call)
        VALUES (?, ?, 0, 0, 0, ${NONE})`,
-    ),
-    read: database.prepare(
-      "SELECT address, next_at, slowed_ms, leased, call FROM server WHERE id = ?",
-    ),
-    write: database.prepare(
-      "UPDATE server SET next_at = ?, slowed_ms = ?, leased = ?, call = ? WHERE id = ?",
-    ),
-    due: database.prepare(
-      `SELECT id FROM server INDEXED BY server_call
+    read: "SELECT address, next_at, slowed_ms, leased, call FROM server WHERE id = ?",
+    write: "UPDATE server SET next_at = ?, slowed_ms = ?, leased = ?, call = ? WHERE id = ?",
+    due: `SELECT id FROM server INDEXED BY server_call
        WHERE call = ? AND call > 0 AND next_at <= ? ORDER BY next_at, id`,
-    ),
-    nextCall: database.prepare(
-      `SELECT next_at FROM (
+    nextCall: `SELECT next_at FROM (
          SELECT * FROM (SELECT next_at FROM server INDEXED BY server_call
            WHERE call = ? AND call > 0 AND leased < ? ORDER BY next_at LIMIT 1)
          UNION ALL
          SELECT * FROM (SELECT next_at FROM server INDEXED BY server_call
            WHERE call = ? AND call > 0 AND leased < ? ORDER BY next_at LIMIT 1)
        ) ORDER BY next_at LIMIT 1`,
-    ),
-  };
+  });
 }
-
-type StatementName =
-  | "any"
-  | "presumed"
-  | "setPresumed"
-  | "find"
-  | "insert"
-  | "read"
-  | "write"
-  | "due"
-  | "nextCall";
