@@ -1,4 +1,5 @@
 import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { type DowserError, fail } from "../../errors.ts";
 import { isUnknownStack, refusedByAws, type StackClients } from "./find-stack.ts";
 
@@ -58,4 +59,20 @@ function whatIsMissing(error: unknown): DowserError {
 function noCredentials(cause: Error): DowserError {
   const { name, message } = cause;
   return fail("no-aws-credentials", { name, message }, cause);
+}
+
+/**
+ * Returns how many functions the account may run at one time in this region without taking those that
+ * are reserved for others; from 0.
+ * @throws DowserError `aws-refused`
+ */
+export async function mostConcurrentRuns(
+  client: Pick<LambdaClient, "send"> = new LambdaClient(),
+): Promise<number> {
+  const { AccountLimit } = await client
+    .send(new GetAccountSettingsCommand())
+    .catch((error: unknown) => {
+      throw refusedByAws(error);
+    });
+  return AccountLimit?.UnreservedConcurrentExecutions ?? AccountLimit?.ConcurrentExecutions ?? 0;
 }

@@ -1,7 +1,6 @@
 /** Stores in memory: nothing is kept when the process ends. */
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { AssessmentEntry, AssessmentStore } from "../../ports/assessment-store.ts";
 import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -29,17 +28,6 @@ export function createMemoryLabelStore(): LabelStore {
     },
     list: async () => [...given],
     size: async () => given.length,
-  };
-}
-
-/** Creates a store of assessments in memory. */
-export function createMemoryAssessmentStore(): AssessmentStore {
-  const entries: AssessmentEntry[] = [];
-  return {
-    append: async (entry) => {
-      entries.push(entry);
-    },
-    list: async () => [...entries],
   };
 }
 

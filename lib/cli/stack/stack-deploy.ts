@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkAccount } from "../../adapters/aws/check-account.ts";
-import { mostConcurrentRuns } from "../../adapters/aws/concurrent-runs.ts";
+import { checkAccount, mostConcurrentRuns } from "../../adapters/aws/check-account.ts";
 import {
   type FoundStack,
   findStack,

@@ -1,4 +1,5 @@
 import { extendHash } from "../stats/hash.ts";
+import irregularPlurals from "./irregular-plurals.json" with { type: "json" };
 import { codePointsOf } from "./safe-text.ts";
 import { NONE } from "./term-trie.ts";
 import { WordScanner, WordTable } from "./word-scanner.ts";
@@ -119,85 +120,10 @@ const Y = 0x79;
 const Z = 0x7a;
 
 /** Plurals without a rule, from medicine and common English. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    algae: "alga",
-    alveoli: "alveolus",
-    antennae: "antenna",
-    appendices: "appendix",
-    atlases: "atlas",
-    atria: "atrium",
-    axes: "axis",
-    bacilli: "bacillus",
-    bacteria: "bacterium",
-    biases: "bias",
-    bronchi: "bronchus",
-    buses: "bus",
-    calves: "calf",
-    children: "child",
-    clubfeet: "clubfoot",
-    cortices: "cortex",
-    criteria: "criterion",
-    diverticula: "diverticulum",
-    emboli: "embolus",
-    feet: "foot",
-    fistulae: "fistula",
-    foci: "focus",
-    formulae: "formula",
-    fungi: "fungus",
-    ganglia: "ganglion",
-    gases: "gas",
-    geese: "goose",
-    grandchildren: "grandchild",
-    halves: "half",
-    indices: "index",
-    knives: "knife",
-    larvae: "larva",
-    leaves: "leaf",
-    lenses: "lens",
-    lice: "louse",
-    lives: "life",
-    loci: "locus",
-    men: "man",
-    mice: "mouse",
-    mitochondria: "mitochondrion",
-    nuclei: "nucleus",
-    ova: "ovum",
-    pancreases: "pancreas",
-    people: "person",
-    phenomena: "phenomenon",
-    quizzes: "quiz",
-    radii: "radius",
-    selves: "self",
-    septa: "septum",
-    shelves: "shelf",
-    stigmata: "stigma",
-    stimuli: "stimulus",
-    teeth: "tooth",
-    testes: "testis",
-    thrombi: "thrombus",
-    uteri: "uterus",
-    vertebrae: "vertebra",
-    vertices: "vertex",
-    villi: "villus",
-    wives: "wife",
-    wolves: "wolf",
-    women: "woman",
-  }),
-);
+const IRREGULAR: ReadonlyMap<string, string> = new Map(Object.entries(irregularPlurals));
 
 /** Words that their rule would turn into another word. */
-const INVARIANT: ReadonlySet<string> = new Set([
-  "goods",
-  "hers",
-  "lens",
-  "means",
-  "news",
-  "ours",
-  "theirs",
-  "these",
-  "yours",
-]);
+const INVARIANT = new Set("goods hers lens means news ours theirs these yours".split(" "));
 
 /**
  * Returns the form shared by an English noun and its plural. It is not always a word: `diagnosis`

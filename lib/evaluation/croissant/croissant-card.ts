@@ -8,6 +8,7 @@ import { type SignalFigures, SignalTally } from "../feature-figures.ts";
 import type { CrawlRequest } from "../report/run-report.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, sampleInWords } from "../verdict-words.ts";
+import croissantContext from "./croissant-context.json" with { type: "json" };
 
 /** The file that a card describes. */
 export interface DescribedFile {
@@ -102,56 +103,6 @@ export interface CroissantCard extends CardEvidence {
   readonly writtenAt: number;
 }
 
-/** The JSON-LD context of Croissant 1.1 (appendix 1), with the names of PROV-O. */
-const CROISSANT_CONTEXT = {
-  "@language": "en",
-  "@vocab": "https://schema.org/",
-  sc: "https://schema.org/",
-  cr: "http://mlcommons.org/croissant/",
-  rai: "http://mlcommons.org/croissant/RAI/",
-  dct: "http://purl.org/dc/terms/",
-  prov: "http://www.w3.org/ns/prov#",
-  annotation: "cr:annotation",
-  arrayShape: "cr:arrayShape",
-  citeAs: "cr:citeAs",
-  column: "cr:column",
-  conformsTo: "dct:conformsTo",
-  containedIn: "cr:containedIn",
-  data: { "@id": "cr:data", "@type": "@json" },
-  dataType: { "@id": "cr:dataType", "@type": "@vocab" },
-  equivalentProperty: "cr:equivalentProperty",
-  examples: { "@id": "cr:examples", "@type": "@json" },
-  excludes: "cr:excludes",
-  extract: "cr:extract",
-  field: "cr:field",
-  fileProperty: "cr:fileProperty",
-  fileObject: "cr:fileObject",
-  fileSet: "cr:fileSet",
-  format: "cr:format",
-  includes: "cr:includes",
-  isArray: "cr:isArray",
-  isLiveDataset: "cr:isLiveDataset",
-  jsonPath: "cr:jsonPath",
-  key: "cr:key",
-  md5: "cr:md5",
-  parentField: "cr:parentField",
-  path: "cr:path",
-  recordSet: "cr:recordSet",
-  references: "cr:references",
-  regex: "cr:regex",
-  readLines: "cr:readLines",
-  repeated: "cr:repeated",
-  replace: "cr:replace",
-  samplingRate: "cr:samplingRate",
-  sdVersion: "cr:sdVersion",
-  separator: "cr:separator",
-  source: "cr:source",
-  subField: "cr:subField",
-  transform: "cr:transform",
-  unArchive: "cr:unArchive",
-  value: "cr:value",
-} as const;
-
 /**
  * Makes the dataset card of an exported file as Croissant 1.1 in JSON-LD (mlcommons.org/croissant),
  * with provenance by PROV-O and the vocabulary for responsible AI. Every figure says how it was
@@ -160,7 +111,8 @@ const CROISSANT_CONTEXT = {
 export function croissantCard(card: CroissantCard): Json {
   const { request, file, version, writtenAt } = card;
   return {
-    "@context": CROISSANT_CONTEXT,
+    // That of Croissant 1.1 (appendix 1), with the names of PROV-O.
+    "@context": croissantContext,
     "@type": "sc:Dataset",
     conformsTo: ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
     name: request.name,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { mockClient } from "aws-sdk-client-mock";
-import { mostConcurrentRuns } from "../../../lib/adapters/aws/concurrent-runs.ts";
+import { mostConcurrentRuns } from "../../../lib/adapters/aws/check-account.ts";
 import { refusedBy } from "../../support/fake-aws.ts";
 
 describe("the functions that an account may run at one time", () => {

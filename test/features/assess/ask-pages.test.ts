@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryAssessmentStore } from "../../../lib/adapters/memory/memory-stores.ts";
 import {
   type AskSettings,
   askAboutPages,
@@ -9,6 +8,7 @@ import {
 import type { AssessmentEntry, AssessmentStore } from "../../../lib/ports/assessment-store.ts";
 import type { AssessorOutcome, Question } from "../../../lib/ports/assessor.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { createMemoryAssessmentStore } from "../../support/assessment-store.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 import { pageIn } from "../../support/loopback-assessor.ts";
 
