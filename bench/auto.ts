@@ -12,7 +12,7 @@
  * one that another version of the program left, to compare with.
  */
 import { parseArgs } from "node:util";
-import { parseStrategyOption } from "../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../peers/commands/parse-strategy-option.ts";
 import { ORACLE } from "./auto/crawled.ts";
 import { GROUPS, groupOf } from "./auto/groups.ts";
 import { printSinceBefore } from "./auto/report/since-before.ts";

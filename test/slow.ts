@@ -44,7 +44,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/cli/audit/disturbed-replay.test.ts":
     "two hundred crawls that were killed, raised, labelled and paused, replayed by the audit",
   "test/cli/audit/generated-damage.test.ts": "ten times as many damages that an audit must find",
-  "test/peers/commands/compare/compare.test.ts": "every strategy with twice the pages, crawled twice",
+  "test/peers/commands/compare/compare.test.ts":
+    "every strategy with twice the pages, crawled twice",
   "test/adapters/ontology/mesh/mesh-2021.test.ts": "the whole of MeSH 2021",
   "test/adapters/sqlite/journalled-stores.test.ts":
     "five times as many sequences of operations, each in another process",

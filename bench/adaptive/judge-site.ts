@@ -1,7 +1,8 @@
 import { SEED_PRIORITY } from "../../lib/crawl/admit-links.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { rocAuc } from "../../lib/domain/stats/intervals/prediction-quality.ts";
-import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 import { confusionOf, precision, recall } from "../../peers/learners/confusion.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
 import type { Dataset } from "./dataset.ts";

@@ -14,7 +14,7 @@ import {
   compileConformalStrata,
 } from "../../lib/domain/stats/learner/conformal-strata.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import type { Dataset } from "./dataset.ts";
 import { empiricalCoverage } from "./empirical-coverage.ts";

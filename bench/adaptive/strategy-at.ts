@@ -5,10 +5,10 @@ import { baselineStrategy, isBaseline } from "../../lib/domain/methods/baseline/
 import type { PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type { PageAssessment, Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
-import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
 import { linksBy } from "../../peers/adaptive/link-trainer.ts";
 import { publishedAdaptiveOptions } from "../../peers/adaptive/options.ts";
 import { type PageVariant, pagesBy } from "../../peers/adaptive/page-trainer.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 import type { LearnerName } from "../../peers/learners/create-learner.ts";
 import { linkLearnerStrategy } from "../../peers/link-learner/link-learner.ts";
 import { linkLearnerOptions } from "../../peers/link-learner/options.ts";

@@ -1,6 +1,7 @@
 /** A process that does jobs on recorded sites, one after another. */
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
-import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 import { answerJobs } from "../pool/answer-jobs.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import { crawlOracle } from "./crawl-oracle.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
-import { readTruth } from "../../lib/run/input/read-truth.ts";
 import { openRecording } from "../../lib/run/web/open-web.ts";
+import { readTruth } from "../../peers/commands/read-truth.ts";
 
 /** Recorded sites as one web, with the truth that only the evaluator knows. */
 export interface CommentWeb {

@@ -7,7 +7,7 @@ import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { openPlan } from "../../lib/project/plan-crawl.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
-import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
+import { recordedPorts } from "../../peers/commands/compare/recorded-ports.ts";
 import type { CommentWeb } from "./comment-web.ts";
 
 /** Layers after the seeds, as published. */

@@ -1,5 +1,6 @@
 import { parseProject } from "../../lib/project/load-project.ts";
-import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 import { crawlWeb } from "../known-web/crawl-web.ts";
 import type { Crawled, CrawlJob } from "./jobs.ts";
 import { siteOf } from "./target-site.ts";

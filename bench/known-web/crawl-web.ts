@@ -8,7 +8,7 @@ import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import { openPlan } from "../../lib/project/plan-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { recorded } from "../../lib/run/web/open-web.ts";
-import { recordedPorts } from "../../lib/run/web/recorded-ports.ts";
+import { recordedPorts } from "../../peers/commands/compare/recorded-ports.ts";
 
 /** A crawl by the engine, as a project asks for it. */
 export interface WebCrawl {

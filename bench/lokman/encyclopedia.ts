@@ -6,7 +6,7 @@ import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { type TermVector, termVector } from "../../lib/domain/text/term-vector.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
-import { readTruth } from "../../lib/run/input/read-truth.ts";
+import { readTruth } from "../../peers/commands/read-truth.ts";
 
 /** A recorded encyclopedia with what its editors say of the pages. */
 export interface Encyclopedia {

@@ -10,7 +10,6 @@ import type {
 import { type DowserError, fail } from "../errors.ts";
 import type { DescribedIssue } from "./describe-issues.ts";
 import { presentChoice } from "./earlier-choice.ts";
-import { pathText } from "./project-problem.ts";
 import { loadStrategy, STRATEGY_NAMES } from "./registry.ts";
 
 /** A checked choice, or its faults; paths begin with `strategy`. */
@@ -173,20 +172,6 @@ function badChoice(choice: StrategyChoice, issues: readonly DescribedIssue[]): D
 }
 
 /**
- * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`. A
- * name with a slash is a module's, by a path relative to the working directory or by its package.
- * @throws DowserError `bad-strategy-option`, `bad-strategy-module`
- */
-export async function parseStrategyOption(text: string): Promise<StrategyChoice> {
-  const checked = await checkStrategy(splitStrategyOption(text));
-  if (checked.ok) return checked.choice;
-  const problems = checked.issues.map(
-    ({ path, message }) => `${pathText(path.slice(1))}: ${message}`,
-  );
-  throw badOption(text, problems.join("; "));
-}
-
-/**
  * Splits the name and the options as they are written, not checked yet.
  * @throws DowserError `bad-strategy-option`
  */
@@ -227,6 +212,6 @@ function scalar(text: string): string | number | boolean {
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
-function badOption(text: string, problem: string): DowserError {
+export function badOption(text: string, problem: string): DowserError {
   return fail("bad-strategy-option", { text: JSON.stringify(text), problem, value: text });
 }

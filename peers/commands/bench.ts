@@ -1,9 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { foundOn } from "../../lib/domain/measures/ranked-collecting.ts";
 import { parseTargetRule } from "../../lib/domain/measures/truth.ts";
 import { hashOf } from "../../lib/project/load-strategy-module.ts";
-import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
-import { readTruth } from "../../lib/run/input/read-truth.ts";
 import { printResult } from "../../lib/run/print/print-line.ts";
 import { openRecording } from "../../lib/run/web/open-web.ts";
 import packageJson from "../../package.json" with { type: "json" };
@@ -11,7 +8,10 @@ import { type BenchCrawl, readResults, resultLines } from "./bench-results.ts";
 import { type BenchTask, loadTask } from "./bench-task.ts";
 import { splitStrategies } from "./compare/compare.ts";
 import { compareProject } from "./compare/compare-project.ts";
+import { foundOn } from "./compare/curve-points.ts";
 import { boardMarkdown, boardText } from "./leaderboard.ts";
+import { parseStrategyOption } from "./parse-strategy-option.ts";
+import { readTruth } from "./read-truth.ts";
 
 /** The options of the command line. */
 export interface BenchOptions {

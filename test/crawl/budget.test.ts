@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryRunLog } from "../../lib/adapters/memory/memory-stores.ts";
 import {
   reachedBound,
   roomForPages,
@@ -8,6 +7,7 @@ import {
   secondsOfStack,
 } from "../../lib/crawl/stop-check.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
+import { createMemoryRunLog } from "../../peers/commands/compare/memory-stores.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { scriptedWeb } from "../support/scripted-web.ts";

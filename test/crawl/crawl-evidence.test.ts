@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { CrawlEvidence } from "../../lib/crawl/crawl-evidence.ts";
 import type { GatheredEvidence, Strategy } from "../../lib/domain/methods/strategy.ts";
+import { createMemoryRecordStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aStrategy } from "../support/a-strategy.ts";

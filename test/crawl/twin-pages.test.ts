@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { TwinPages } from "../../lib/crawl/crawl-rules.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { PageRef } from "../../lib/domain/page/page-record.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { RecordStore } from "../../lib/ports/record-store.ts";
+import { createMemoryRecordStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";

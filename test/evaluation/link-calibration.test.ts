@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryModelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { LinkPredictions } from "../../lib/evaluation/link-calibration.ts";
+import { createMemoryModelStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
 

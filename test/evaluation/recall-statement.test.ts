@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { StopRule } from "../../lib/crawl/crawl-plan.ts";
+import { recallStatement } from "../../lib/evaluation/recall-statement.ts";
 import {
   createMemoryLabelStore,
   createMemoryRecordStore,
-} from "../../lib/adapters/memory/memory-stores.ts";
-import type { StopRule } from "../../lib/crawl/crawl-plan.ts";
-import { recallStatement } from "../../lib/evaluation/recall-statement.ts";
+} from "../../peers/commands/compare/memory-stores.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
 

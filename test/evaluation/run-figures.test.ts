@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryModelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { type FigureSources, gatherFigures } from "../../lib/evaluation/run-figures.ts";
+import { createMemoryModelStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";
 import { aLoadedStrategy, aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";

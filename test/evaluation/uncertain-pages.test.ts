@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { uncertainPages } from "../../lib/evaluation/label-queue.ts";
+import { createMemoryRecordStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
 

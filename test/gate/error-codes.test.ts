@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { ERRORS_PAGE, errorsPageText } from "../../docs/write-errors-page.ts";
 import type { ErrorRow } from "../../lib/errors/error-row.ts";
 import { codeOf, ERRORS } from "../../lib/errors.ts";
-import { ERRORS_PAGE, errorsPageText } from "../../docs/write-errors-page.ts";
 
 const root = join(import.meta.dirname, "../..");
 

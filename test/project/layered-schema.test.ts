@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULT_KEYWORDS } from "../../lib/domain/page/comments/keyword-matcher.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 
 const DEFAULTS = {
   ...{ indicator: "comments", detector: "both" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 
 describe("context-graph", () => {
   it("`context-graph` has four layers and a threshold of one half by default", async () => {

@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { loadProject } from "../../lib/project/load-project.ts";
-import { createStrategy, parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { aNeed } from "../support/a-need.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
 
 const SOURCE = { name: "source", goal: "ucc", driftShare: 0.3, learning: "counted" };
 

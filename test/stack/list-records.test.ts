@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { listRecords } from "../../lib/stack/run-planner.ts";
+import { createMemoryRecordStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aRecord } from "../support/a-record.ts";
 import { memoryPageListing } from "../support/memory-page-listing.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { exportAsked } from "../../lib/stack/make-export.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
+import { createMemoryLabelStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aProject } from "../support/a-bundle.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aRecord } from "../support/a-record.ts";

@@ -1,9 +1,3 @@
-import {
-  createMemoryLabelStore,
-  createMemoryModelStore,
-  createMemoryRecordStore,
-  createMemoryRunLog,
-} from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
@@ -12,6 +6,12 @@ import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.t
 import { compileScope } from "../../lib/domain/frontier/scope.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import type { Web } from "../../lib/ports/web.ts";
+import {
+  createMemoryLabelStore,
+  createMemoryModelStore,
+  createMemoryRecordStore,
+  createMemoryRunLog,
+} from "../../peers/commands/compare/memory-stores.ts";
 import { aNeed } from "./a-need.ts";
 import { aStrategy } from "./a-strategy.ts";
 import { aUrl } from "./a-url.ts";

@@ -1,10 +1,10 @@
-import { createMemoryModelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { rankedFigures } from "../../lib/domain/measures/ranked-collecting.ts";
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import { wilsonInterval } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { CrawlRequest, RunReport } from "../../lib/evaluation/report/run-report.ts";
 import { gatherFigures } from "../../lib/evaluation/run-figures.ts";
+import { createMemoryModelStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aMiss, aRecord } from "./a-record.ts";
 import { aUrl } from "./a-url.ts";
 

@@ -2,10 +2,6 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openWarcPageStore } from "../../lib/adapters/files/warc-page-store.ts";
-import {
-  createMemoryLabelStore,
-  createMemoryRunLog,
-} from "../../lib/adapters/memory/memory-stores.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
 import {
@@ -19,6 +15,10 @@ import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
+import {
+  createMemoryLabelStore,
+  createMemoryRunLog,
+} from "../../peers/commands/compare/memory-stores.ts";
 import { aPlan, aPolicy, recordsOf } from "./a-crawl.ts";
 import { aFolder } from "./a-folder.ts";
 import { aUrl } from "./a-url.ts";

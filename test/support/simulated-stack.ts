@@ -1,6 +1,5 @@
 import { type Chance, createChance } from "../../demo/random.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-pages.ts";
-import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-stores.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
@@ -20,6 +19,7 @@ import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
 import type { EndedStores, PlannerPorts, PlannerStores } from "../../lib/stack/stack-ports.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/stack/stack-state.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
+import { createMemoryLabelStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aPolicy } from "./a-crawl.ts";
 import { HeldOpen } from "./held-open.ts";
 import { Interleaving } from "./interleaving.ts";

@@ -42,45 +42,6 @@ export function harvestCurve(isTarget: Iterable<boolean | undefined>): HarvestCu
 }
 
 /**
- * Returns the harvest rate of the first `pages` fetched, in [0,1]; pages without a verdict are left
- * out. A crawl that ended earlier has no targets in the rest. The curve must have one point per
- * page.
- */
-export function harvestWithin(curve: HarvestCurve, pages: number): number {
-  const [, targets, unjudged = 0] = pointAt(curve, pages);
-  return harvestRate(targets, pages - unjudged);
-}
-
-/** Returns the target pages among the first `pages` fetched. */
-export function targetsWithin(curve: HarvestCurve, pages: number): number {
-  const [, targets] = pointAt(curve, pages);
-  return targets;
-}
-
-function pointAt(curve: HarvestCurve, pages: number): HarvestCurve[number] {
-  return curve[Math.min(pages, curve.length) - 1] ?? [0, 0];
-}
-
-/** A moment of a crawl at which crawls are compared. */
-export interface Checkpoint {
-  /** Share of the budget, in (0,1]. */
-  readonly share: number;
-  /** Pages fetched by then, from 1. */
-  readonly pages: number;
-}
-
-/** Shares of the budget at which crawls are compared. */
-const CHECKPOINT_SHARES = [0.1, 0.25, 0.5, 1];
-
-/** Returns the checkpoints of a budget in pages, from 1. */
-export function checkpointsOf(budget: number): Checkpoint[] {
-  return CHECKPOINT_SHARES.map((share) => ({
-    share,
-    pages: Math.max(1, Math.round(share * budget)),
-  }));
-}
-
-/**
  * A curve of any length in bounded memory: evenly spaced points of those added, including the first
  * and the last.
  */

@@ -1,5 +1,3 @@
-import type { HarvestCurve } from "./harvest-rate.ts";
-
 /** When a crawl found its targets, beside how many there are and how many pages it might fetch. */
 export interface Collected {
   /** Positions of the targets in order of fetching, from 1, ascending, each at most the budget. */
@@ -8,13 +6,6 @@ export interface Collected {
   readonly known: number;
   /** Pages that the crawl might fetch, from 1. */
   readonly budget: number;
-}
-
-/** Returns the positions of the targets on a curve that has one point a page. */
-export function foundOn(curve: HarvestCurve): number[] {
-  return curve.flatMap(([fetched, targets], at) =>
-    targets > (curve[at - 1]?.[1] ?? 0) ? [fetched] : [],
-  );
 }
 
 /**

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
-import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { gatherMarkedPaths } from "../../crawl/gather-marked-paths.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
@@ -25,8 +24,7 @@ import type { RunProject } from "../folder/run-project.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
-import { type OpenedWeb, recorded } from "../web/open-web.ts";
-import { recordedPorts } from "../web/recorded-ports.ts";
+import type { OpenedWeb } from "../web/open-web.ts";
 import { pathsText, readPathsFile } from "./paths-file.ts";
 import { untilInterrupted } from "./pause.ts";
 
@@ -39,7 +37,7 @@ export type Training =
   | { readonly kind: "paused"; readonly report: CrawlReport };
 
 /** A project that names click paths. */
-type PathsProject<Kind extends Project> = Kind & {
+export type PathsProject<Kind extends Project> = Kind & {
   readonly need: { readonly paths: string };
 };
 
@@ -116,24 +114,7 @@ export async function loadPaths(
   }
 }
 
-/**
- * Gathers click paths like {@link gatherPaths}, from a recording and without leaving anything
- * behind.
- * @throws DowserError `paths-unreadable`, `bad-paths`, `no-click-path`
- */
-export async function gatherRecordedPaths(
-  project: PathsProject<Project>,
-  web: RecordedWeb,
-): Promise<MarkedPaths> {
-  const paths = await readPathsFile(project.need.paths, canonicalOf(project));
-  const training = trainingProject(project, paths);
-  const plan = await planTraining(training, recorded(web), new Date().getUTCFullYear());
-  const ports = recordedPorts(web, training, plan.strategy);
-  await runCrawl(ports, plan);
-  return usePaths(ports, plan, paths, undefined);
-}
-
-function canonicalOf({ scope }: Project): CanonicalOptions {
+export function canonicalOf({ scope }: Project): CanonicalOptions {
   return { dropParameters: scope.dropParameters };
 }
 
@@ -141,7 +122,7 @@ function canonicalOf({ scope }: Project): CanonicalOptions {
  * Plans a breadth-first crawl. Pages that the paths redirect to come before all neighbours, as
  * seeds do.
  */
-async function planTraining(
+export async function planTraining(
   training: Project,
   opened: OpenedWeb,
   year: number,
@@ -157,7 +138,7 @@ async function planTraining(
 }
 
 /** Returns the usable paths; reports which of their pages and neighbours are missing. */
-async function usePaths(
+export async function usePaths(
   ports: CrawlPorts,
   plan: CrawlPlan,
   paths: readonly MarkedPath[],

@@ -1,5 +1,4 @@
 import { type PathModel, pathModelOf } from "../../domain/methods/link-distance/path-model.ts";
-import type { Need, Strategy } from "../../domain/methods/strategy.ts";
 import type { StrategyChoice } from "../../domain/methods/strategy-module.ts";
 import { checkStrategy } from "../../project/strategy-choice.ts";
 import { readModelFile } from "../folder/model-file.ts";
@@ -17,18 +16,4 @@ export async function readPathModel(choice: StrategyChoice): Promise<PathModel |
   if (typeof file !== "string") return undefined;
   const { variant, learned } = readModelFile(file);
   return pathModelOf(variant, learned);
-}
-
-/**
- * Returns the strategy with a trained model of its own, instead of the click paths of the need, for
- * crawls that share a need.
- */
-export function withPathModel(strategy: Strategy, pathModel: PathModel | undefined): Strategy {
-  if (pathModel === undefined) return strategy;
-  const trained = (need: Need): Need => ({ ...need, paths: undefined, pathModel: pathModel });
-  return {
-    ...strategy,
-    checkNeed: (need) => strategy.checkNeed?.(trained(need)),
-    train: (evidence, need, previous) => strategy.train(evidence, trained(need), previous),
-  };
 }

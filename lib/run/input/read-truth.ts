@@ -12,7 +12,6 @@ import {
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { DowserError, fail } from "../../errors.ts";
-import type { Truth } from "../../evaluation/compare-strategies.ts";
 
 /** The truth options of the command line. */
 export interface TruthOptions {
@@ -35,22 +34,6 @@ export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | unde
 }
 
 /**
- * Reads the recorded pages that truth files call targets, and those of which their lines say
- * nothing or `null`. Targets that are not recorded do not count.
- * @throws DowserError `no-known-target`, `bad-truth`
- */
-export async function readTruth(
-  files: readonly string[],
-  rule: TargetRule,
-  web: Recording,
-): Promise<Truth> {
-  const verdicts = [...(await readTruthVerdicts(files, rule, web))];
-  const urlsOf = (verdict: boolean | null) =>
-    new Set(verdicts.filter(([, isTarget]) => isTarget === verdict).map(([url]) => url));
-  return { targets: urlsOf(true), unjudged: urlsOf(null) };
-}
-
-/**
  * Reads labels like {@link readLabels}, and requires at least one target: without it nothing can be
  * measured.
  * @throws DowserError `no-known-target`, `bad-truth`
@@ -66,7 +49,7 @@ export async function readTruthLabels(
 /** Whether pages are targets; `null` for a page without a verdict. */
 type Verdicts = ReadonlyMap<Url, boolean | null>;
 
-async function readTruthVerdicts(
+export async function readTruthVerdicts(
   files: readonly string[],
   rule: TargetRule,
   web: Recording | "live",

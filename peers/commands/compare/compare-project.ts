@@ -1,5 +1,7 @@
 import { systemClock } from "../../../lib/adapters/system-clock.ts";
 import type { RecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
+import type { PathModel } from "../../../lib/domain/methods/link-distance/path-model.ts";
+import type { Need, Strategy } from "../../../lib/domain/methods/strategy.ts";
 import {
   type Competitor,
   compareStrategies,
@@ -7,15 +9,17 @@ import {
 } from "../../../lib/evaluation/compare-strategies.ts";
 import { openPlan } from "../../../lib/project/plan-crawl.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
-import { createStrategy, parseStrategyOption } from "../../../lib/project/strategy-choice.ts";
-import { gatherRecordedPaths, hasPaths } from "../../../lib/run/crawl/gather-paths.ts";
-import { readPathModel, withPathModel } from "../../../lib/run/crawl/strategy-model.ts";
+import { createStrategy } from "../../../lib/project/strategy-choice.ts";
+import { hasPaths } from "../../../lib/run/crawl/gather-paths.ts";
+import { readPathModel } from "../../../lib/run/crawl/strategy-model.ts";
 import { type KnownInputs, readInputs } from "../../../lib/run/input/crawl-inputs.ts";
 import { printNotice } from "../../../lib/run/print/print-line.ts";
 import { openSearch } from "../../../lib/run/web/open-search.ts";
 import { recorded } from "../../../lib/run/web/open-web.ts";
-import { recordedPorts } from "../../../lib/run/web/recorded-ports.ts";
+import { parseStrategyOption } from "../parse-strategy-option.ts";
+import { gatherRecordedPaths } from "./gather-recorded-paths.ts";
 import { type OracleCrawls, oracleCrawls } from "./oracle-crawls.ts";
+import { recordedPorts } from "./recorded-ports.ts";
 import type { Repetition } from "./summarise-comparisons.ts";
 
 /** The comparison for one project. */
@@ -100,4 +104,18 @@ async function competitorsOf(
     competitors.push({ name, strategy: withPathModel(strategy, await readPathModel(choice)) });
   }
   return competitors;
+}
+
+/**
+ * Returns the strategy with a trained model of its own, instead of the click paths of the need, for
+ * crawls that share a need.
+ */
+export function withPathModel(strategy: Strategy, pathModel: PathModel | undefined): Strategy {
+  if (pathModel === undefined) return strategy;
+  const trained = (need: Need): Need => ({ ...need, paths: undefined, pathModel: pathModel });
+  return {
+    ...strategy,
+    checkNeed: (need) => strategy.checkNeed?.(trained(need)),
+    train: (evidence, need, previous) => strategy.train(evidence, trained(need), previous),
+  };
 }

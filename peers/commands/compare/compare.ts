@@ -1,7 +1,7 @@
 /** `dowser compare`: plays strategies on a web, and prints their figures side by side. */
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { RecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
-import { type HarvestCurve, targetsWithin } from "../../../lib/domain/measures/harvest-rate.ts";
+import type { HarvestCurve } from "../../../lib/domain/measures/harvest-rate.ts";
 import { parseTargetRule, type TargetRule } from "../../../lib/domain/measures/truth.ts";
 import { mean } from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { formatTable } from "../../../lib/domain/text/table.ts";
@@ -16,11 +16,11 @@ import { MANY_LINES } from "../../../lib/evaluation/report/palette.ts";
 import { BY_OWN } from "../../../lib/evaluation/verdict-words.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
-import { parseStrategyOption } from "../../../lib/project/strategy-choice.ts";
 import type { KnownInputs } from "../../../lib/run/input/crawl-inputs.ts";
-import { readTruth } from "../../../lib/run/input/read-truth.ts";
 import { printNotice, printResult } from "../../../lib/run/print/print-line.ts";
 import { openRecording, printAliasCount } from "../../../lib/run/web/open-web.ts";
+import { parseStrategyOption } from "../parse-strategy-option.ts";
+import { readTruth } from "../read-truth.ts";
 import { escapeLatex, escapeMarkdown, latexTable, markdownTable } from "../tables.ts";
 import { compareProject } from "./compare-project.ts";
 import {
@@ -32,6 +32,7 @@ import {
   ORACLE_TITLES,
   unjudgedNotes,
 } from "./compare-tables.ts";
+import { targetsWithin } from "./curve-points.ts";
 import { type OwnTruth, openRunAsWeb } from "./run-as-web.ts";
 import { type Repetition, summariseComparisons } from "./summarise-comparisons.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type Checkpoint,
-  checkpointsOf,
-  type HarvestCurve,
-  harvestWithin,
-  targetRecall,
-} from "../../../lib/domain/measures/harvest-rate.ts";
-import { foundOn, RECALLS, rankedFigures } from "../../../lib/domain/measures/ranked-collecting.ts";
+import { type HarvestCurve, targetRecall } from "../../../lib/domain/measures/harvest-rate.ts";
+import { RECALLS, rankedFigures } from "../../../lib/domain/measures/ranked-collecting.ts";
 import {
   bootstrapMean,
   differenceOfMeans,
@@ -15,6 +9,7 @@ import {
 } from "../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { seedOf } from "../../../lib/domain/stats/random/random.ts";
 import type { Comparison, StrategyResult } from "../../../lib/evaluation/compare-strategies.ts";
+import { type Checkpoint, checkpointsOf, foundOn, harvestWithin } from "./curve-points.ts";
 import type { OracleCrawls } from "./oracle-crawls.ts";
 
 /** One comparison among several of the same strategies and budget. */

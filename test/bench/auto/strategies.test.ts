@@ -4,7 +4,7 @@ import { ORACLE } from "../../../bench/auto/crawled.ts";
 import { GROUPS } from "../../../bench/auto/groups.ts";
 import { allStrategies, OURS, optionFor, strategiesIn } from "../../../bench/auto/strategies.ts";
 import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
-import { parseStrategyOption } from "../../../lib/project/strategy-choice.ts";
+import { parseStrategyOption } from "../../../peers/commands/parse-strategy-option.ts";
 import { PEERS } from "../../../peers/registry.ts";
 
 const ALL = [...STRATEGY_NAMES, ...Object.keys(PEERS)].filter(

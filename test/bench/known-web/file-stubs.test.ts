@@ -10,7 +10,7 @@ import { openPlan } from "../../../lib/project/plan-crawl.ts";
 import { projectSchema } from "../../../lib/project/project-schema.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";
 import { recorded } from "../../../lib/run/web/open-web.ts";
-import { recordedPorts } from "../../../lib/run/web/recorded-ports.ts";
+import { recordedPorts } from "../../../peers/commands/compare/recorded-ports.ts";
 import { recordsOf } from "../../support/a-crawl.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aNeed } from "../../support/a-need.ts";

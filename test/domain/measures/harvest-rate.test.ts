@@ -2,15 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
-  checkpointsOf,
   harvestCurve,
   harvestRate,
-  harvestWithin,
   targetRecall,
-  targetsWithin,
 } from "../../../lib/domain/measures/harvest-rate.ts";
 import { isLabelled, isTargetLine, parseTargetRule } from "../../../lib/domain/measures/truth.ts";
 import { DowserError } from "../../../lib/errors.ts";
+import {
+  checkpointsOf,
+  harvestWithin,
+  targetsWithin,
+} from "../../../peers/commands/compare/curve-points.ts";
 
 describe("harvest", () => {
   it("Harvest rate is the number of target pages ÷ pages fetched", () => {

@@ -6,7 +6,6 @@ import {
   areaUnder,
   type Collected,
   extraRelevantFound,
-  foundOn,
   meanPagesToTarget,
   normalisedLoss,
   pagesToRecall,
@@ -14,6 +13,7 @@ import {
   recallWithin,
   workSaved,
 } from "../../../lib/domain/measures/ranked-collecting.ts";
+import { foundOn } from "../../../peers/commands/compare/curve-points.ts";
 
 const BUDGET = 50;
 

@@ -6,16 +6,12 @@ import { after, before, describe, it } from "node:test";
 import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import {
-  gatherPaths,
-  gatherRecordedPaths,
-  hasPaths,
-  loadPaths,
-} from "../../../lib/run/crawl/gather-paths.ts";
+import { gatherPaths, hasPaths, loadPaths } from "../../../lib/run/crawl/gather-paths.ts";
 import { loadNeed } from "../../../lib/run/folder/run-inputs.ts";
 import { runProject } from "../../../lib/run/folder/run-project.ts";
 import { EXIT } from "../../../lib/run/print/print-error.ts";
 import { openRecording, recorded } from "../../../lib/run/web/open-web.ts";
+import { gatherRecordedPaths } from "../../../peers/commands/compare/gather-recorded-paths.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 

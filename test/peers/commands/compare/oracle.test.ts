@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { checkpointsOf, harvestWithin } from "../../../../lib/domain/measures/harvest-rate.ts";
 import { compareStrategies } from "../../../../lib/evaluation/compare-strategies.ts";
+import { checkpointsOf, harvestWithin } from "../../../../peers/commands/compare/curve-points.ts";
 import { oracleCrawls } from "../../../../peers/commands/compare/oracle-crawls.ts";
 import { aPlan, memoryPorts } from "../../../support/a-crawl.ts";
 import { aStrategy } from "../../../support/a-strategy.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { LOKMAN_VARIANTS } from "../../lib/domain/methods/lokman/options.ts";
-import { DowserError } from "../../lib/errors.ts";
-import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
-import { parseStrategyOption } from "../../lib/project/strategy-choice.ts";
-import { anyCharacter } from "../support/any-text.ts";
+import { LOKMAN_VARIANTS } from "../../../lib/domain/methods/lokman/options.ts";
+import { DowserError } from "../../../lib/errors.ts";
+import { STRATEGY_NAMES } from "../../../lib/project/registry.ts";
+import { parseStrategyOption } from "../../../peers/commands/parse-strategy-option.ts";
+import { anyCharacter } from "../../support/any-text.ts";
 
 describe("parseStrategyOption", () => {
   for (const name of STRATEGY_NAMES) {

@@ -1,19 +1,22 @@
+import { createSqliteFrontierInMemory } from "../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { systemClock } from "../../../lib/adapters/system-clock.ts";
+import {
+  type RecordedWeb,
+  recordedPageStore,
+} from "../../../lib/adapters/web/recorded/recorded-web.ts";
+import type { CrawlPorts } from "../../../lib/crawl/crawl-plan.ts";
+import type { Strategy } from "../../../lib/domain/methods/strategy.ts";
+import type { SearchProvider } from "../../../lib/ports/search-provider.ts";
+import { frontierPolicy } from "../../../lib/project/plan-crawl.ts";
+import type { Project } from "../../../lib/project/project-schema.ts";
+import { readableStore } from "../../../lib/project/stored-pages.ts";
+import { recorded } from "../../../lib/run/web/open-web.ts";
 import {
   createMemoryLabelStore,
   createMemoryModelStore,
   createMemoryRecordStore,
   createMemoryRunLog,
-} from "../../adapters/memory/memory-stores.ts";
-import { createSqliteFrontierInMemory } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
-import { systemClock } from "../../adapters/system-clock.ts";
-import { type RecordedWeb, recordedPageStore } from "../../adapters/web/recorded/recorded-web.ts";
-import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
-import type { Strategy } from "../../domain/methods/strategy.ts";
-import type { SearchProvider } from "../../ports/search-provider.ts";
-import { frontierPolicy } from "../../project/plan-crawl.ts";
-import type { Project } from "../../project/project-schema.ts";
-import { readableStore } from "../../project/stored-pages.ts";
-import { recorded } from "./open-web.ts";
+} from "./memory-stores.ts";
 
 /**
  * Opens new, empty stores in memory over a recorded web, for a crawl that leaves nothing behind.

@@ -1,12 +1,13 @@
 /** Stores in memory: nothing is kept when the process ends. */
-import type { PageRecord } from "../../domain/page/page-record.ts";
-import type { Url } from "../../domain/web/url/url.ts";
-import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
-import type { ModelStore } from "../../ports/model-store.ts";
-import type { RecordStore } from "../../ports/record-store.ts";
-import type { RunEvent, RunLog } from "../../ports/run-log.ts";
-import { modelHash } from "../model-hash.ts";
-import { RecordTally } from "../record-tally.ts";
+
+import { modelHash } from "../../../lib/adapters/model-hash.ts";
+import { RecordTally } from "../../../lib/adapters/record-tally.ts";
+import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
+import type { Url } from "../../../lib/domain/web/url/url.ts";
+import type { LabelEntry, LabelStore } from "../../../lib/ports/label-store.ts";
+import type { ModelStore } from "../../../lib/ports/model-store.ts";
+import type { RecordStore } from "../../../lib/ports/record-store.ts";
+import type { RunEvent, RunLog } from "../../../lib/ports/run-log.ts";
 
 /** Creates a run log in memory. */
 export function createMemoryRunLog(): RunLog {

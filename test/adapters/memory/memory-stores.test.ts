@@ -1,4 +1,0 @@
-import { createMemoryRunLog } from "../../../lib/adapters/memory/memory-stores.ts";
-import { describeRunLog } from "../../contract/run-log.ts";
-
-describeRunLog("The log in memory", async () => createMemoryRunLog());
