@@ -1,10 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createSqliteFrontier,
-  createSqliteFrontierInMemory,
-} from "../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { createSqliteFrontier } from "../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../lib/adapters/sqlite/open-database.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";
@@ -14,6 +11,7 @@ import type { Frontier } from "../lib/ports/frontier.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 import { syntheticLink, syntheticUrl } from "./frontier/synthetic-link.ts";
+import { createSqliteFrontierInMemory } from "../peers/commands/compare/recorded-ports.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {

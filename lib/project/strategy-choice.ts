@@ -212,6 +212,7 @@ function scalar(text: string): string | number | boolean {
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
+/** Makes the error of a strategy's option as a command line has it. */
 export function badOption(text: string, problem: string): DowserError {
   return fail("bad-strategy-option", { text: JSON.stringify(text), problem, value: text });
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { PLANNER_WAITS } from "../../lib/project/stack-limits.ts";
 import { batchWindow } from "../../lib/stack/pack-batches.ts";
+import { createSqliteFrontierInMemory } from "../../peers/commands/compare/recorded-ports.ts";
 import { aLink, aPolicy } from "../contract/frontier-links.ts";
 
 /** Links drawn at once, where many may be in flight and none is. */

@@ -1,4 +1,3 @@
-import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
@@ -12,6 +11,7 @@ import {
   createMemoryRecordStore,
   createMemoryRunLog,
 } from "../../peers/commands/compare/memory-stores.ts";
+import { createSqliteFrontierInMemory } from "../../peers/commands/compare/recorded-ports.ts";
 import { aNeed } from "./a-need.ts";
 import { aStrategy } from "./a-strategy.ts";
 import { aUrl } from "./a-url.ts";

@@ -114,6 +114,7 @@ export async function loadPaths(
   }
 }
 
+/** Returns how URLs of a project's paths are made canonical. */
 export function canonicalOf({ scope }: Project): CanonicalOptions {
   return { dropParameters: scope.dropParameters };
 }

@@ -34,8 +34,7 @@ export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | unde
 }
 
 /**
- * Reads labels like {@link readLabels}, and requires at least one target: without it nothing can be
- * measured.
+ * Reads the pages that truth files speak of, and whether they are targets; at least one has to be.
  * @throws DowserError `no-known-target`, `bad-truth`
  */
 export async function readTruthLabels(
@@ -49,6 +48,7 @@ export async function readTruthLabels(
 /** Whether pages are targets; `null` for a page without a verdict. */
 type Verdicts = ReadonlyMap<Url, boolean | null>;
 
+/** Reads the verdicts of {@link readVerdicts}, of which at least one has to be a target: else nothing can be measured. */
 export async function readTruthVerdicts(
   files: readonly string[],
   rule: TargetRule,
@@ -78,12 +78,14 @@ async function valuesOf(files: readonly string[], field: string): Promise<string
   return [...values];
 }
 
+/** Returns the verdicts that say something. */
 export function labelled(verdicts: Verdicts): ReadonlyMap<Url, boolean> {
   return new Map(
     [...verdicts].flatMap(([url, isTarget]) => (isTarget === null ? [] : [[url, isTarget]])),
   );
 }
 
+/** Reads the verdicts of truth files on pages; `null` where their lines say nothing. */
 export async function readVerdicts(
   files: readonly string[],
   rule: TargetRule,

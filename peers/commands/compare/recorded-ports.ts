@@ -1,11 +1,15 @@
-import { createSqliteFrontierInMemory } from "../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { createSqliteFrontier } from "../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
+import { ownCommits } from "../../../lib/adapters/sqlite/transact.ts";
 import { systemClock } from "../../../lib/adapters/system-clock.ts";
 import {
   type RecordedWeb,
   recordedPageStore,
 } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPorts } from "../../../lib/crawl/crawl-plan.ts";
+import type { FrontierPolicy } from "../../../lib/domain/frontier/frontier-policy.ts";
 import type { Strategy } from "../../../lib/domain/methods/strategy.ts";
+import type { Frontier } from "../../../lib/ports/frontier.ts";
 import type { SearchProvider } from "../../../lib/ports/search-provider.ts";
 import { frontierPolicy } from "../../../lib/project/plan-crawl.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
@@ -41,4 +45,12 @@ export function recordedPorts(
     clock: systemClock,
     search,
   };
+}
+
+/** Creates a frontier in memory, for comparisons and tests. */
+export function createSqliteFrontierInMemory(policy: FrontierPolicy): Frontier {
+  const database = openDatabase(":memory:");
+  // Nothing is ever committed: the data end with the process.
+  ownCommits(database);
+  return createSqliteFrontier(database, policy);
 }

@@ -1,8 +1,6 @@
 import { type HarvestCurve, targetRecall } from "../../../lib/domain/measures/harvest-rate.ts";
 import { RECALLS, rankedFigures } from "../../../lib/domain/measures/ranked-collecting.ts";
 import {
-  bootstrapMean,
-  differenceOfMeans,
   type Interval,
   mean,
   pairedBootstrap,
@@ -214,4 +212,18 @@ function curveSummary(of: CurveOf, { overSubjects, checkpoints, seed }: Context)
     ),
     targetRecall: recalls.some(Number.isNaN) ? null : intervalOf(recalls),
   };
+}
+
+/** Returns the mean of the first values − mean of the second. */
+export function differenceOfMeans(pairs: readonly (readonly [a: number, b: number])[]): number {
+  return pairs.reduce((sum, [a, b]) => sum + (a - b), 0) / pairs.length;
+}
+
+/** Returns the mean of one treatment's values with its interval, by the same resamples. */
+export function bootstrapMean(values: readonly number[], seed: number): Interval {
+  return pairedBootstrap(
+    values.map((value): [number, number] => [value, 0]),
+    differenceOfMeans,
+    seed,
+  );
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { createSqliteFrontierInMemory } from "../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import type { OfferedLink } from "../../../lib/domain/frontier/link.ts";
 import { canonicalUrl, hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
+import { createSqliteFrontierInMemory } from "../../../peers/commands/compare/recorded-ports.ts";
 import { aLink, aPolicy, drawAll } from "../../contract/frontier-links.ts";
 
 const MAX_DEPTH = 2;

@@ -4,8 +4,8 @@ import { checkPriorities } from "../../../domain/frontier/offer-rules.ts";
 import { MAX_RETRY_AFTER_MS } from "../../../domain/web/politeness/crawl-delay.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Draw, Frontier, FrontierCount } from "../../../ports/frontier.ts";
-import { openDatabase } from "../open-database.ts";
-import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
+
+import { type Durability, transact, writeBeforeCommits } from "../transact.ts";
 import { beginLayer, drawLinks, expiringLeases, settleLease, takeUpLeases } from "./draw-links.ts";
 import { type FrontierTables, openTables } from "./frontier-tables.ts";
 import { offerLinks } from "./offer-links.ts";
@@ -85,14 +85,6 @@ function countLinks({ links, hosts, layers, chance, sites }: FrontierTables): Fr
     chance: chance?.count(),
     ...(sites !== undefined && { spentSites: sites.spent }),
   };
-}
-
-/** Creates a frontier in memory, for comparisons and tests. */
-export function createSqliteFrontierInMemory(policy: FrontierPolicy): Frontier {
-  const database = openDatabase(":memory:");
-  // Nothing is ever committed: the data end with the process.
-  ownCommits(database);
-  return createSqliteFrontier(database, policy);
 }
 
 /**

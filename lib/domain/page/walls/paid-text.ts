@@ -98,7 +98,7 @@ function isFalse(value: unknown): boolean {
  * Returns the texts of the scripts of a page whose `type` has a form, in one pass: its time is linear in the page,
  * whatever the page leaves open.
  */
-export function scriptTexts(html: string, type: RegExp): readonly string[] {
+function scriptTexts(html: string, type: RegExp): readonly string[] {
   const texts: string[] = [];
   const attributes = new TagAttributes(html);
   let [name, isRaw, isWanted] = ["", false, false];

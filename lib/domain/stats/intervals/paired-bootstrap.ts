@@ -50,20 +50,6 @@ export function ratioOfMeans(pairs: readonly (readonly [a: number, b: number])[]
   return first / second;
 }
 
-/** Returns the mean of the first values − mean of the second. */
-export function differenceOfMeans(pairs: readonly (readonly [a: number, b: number])[]): number {
-  return pairs.reduce((sum, [a, b]) => sum + (a - b), 0) / pairs.length;
-}
-
-/** Returns the mean of one treatment's values with its interval, by the same resamples. */
-export function bootstrapMean(values: readonly number[], seed: number): Interval {
-  return pairedBootstrap(
-    values.map((value): [number, number] => [value, 0]),
-    differenceOfMeans,
-    seed,
-  );
-}
-
 /** Returns the arithmetic mean; NaN without values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

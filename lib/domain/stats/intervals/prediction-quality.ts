@@ -30,6 +30,7 @@ export function rocAuc(
   return positive > 0 && negative > 0 ? wins / (positive * negative) : undefined;
 }
 
+/** Returns a part of all, in [0,1]; `undefined` of nothing. */
 export function share(part: number, all: number): number | undefined {
   return all === 0 ? undefined : part / all;
 }

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
-  bootstrapMean,
-  differenceOfMeans,
   pairedBootstrap,
   ratioOfMeans,
 } from "../../../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { hashToUnit } from "../../../../lib/domain/stats/random/random.ts";
+import {
+  bootstrapMean,
+  differenceOfMeans,
+} from "../../../../peers/commands/compare/summarise-comparisons.ts";
 
 describe("paired bootstrap", () => {
   it("The paired bootstrap has no spread when all pairs agree, however much they vary", () => {
