@@ -8,10 +8,10 @@ import type { OfferedLink } from "../lib/domain/frontier/link.ts";
 import { hashToUnit } from "../lib/domain/stats/random/random.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import type { Frontier } from "../lib/ports/frontier.ts";
+import { createSqliteFrontierInMemory } from "../peers/commands/compare/recorded-ports.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 import { syntheticLink, syntheticUrl } from "./frontier/synthetic-link.ts";
-import { createSqliteFrontierInMemory } from "../peers/commands/compare/recorded-ports.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
