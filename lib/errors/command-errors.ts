@@ -124,7 +124,7 @@ export const COMMAND_ERRORS = {
   "no-link-predictions": { reaction: "fix-config", sentence: "strategy {name} does not predict the score of a page from its link, so no page can differ from its prediction",
     hint: "name a run of a strategy that predicts scores, such as adaptive, or choose pages yourself (dowser export lists them)" },
   "no-peers": { reaction: "fix-config", sentence: "this Dowser is installed without peers, which dowser {name} is of",
-    hint: "compare strategies with dowser compare, or run it in a checkout of Dowser" },
+    hint: "run it in a checkout of Dowser, or install the package with its folder peers" },
   "no-purpose": { reaction: "fix-config", sentence: "the project states no purpose that a site could reserve pages against",
     hint: "put `purpose: search`, `train-ai` or `research-tdm` into the project file and run dowser crawl again, or leave out --reserved" },
   "nothing-to-label": { reaction: "fix-config", sentence: "no page without a label{which} is in the run",
