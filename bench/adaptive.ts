@@ -4,7 +4,7 @@
  * the recordings alone, except times.
  *
  * `npm run bench -- adaptive [webkb | wikispeedia | webkb-parts | wikispeedia-parts | phi | psi]
- * [FOLDER]`, or `adaptive root | uci | usagov | articles [NEED | LABELS | STRATEGY | draws=1 ...]`
+ * [FOLDER]`, or `adaptive root | uci | usagov | articles [NEED | LABELS | STRATEGY | draws=1 | pages=40 ...]`
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

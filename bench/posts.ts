@@ -24,27 +24,28 @@ const PAGES = 60;
 const COLUMNS = ["posts", "found", "authors", "wrong", "dates", "wrong dates"];
 
 /**
- * `npm run bench -- posts [PAGES] [seeds=N]`: posts of generated threads in the manner of sixteen engines, each in
+ * `npm run bench -- posts [PAGES] [seeds=N] [forms=N] [forums=N]`: posts of generated threads in the manner of sixteen engines, each in
  * fifteen forms, and of pages of six recorded forums, against what their markup says.
  */
 export default async function posts(args: string[]): Promise<void> {
   const pages = Number(args.find((arg) => /^\d+$/.test(arg)) ?? PAGES);
-  const seeds = Number(args.find((arg) => arg.startsWith("seeds="))?.slice("seeds=".length) ?? 2);
-  printGenerated(seeds);
-  await printRecorded(pages);
+  const numberOf = (name: string, otherwise: number) =>
+    Number(args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1) ?? otherwise);
+  printGenerated(FORMS.slice(0, numberOf("forms", FORMS.length)), numberOf("seeds", 2));
+  await printRecorded(FORUMS.slice(0, numberOf("forums", FORUMS.length)), pages);
 }
 
-function printGenerated(seeds: number): void {
+function printGenerated(forms: typeof FORMS, seeds: number): void {
   const rows = ENGINES.map((engine) => {
     let score = NOTHING;
-    for (const form of FORMS)
+    for (const form of forms)
       for (let seed = 1; seed <= seeds; seed += 1)
         score = added(score, generatedScore(engine, form, seed));
     return { engine, score };
   });
   const all = rows.reduce((sum, { score }) => added(sum, score), NOTHING);
   printTable(
-    `generated threads in ${FORMS.length} forms, by the engine in whose manner they are`,
+    `generated threads in ${forms.length} forms, by the engine in whose manner they are`,
     [
       { title: "engine", align: "left" },
       ...[...COLUMNS, "texts", "whole pages", "answers"].map(figures),
@@ -81,9 +82,9 @@ function generatedScore(engine: string, form: (typeof FORMS)[number], seed: numb
   return score;
 }
 
-async function printRecorded(most: number): Promise<void> {
+async function printRecorded(forums: readonly string[], most: number): Promise<void> {
   const rows: string[][] = [];
-  for (const forum of FORUMS) {
+  for (const forum of forums) {
     const pages = await recordedPages(forum, most);
     if (pages === undefined) {
       console.log(`posts: ${forum} skipped, it is not recorded on this machine`);

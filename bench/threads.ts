@@ -34,7 +34,9 @@ export default async function threadsBench([
 ]: string[]): Promise<void> {
   const files = globSync(join(CORPUS, "*.warc.gz")).toSorted().slice(0, Number(sites));
   if (files.length === 0) return console.log(`threads: skipped, no recorded sites at ${CORPUS}`);
-  const counts = Array.from({ length: availableParallelism() + 1 }, (_, threads) => threads);
+  // More than the crowd are more than are asked for.
+  const most = Math.min(availableParallelism(), Number(crowd));
+  const counts = Array.from({ length: most + 1 }, (_, threads) => threads);
   const runs = new Map<number, ThreadsRun[]>(counts.map((threads) => [threads, []]));
   for (let round = 0; round < Number(rounds); round += 1) {
     for (const threads of counts) {
@@ -44,7 +46,7 @@ export default async function threadsBench([
     }
   }
   printRuns(runs);
-  printLaw(runs.get(0) ?? [], crawl([crowd, pages, ...files]));
+  printLaw(runs.get(0) ?? [], runs.get(Number(crowd))?.[0] ?? crawl([crowd, pages, ...files]));
 }
 
 function crawl(args: readonly string[]): ThreadsRun {

@@ -30,7 +30,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/crawl/crash/weighing.test.ts":
     "weights of groups, crashed before and after every single effect",
   "test/crawl/reading-growth.test.ts":
-    "four hundred shapes of pages by chance beside the known ones, and longer ones, by all readers",
+    "four hundred shapes of pages by chance beside all known ones, and longer ones, by all readers",
+  "test/run/crawl/crawl.test.ts": "each output of a run whose reader leaves",
   "test/run/crawl/kill.test.ts": "six strategies killed at random moments until they are done",
   "test/run/crawl/damage-after-kill.test.ts": "files damaged after a kill, then resumed",
   "test/run/crawl/disk-full.test.ts": "disks of three sizes that fill up, then have room",

@@ -31,7 +31,8 @@ const [BEST_FIRST, BREADTH_FIRST] = ["best-first", "breadth-first"];
 
 /**
  * Crawls and prints what was found. `words` choose needs by the end of their name, what is given,
- * and strategies; all of a kind if none is named. `draws=1` makes the first draw alone.
+ * and strategies; all of a kind if none is named. `draws=1` makes the first draw alone, and `pages=40` ends each
+ * crawl after so many pages.
  */
 export async function runReach(study: ReachStudy, words: readonly string[]): Promise<void> {
   const { title, draws, tasksOf } = study;
@@ -40,13 +41,17 @@ export async function runReach(study: ReachStudy, words: readonly string[]): Pro
   const given = study.given.filter((name) => among(name, study.given));
   const labels = STRATEGIES.map(({ label }) => label);
   const strategies = STRATEGIES.filter(({ label }) => among(label, labels));
-  const most = words.find((word) => word.startsWith("draws="))?.slice("draws=".length);
+  const numberOf = (name: string) =>
+    words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const [most, pages] = [numberOf("draws"), numberOf("pages")];
   const needs = tasksOf("topic", 0).map(shortName);
   const planned = given.flatMap((name) => {
     const kind = GIVEN.get(name);
     if (kind === undefined) return [];
     return draws.slice(0, Number(most ?? draws.length)).map((draw) => {
-      const tasks = tasksOf(kind, draw).filter((task) => among(shortName(task), needs));
+      const tasks = tasksOf(kind, draw)
+        .filter((task) => among(shortName(task), needs))
+        .map((task) => (pages === undefined ? task : { ...task, pages: Number(pages) }));
       return { strategies, tasks, seeds: [draw], judges: "own" } as const;
     });
   });

@@ -5,7 +5,7 @@ export type Smoke = readonly string[] | { readonly leftOut: string };
 
 /** Small webs, one site, one round: what is printed says that the bench works, and nothing else. */
 const SMOKE: Readonly<Record<string, Smoke>> = {
-  adaptive: ["usagov", "voting", "topic", "breadth-first", "draws=1"],
+  adaptive: ["usagov", "voting", "topic", "breadth-first", "draws=1", "pages=40"],
   assessor: {
     leftOut: "it reads a whole web before it judges a page, as `judge` does",
   },
@@ -27,7 +27,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   mutation: { leftOut: "it runs the tests of a folder once for each change: minutes" },
   orders: ["1", "0.01"],
   "page-view": ["pages=1", "rounds=1"],
-  posts: ["1", "seeds=1"],
+  posts: ["1", "seeds=1", "forms=1", "forums=1"],
   recrawl: ["10", "0", "by-kind"],
   redaction: ["20", "1000", "only=extraction"],
   restore: ["50"],

@@ -1,6 +1,5 @@
 /** Which figures of docs/results are older than the bench that they came from, as git knows it. */
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { codeLines } from "../structure/source-code.ts";
 
 /** A dated line of a results page: the command, the machine, the day. */
@@ -56,23 +55,36 @@ function staleLine({ day }: StaleFigures): string {
  * imports do not count: a folder that moves makes no figure another.
  */
 export function changedInGit(root: string): ChangedSince {
-  const codes = new Map<string, string>();
-  const codeOf = (object: string): string => {
-    const known = codes.get(object) ?? codeLines(git(root, "cat-file", "blob", object)).join("\n");
-    codes.set(object, known);
-    return known;
-  };
-  const objectsAt = (commit: string, name: string) => {
-    const paths = [join("bench", `${name}.ts`), join("bench", name)];
-    return linesOf(git(root, "ls-tree", "-r", "--format=%(objectname)", commit, "--", ...paths));
-  };
+  const code = kept((object) => codeLines(git(root, "cat-file", "blob", object)).join("\n"));
+  const lastOf = kept((day) =>
+    git(root, "rev-list", "--max-count=1", `--before=${day} 23:59:59 +0000`, "HEAD").trim(),
+  );
+  const benches = kept((commit) => {
+    const format = "--format=%(objectname) %(path)";
+    return git(root, "ls-tree", "-r", format, commit, "--", "bench/");
+  });
+  const objectsAt = (commit: string, name: string) =>
+    linesOf(benches(commit)).flatMap((line) => {
+      const [object = "", path = ""] = line.split(" ");
+      return path === `bench/${name}.ts` || path.startsWith(`bench/${name}/`) ? [object] : [];
+    });
   return (name, day) => {
-    const until = `--before=${day} 23:59:59 +0000`;
-    const [then] = linesOf(git(root, "rev-list", "--max-count=1", until, "HEAD"));
-    if (then === undefined) return "unknown";
+    const then = lastOf(day);
+    if (then === "") return "unknown";
     const [before, now] = [objectsAt(then, name), objectsAt("HEAD", name)];
-    if (before.join() === now.join()) return "same";
-    return before.map(codeOf).join("\n") === now.map(codeOf).join("\n") ? "same" : "changed";
+    const codeOf = (objects: readonly string[], others: readonly string[]) =>
+      objects.filter((object) => !others.includes(object)).map(code);
+    return codeOf(before, now).join("\n") === codeOf(now, before).join("\n") ? "same" : "changed";
+  };
+}
+
+/** Returns the function, which computes each value once: git is a program that takes its time to start. */
+function kept(of: (key: string) => string): (key: string) => string {
+  const values = new Map<string, string>();
+  return (key) => {
+    const value = values.get(key) ?? of(key);
+    values.set(key, value);
+    return value;
   };
 }
 

@@ -65,8 +65,8 @@ const HAS_SUBCOMMANDS = new Set(["label", "ontology", "paths", "detect"]);
 
 /** Options that leave a command a part of its work; a crawl that goes on later has some left. */
 function fewer(command: string, played: number): readonly string[] {
-  if (command.startsWith("dowser crawl ")) return ["--pages", String(30 + 5 * played)];
-  return command.startsWith("dowser compare ") ? ["--budget", "30"] : [];
+  if (command.startsWith("dowser crawl ")) return ["--pages", String(20 + 3 * played)];
+  return command.startsWith("dowser compare ") ? ["--budget", "15"] : [];
 }
 
 /** Plays a command in a folder, with further options; a person who is asked answers yes. */

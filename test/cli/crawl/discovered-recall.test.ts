@@ -8,7 +8,7 @@ import { runCli } from "../../support/run-cli.ts";
 import { cases } from "../../support/slow.ts";
 
 /** The recall at which a crawl stops, and how it says so. */
-const RECALL = cases(0.3, 0.5);
+const RECALL = cases(0.2, 0.5);
 const STATED = `at least [${10 * RECALL}-9]\\d`;
 
 describe("a crawl that stops by the recall of what it discovers", () => {

@@ -122,7 +122,7 @@ describe("dowser compare", () => {
     const files = ["svg", "md", "tex"].map((end) => join(folder, `tables.${end}`));
     const [svg = "", markdown = "", latex = ""] = files;
     const { result, stdout } = await compare(
-      ...["--strategies", "breadth-first,random", "--budget", "100", "--seeds", "1..3,9"],
+      ...["--strategies", "breadth-first,random", "--budget", "50", "--seeds", "1..3,9"],
       ...["--oracle", "--reference", "random"],
       ...["--svg", svg, "--markdown", markdown, "--latex", latex],
     );
