@@ -1,6 +1,7 @@
 /**
- * `npm run build`: gathers the pages of docs and those that are made from the code (commands, project file,
- * API, leaderboard) in `pages`, and builds the site into `dist`. A link that leads nowhere fails it.
+ * `npm run build [-- OPTIONS]`: gathers the pages of docs and those that are made from the code (commands, project file,
+ * API, leaderboard) in `pages`, and builds the site into `dist`, with these options of `vitepress build`. A link that
+ * leads nowhere fails it.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -29,11 +30,11 @@ for (const file of globSync("{*.json,pictures/*}", { cwd: DOCS })) {
 }
 // A page shows its pictures from beside it, and links to them in the folder of files as they are.
 cpSync(join(DOCS, "pictures"), join(PAGES, "pictures"), { recursive: true });
-write("reference/commands.md", commandPage());
+write("reference/commands.md", await commandPage());
 write("reference/project.md", projectPage());
 write("reference/leaderboard.md", leaderboardPage());
 run("typedoc", "--options", join(SITE, "typedoc.json"));
-run("vitepress", "build", SITE);
+run("vitepress", "build", SITE, ...process.argv.slice(2));
 
 function write(page: string, text: string): void {
   const file = join(PAGES, page);
