@@ -7,7 +7,7 @@ import { printTable } from "./entry/print-table.ts";
 import { ENGINES, generatedPages } from "./posts/generated-pages.ts";
 import { FORUMS, recordedPages } from "./posts/recorded-forums.ts";
 import { added, NOTHING, type PostScore, scoreMarked, scorePosts } from "./posts/score-posts.ts";
-import { FETCHED_AT, FORMS } from "./posts/thread-forms.ts";
+import { FETCHED_AT, FORMS, type ThreadForm } from "./posts/thread-forms.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -35,7 +35,7 @@ export default async function posts(args: string[]): Promise<void> {
   await printRecorded(FORUMS.slice(0, numberOf("forums", FORUMS.length)), pages);
 }
 
-function printGenerated(forms: typeof FORMS, seeds: number): void {
+function printGenerated(forms: readonly ThreadForm[], seeds: number): void {
   const rows = ENGINES.map((engine) => {
     let score = NOTHING;
     for (const form of forms)

@@ -43,8 +43,12 @@ async function helpOf(words: readonly string[]): Promise<string> {
     },
   });
   const code = await runProgram([...words, "--help"], {
-    ...{ stdin: Readable.from([]), stdout, stderr: stdout, env: {} },
-    ...{ on: () => {}, off: () => {} },
+    stdin: Readable.from([]),
+    stdout,
+    stderr: stdout,
+    env: {},
+    on: () => {},
+    off: () => {},
     exit: (exitCode) => {
       throw new Error(`the help of ${words.join(" ")} ends with ${exitCode}`);
     },

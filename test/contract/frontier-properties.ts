@@ -27,7 +27,7 @@ export interface FrontierFactory extends FrontierMaker {
   readonly reopen?: (frontier: Frontier, policy: FrontierPolicy) => Frontier;
 }
 
-const RUNS = { seed: 1, numRuns: cases(120, 300) };
+const RUNS = { seed: 1, numRuns: cases(80, 300) };
 
 /** A frontier that each operation restores takes thirty times as long, and shares its code with one that is not. */
 const REOPENED_RUNS = { seed: 1, numRuns: cases(30, 300) };
