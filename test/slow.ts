@@ -68,6 +68,7 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/adapters/sqlite/frontier/rescore-links.test.ts":
     "eighty sequences of operations while links are rescored",
   "test/demo/generate-demo-web.test.ts": "twice as many generated webs",
+  "test/cli/crawl/control-list.test.ts": "a crawl until half of a control list is found",
   "test/cli/crawl/discovered-recall.test.ts": "a crawl until half of what it looks for is found",
   "test/run/threads/reading-threads.test.ts": "twice the pages, by more threads",
   "test/cli/recrawl/recrawl-in-parts.test.ts": "a recrawl killed four times",

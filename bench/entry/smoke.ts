@@ -12,7 +12,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   auto: "--groups generated --tasks 1 --seeds 1 --scale 0.1 --strategies best-first --processes 1".split(
     " ",
   ),
-  called: ["--groups", "generated", "--tasks", "1", "--pages", "60"],
+  called: ["--groups", "generated", "--tasks", "1", "--pages", "30"],
   cases: ["only=http"],
   comments: ["2", "8"],
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },

@@ -30,7 +30,7 @@ export interface FrontierFactory extends FrontierMaker {
 const RUNS = { seed: 1, numRuns: cases(80, 300) };
 
 /** A frontier that each operation restores takes thirty times as long, and shares its code with one that is not. */
-const REOPENED_RUNS = { seed: 1, numRuns: cases(30, 300) };
+const REOPENED_RUNS = { seed: 1, numRuns: cases(20, 300) };
 
 /** Tests that any sequence of operations agrees with the oracle. */
 export function describeFrontierAgreement(factory: FrontierFactory): void {
@@ -85,7 +85,7 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
     it("A frontier with proportional selection draws first in proportion to priority times weight", async () => {
       const shares = { "a.test/1": 1, "b.test/2": 2, "c.test/3": 5 };
       const firsts = new Map<string, number>();
-      const draws = cases(300, 600);
+      const draws = cases(200, 600);
       for (let seed = 0; seed < draws; seed += 1) {
         const frontier = create(aPolicy({ selection: { kind: "proportional" }, seed }));
         // c.test/3 has priority 2.5 in a group of weight 2.
