@@ -3,8 +3,8 @@
  * from a bare topic to 40 good and 200 bad pages. The truth is labels by people. Printed results
  * depend on the recordings alone.
  *
- * `npm run bench -- judge [webkb | uci | usagov | wikispeedia …] [topic | 3/0 | 3/12 | 5/20 | 10/50 |
- * 40/200 …] [draws=3] [seen=none]`
+ * `npm run bench -- judge [webkb | uci | usagov | wikispeedia …] [topic | long | 3/0 | 3/12 | 5/20 |
+ * 10/50 | 40/200 …] [draws=3] [seen=none] [given=labels]`
  */
 import { join } from "node:path";
 import type { About } from "./entry/about.ts";

@@ -17,6 +17,8 @@ export interface JudgedPage {
 /** How well pages were judged; all but the ratio in [0,1]. */
 export interface Figures {
   readonly auc: number;
+  /** Mean precision at the ranks of the relevant pages. */
+  readonly averagePrecision: number;
   /** Precision among as many best pages as are relevant. */
   readonly rPrecision: number;
   /** At the judge's own threshold; 0 when it calls no page relevant. */
@@ -38,6 +40,7 @@ export function figuresOf(pages: readonly JudgedPage[]): Figures {
   const relevant = confusion.truePositives + confusion.falseNegatives;
   return {
     auc: rocAuc(utilities, (at) => truth[at] === 1) ?? Number.NaN,
+    averagePrecision: averagePrecision(pages, relevant),
     rPrecision: rPrecision(pages, relevant),
     precision: precision(confusion) ?? 0,
     recall: recall(confusion) ?? 0,
@@ -45,6 +48,22 @@ export function figuresOf(pages: readonly JudgedPage[]): Figures {
     shareError: Math.abs(mean([...utilities]) - relevant / pages.length),
     countRatio: (confusion.truePositives + confusion.falsePositives) / relevant,
   };
+}
+
+/** Pages of equal utility share the precision at the last of them. */
+function averagePrecision(pages: readonly JudgedPage[], relevant: number): number {
+  let [read, hits, sum] = [0, 0, 0];
+  const ofUtility = Map.groupBy(
+    pages.toSorted((a, b) => b.utility - a.utility),
+    ({ utility }) => utility,
+  );
+  for (const equal of ofUtility.values()) {
+    const found = equal.filter(({ actual }) => actual).length;
+    read += equal.length;
+    hits += found;
+    sum += (found * hits) / read;
+  }
+  return sum / relevant;
 }
 
 /** Pages of equal utility around the last rank count as if they were in random order. */

@@ -4,11 +4,14 @@ export interface LabelSize {
   readonly name: string;
   readonly good: number;
   readonly bad: number;
+  /** Whether the need names more words than the topic's; where labels are given, it does unless they are given alone. */
+  readonly isLong?: true;
 }
 
 /** From a bare topic to the largest, of which every smaller one is a part. */
 export const LABEL_SIZES: readonly LabelSize[] = [
   { name: "topic", good: 0, bad: 0 },
+  { name: "long", good: 0, bad: 0, isLong: true },
   { name: "3/0", good: 3, bad: 0 },
   { name: "3/12", good: 3, bad: 12 },
   { name: "5/20", good: 5, bad: 20 },

@@ -1,13 +1,15 @@
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import { sampleSeen } from "../../lib/domain/methods/sample-seen.ts";
-import type { Need } from "../../lib/domain/methods/strategy.ts";
+import type { FollowedLink, Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, truthOf, viewOf } from "../known-web/labelled-web.ts";
 import { type Figures, figuresOf } from "./figures.ts";
+import { drawLinks } from "./followed-links.ts";
 import type { LabelSize } from "./label-sizes.ts";
+import { longTopicOf } from "./long-topics.ts";
 import { type Split, sampleTested, splitHosts, splitPages, splitSites } from "./split.ts";
 import { type JudgedNeed, type JudgedWeb, judgedWeb } from "./webs.ts";
 import { type NamedLabels, nameWrongLabel } from "./wrong-label.ts";
@@ -20,6 +22,8 @@ export interface WebJob {
   readonly draws: number;
   /** What of the judged sites the judge has seen, without labels. */
   readonly seen: "sample" | "none";
+  /** Whether the judge knows the long topic and followed links beside labels. */
+  readonly given: "all" | "labels";
 }
 
 /** The figures of one need with one draw of labels. */
@@ -47,7 +51,9 @@ export const WRONG_OF = "5/20";
 interface OpenSite {
   readonly tested: LabelledWeb;
   readonly labelled: readonly LabelledWeb[];
-  readonly viewOf: (url: Url) => Promise<PageView>;
+  readonly viewOf: (url: Url) => PageView;
+  /** The link that was followed to each page, by the number of a draw. */
+  readonly linksOf: (draw: number) => ReadonlyMap<Url, FollowedLink>;
 }
 
 /**
@@ -59,13 +65,13 @@ export async function measureWeb(job: WebJob): Promise<WebFigures> {
   const cases: Case[] = [];
   const labelCases: LabelCase[] = [];
   for (const { tested, labelled } of web.sites) {
-    const site = openSite(
+    const site = await openSite(
       await openLabelledWeb(tested),
       await Promise.all(labelled.map(openLabelledWeb)),
     );
     for (const need of web.needs) {
       for (let draw = 1; draw <= job.draws; draw += 1) {
-        const figures = await measureDraw(site, { ...job, apart: web.apart, need, draw });
+        const figures = measureDraw(site, { ...job, apart: web.apart, need, draw });
         cases.push(...figures.cases);
         labelCases.push(...figures.labelCases);
       }
@@ -76,36 +82,46 @@ export async function measureWeb(job: WebJob): Promise<WebFigures> {
   return { cases, labelCases };
 }
 
-function openSite(tested: LabelledWeb, labelled: readonly LabelledWeb[]): OpenSite {
+async function openSite(tested: LabelledWeb, labelled: readonly LabelledWeb[]): Promise<OpenSite> {
   const views = new Map<Url, PageView>();
-  const webOf = new Map(
-    [tested, ...labelled].flatMap((each) => [...each.web.urls()].map((url) => [url, each])),
-  );
-  const viewOnce = async (url: Url): Promise<PageView> => {
-    const known = views.get(url);
-    if (known !== undefined) return known;
-    const view = await viewOf(webOf.get(url) ?? tested, url);
-    views.set(url, view);
-    return view;
+  for (const each of [tested, ...labelled])
+    for (const url of each.web.urls()) if (!views.has(url)) views.set(url, await viewOf(each, url));
+  const links = new Map<number, ReadonlyMap<Url, FollowedLink>>();
+  return {
+    tested,
+    labelled,
+    viewOf: (url) => {
+      const view = views.get(url);
+      if (view === undefined) throw new RangeError(`no page is recorded at ${url}`);
+      return view;
+    },
+    linksOf: (draw) => {
+      const drawn = links.get(draw) ?? drawLinks(views.values(), draw);
+      links.set(draw, drawn);
+      return drawn;
+    },
   };
-  return { tested, labelled, viewOf: viewOnce };
 }
 
-interface Draw extends Pick<WebJob, "sizes" | "seen">, Pick<JudgedWeb, "apart"> {
+/** Beyond all draws, so that what is seen is no sample of what is judged. */
+const SEED_OF_SEEN = 1_000;
+
+interface Draw extends Pick<WebJob, "sizes" | "seen" | "given">, Pick<JudgedWeb, "apart"> {
   readonly need: JudgedNeed;
   /** Also the seed of everything random. */
   readonly draw: number;
 }
 
-async function measureDraw(site: OpenSite, draw: Draw): Promise<WebFigures> {
+function measureDraw(site: OpenSite, draw: Draw): WebFigures {
   const split = splitOf(site, draw);
   const seed = draw.draw;
-  const viewsOf = (urls: readonly Url[]) => Promise.all(urls.map(site.viewOf));
+  const viewsOf = (urls: readonly Url[]) => urls.map(site.viewOf);
   const sample = sampleTested(split.tested, seed);
-  const pages = await viewsOf(sample.map(({ url }) => url));
   const shown = draw.seen === "none" ? [] : split.seen.map(seenPage);
-  const seen = await viewsOf(sampleSeen(shown, seed));
-  const [good, bad] = [await viewsOf(split.good), await viewsOf(split.bad)];
+  const seen = viewsOf(sampleSeen(shown, SEED_OF_SEEN + seed));
+  const [good, bad] = [viewsOf(split.good), viewsOf(split.bad)];
+  const isAlone = draw.given === "labels";
+  const links = isAlone ? undefined : site.linksOf(seed);
   const cases: Case[] = [];
   const labelCases: LabelCase[] = [];
   const need = draw.need.name;
@@ -115,12 +131,13 @@ async function measureDraw(site: OpenSite, draw: Draw): Promise<WebFigures> {
     const other = bad[size.bad];
     if (size.name === WRONG_OF && other !== undefined)
       labelCases.push({ need, ...nameWrongLabel({ ...labels, other }, seed) });
-    const topic = size.good === 0 ? draw.need.topic : undefined;
-    const judge = judgeOf({ ...NO_NEED, ...labels, topic }, seed);
-    const judged = sample.flatMap(({ isTarget, standsFor }, at) => {
-      const page = pages[at];
-      if (page === undefined) return [];
-      const { utility, isTarget: said } = judge(page);
+    const isLong = size.isLong === true || (size.bad > 0 && !isAlone);
+    const words = isLong ? longTopicOf(need) : undefined;
+    const topic = isLong || size.good === 0 ? draw.need.topic : undefined;
+    const asked = { ...NO_NEED, ...labels, topic, words, ...(links && { links }) };
+    const judge = judgeOf(asked, seed, !isAlone);
+    const judged = sample.flatMap(({ url, isTarget, standsFor }) => {
+      const { utility, isTarget: said } = judge(site.viewOf(url), links?.get(url));
       return Array.from({ length: standsFor }, () => ({ actual: isTarget, said, utility }));
     });
     cases.push({ need, size: size.name, ...figuresOf(judged) });
@@ -141,8 +158,8 @@ function seenPage(url: Url) {
 }
 
 /** Creates the judge as a crawl does; what was seen goes to those that learn from it. */
-function judgeOf(need: Need, seed: number) {
-  const estimation = learnedPages(seed);
+function judgeOf(need: Need, seed: number, readsLinks: boolean) {
+  const estimation = learnedPages(seed, readsLinks);
   const learns = estimation.learnsFromSeen?.(need) === true;
   const given = learns ? need : { ...need, seen: [] };
   return estimation.compile(estimation.train(given, undefined));

@@ -16,6 +16,7 @@ const RIGHT_WITHIN = 1.5;
 
 const MEANS: readonly (readonly [title: string, of: keyof Figures])[] = [
   ["AUC", "auc"],
+  ["average precision", "averagePrecision"],
   ["R-precision", "rPrecision"],
   ["precision", "precision"],
   ["recall", "recall"],

@@ -113,7 +113,7 @@ async function proposeWords(
       const words = outcome.kind === "answered" ? readWords(outcome.text) : [];
       if (outcome.kind === "refused") throw fail("assessor-refused", { detail: outcome.detail });
       if (words.length === 0) continue;
-      const text = `proposed by ${model}; what of it you keep is yours to say, in ${project}:\nneed:\n  topic: ${words.join(" ")}`;
+      const text = `proposed by ${model}; what of it you keep is yours to say, in ${project}:\nneed:\n  words: [${words.join(", ")}]`;
       printResult(json ? JSON.stringify({ model, words }) : text);
       return EXIT.ok;
     }

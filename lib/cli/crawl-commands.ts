@@ -52,6 +52,7 @@ function addInitCommand(program: Command<[], { stack?: true }>, ending: Ending):
     .description("ask a few questions and write a commented project file")
     .option("--out <file>", "the file to write", "project.yaml")
     .option("--topic <words>", "what the pages are about")
+    .option("--words <words>", "7 to 25 words that such pages have")
     .option("--seed-url <url>", "a page to begin with; may be repeated", collect, none)
     .option("--seed-file <file>", "a list of such pages: one URL a line, or .csv with a column url")
     .option("--good <page>", "an example, as URL or file; may be repeated", collect, none)

@@ -21,6 +21,8 @@ import { terminal } from "../run/print/terminal.ts";
 export interface InitOptions {
   readonly out: string;
   readonly topic?: string | undefined;
+  /** Words that such pages have, with spaces or commas between. */
+  readonly words?: string | undefined;
   readonly seedUrl: readonly string[];
   /** A list of seeds: a text or a table. */
   readonly seedFile?: string | undefined;
@@ -147,6 +149,7 @@ function consequences({ contact, seedUrls, seedFile = "" }: ProjectAnswers): str
 function answersOf(options: InitOptions, folder: string): ProjectAnswers {
   const {
     topic = "",
+    words = "",
     seedUrl,
     seedFile: list,
     good,
@@ -157,7 +160,10 @@ function answersOf(options: InitOptions, folder: string): ProjectAnswers {
   const name = nameFor(topic);
   const most = String(pages ?? DEFAULTS.budget.pages);
   const seedFile = list && relative(folder, resolve(list));
-  return { name, topic, seedUrls: seedUrl, seedFile, good, examplePage, contact, pages: most };
+  return {
+    ...{ name, topic, words: wordsIn(words), seedUrls: seedUrl, seedFile, good, examplePage },
+    ...{ contact, pages: most },
+  };
 }
 
 /** What one answer changes. */
@@ -211,6 +217,15 @@ async function askFor(
         (contact) => ({ contact }),
       );
     }
+    // Last, so that lines of answers which an older version took are still those of their questions.
+    if (options.words === undefined && answers.topic !== "")
+      await answer(
+        "Which words would such a page have (7 to 25; or leave empty)?",
+        "",
+        (words) => ({
+          words: wordsIn(words),
+        }),
+      );
     return answers;
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== "ExitPromptError") throw cause;
@@ -220,6 +235,12 @@ async function askFor(
 
 /** A fault of an answer that no schema knows. */
 class AnswerFault extends Error {}
+
+/** Splits words at white space or, where there are commas, at these, so that phrases stay whole; each once. */
+function wordsIn(text: string): string[] {
+  const words = text.split(text.includes(",") ? /\s*,\s*/ : /\s+/).map((word) => word.trim());
+  return [...new Set(words.filter((word) => word !== ""))];
+}
 
 /** Splits an answer at white space; `@FILE` stands for the lines of a file. */
 function entriesOf(words: string): string[] {

@@ -60,7 +60,11 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const last = await lastModel(ports, plan);
   const trained = await new CrawlEvidence(ports, strategy).train(plan.need, last?.model);
   const compiled = strategy.compile(trained.model);
-  const assessPage = await assessingAgain(ports, plan, withTopic(plan.need, asked.need, compiled));
+  const assessPage = await assessingAgain(
+    ports,
+    plan,
+    byWordsAlone(plan.need, asked.need, compiled),
+  );
   const scores = new Map<Url, number>();
   const model: TrainedModel = {
     hash: "",
@@ -123,37 +127,29 @@ async function verdictOn(
 
 type AssessPage = CompiledStrategy["assessPage"];
 
-/** Labels of the rarer class beside which the words of a topic count as much as they do. */
-const LABELS_LIKE_TOPIC = 5;
-
 /**
- * Keeps the topic beside labels, the less the more there are. Few labels say less than the topic, and those of
- * one queue are no sample of the crawl: a judge by them alone knows of no other page. Too few to learn from
- * teach the second reading alone.
+ * Returns how pages are judged by a need whose labels are too few to learn from: by the words that it was asked
+ * for with. These labels teach the second reading alone.
  */
-function withTopic(
+function byWordsAlone(
   need: Need,
   examples: Pick<Need, "good" | "bad">,
   compiled: CompiledStrategy,
 ): AssessPage {
   const assessPage: AssessPage = (page, context) => compiled.assessPage(page, context);
-  const { topic, good, bad } = need;
-  const isTaught = checkLabels(need) === undefined;
-  const given = good.length + bad.length;
-  const isLabelled = given > examples.good.length + examples.bad.length;
-  if (topic === undefined || !(isTaught || isLabelled)) return assessPage;
-  const labels = isTaught ? Math.min(good.length, bad.length) : 0;
-  const weight = 1 / (1 + labels / LABELS_LIKE_TOPIC);
+  const { topic, words, good, bad } = need;
+  const isLabelled = good.length + bad.length > examples.good.length + examples.bad.length;
+  if ((topic ?? words) === undefined || !isLabelled || checkLabels(need) === undefined)
+    return assessPage;
   const judge = trainTopicJudge(
-    { ...need, good: isTaught ? [] : examples.good, bad: [] },
+    { ...need, good: examples.good, bad: [] },
     need.threshold ?? GOOD_FROM,
   );
   const byTopic = compileTopicJudge(judge, { readsLinks: true });
   return (page, context) => {
     const assessment = assessPage(page, context);
     if (assessment.least === undefined) return assessment;
-    const { utility: worth, why } = byTopic(page, context);
-    const utility = (1 - weight) * assessment.utility + weight * worth;
+    const { utility, why } = byTopic(page, context);
     return { ...assessment, utility, why: `${assessment.why}; by the topic alone ${why}` };
   };
 }

@@ -1,3 +1,4 @@
+import type { FollowedLink, Need } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -221,16 +222,30 @@ async function planWithSeen(
 }
 
 async function planWithLabels(
-  ports: Pick<DecidingPorts, "labels" | "pages" | "clock">,
+  ports: Pick<DecidingPorts, "labels" | "pages" | "records" | "clock">,
   plan: CrawlPlan,
   state: NeedState,
 ): Promise<CrawlPlan> {
   if (state.labels === 0) return plan;
   const entries = (await ports.labels.list()).slice(0, state.labels);
-  const need = await labelledNeed(ports, plan, entries);
+  const labelled = await labelledNeed(ports, plan, entries);
+  const need = { ...labelled, links: await followedLinks(ports, labelled) };
   const labels = [...currentLabels(entries).values()];
   const byUrl = (some: readonly PageLabel[]) => new Map(some.map(({ url, label }) => [url, label]));
   return { ...plan, need, labels: byUrl(labels), verdicts: byUrl(ofPeople(labels)) };
+}
+
+/** Returns the links by which the crawl came to the pages of a need. */
+async function followedLinks(
+  { records }: Pick<DecidingPorts, "records">,
+  { good, bad, seen }: Need,
+): Promise<Map<Url, FollowedLink>> {
+  const links = new Map<Url, FollowedLink>();
+  for (const { url } of [...good, ...bad, ...seen]) {
+    const record = await records.get(url);
+    if (record !== undefined) links.set(url, { parent: record.parent, snippet: record.snippet });
+  }
+  return links;
 }
 
 /**

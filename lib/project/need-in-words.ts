@@ -9,9 +9,10 @@ import type { Project } from "./project-schema.ts";
  * and click paths, which lie elsewhere.
  */
 export function needInWords(need: Project["need"]): Need {
-  const { topic, terms, files, detect, threshold } = need;
+  const { topic, words, terms, files, detect, threshold } = need;
   return {
     topic,
+    words,
     concepts: terms && { topic: topic ?? "", terms: ownTerms(need) },
     good: [],
     bad: [],

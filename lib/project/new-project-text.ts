@@ -8,6 +8,8 @@ export interface ProjectAnswers {
   readonly name: string;
   /** Empty when the user gave none. */
   readonly topic: string;
+  /** Words that such pages have. */
+  readonly words?: readonly string[] | undefined;
   /** Ontology that knows the topic: a name, or a file relative to the project file. */
   readonly ontology?: string | undefined;
   readonly seedUrls: readonly string[];
@@ -121,12 +123,15 @@ function seedsText({ seedUrls, seedFile = "" }: ProjectAnswers): string {
 }
 
 function needText(answers: ProjectAnswers): string {
-  const { topic, ontology = "", good, bad = [], examplePage, paths = "" } = answers;
+  const { topic, words = [], ontology = "", good, bad = [], examplePage, paths = "" } = answers;
   const isEmpty =
     topic === "" && good.length + bad.length === 0 && examplePage + ontology + paths === "";
   return [
     isEmpty ? "# need:" : "need:",
     topic === "" ? "  # topic: words that describe the pages" : `  topic: ${scalar(topic)}`,
+    words.length === 0
+      ? "  # words: [some, that, such, pages, have]  # 7 to 25: by two words few pages are told"
+      : `  words: [${words.map(scalar).join(", ")}]`,
     ...(ontology === "" ? [] : [`  ontology: ${scalar(ontology)}`]),
     good.length === 0
       ? "  # good: [pages/good/*.html]     # example pages that are relevant: files or URLs"

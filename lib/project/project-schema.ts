@@ -89,6 +89,12 @@ function* conflictsIn(project: WrittenProject): Iterable<Conflict> {
         "expected no `stop.of: discovered` beside it: links are drawn by chance from all sites",
     };
   }
+  if (need.words !== undefined && need.topic === undefined) {
+    yield {
+      path: ["need", "words"],
+      message: "expected need.topic beside them: what pages with these words are about",
+    };
+  }
   if (need.ontology !== undefined && need.topic === undefined) {
     yield {
       path: ["need", "ontology"],

@@ -18,10 +18,21 @@ const { need, seeds, budget, frontier } = DEFAULTS;
 /** Longest query, in characters: Brave takes no more, and a longer one is a text. */
 const MAX_QUERY_LENGTH = 400;
 
+/** Most words of a need: each further one says less. */
+const MOST_WORDS = 25;
+
 const text = () => z.string().trim().min(1);
 
 const needSchema = z.strictObject({
   topic: text().optional().describe("What the pages are about, in words."),
+  words: z
+    .array(text())
+    .min(1)
+    .max(MOST_WORDS)
+    .optional()
+    .describe(
+      "Words that such pages have, 7 to 25 of them, in the language of the pages. With them far more pages are told rightly than by a topic of two words.",
+    ),
   ontology: text()
     .optional()
     .describe("Ontology that knows the topic: one imported, or a file relative to this one."),

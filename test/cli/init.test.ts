@@ -66,10 +66,12 @@ describe("initCommand", () => {
       "no",
       "300",
       "me@example.org",
+      "acorn, leaf and bark, acorn",
     ]);
     await initCommand(someOptions(), terminal);
     const project = await loadProject(out);
-    assert.equal(asked.length, 8);
+    assert.equal(asked.length, 9);
+    assert.deepEqual(project.need.words, ["acorn", "leaf and bark"]);
     const good = ["https://example.org/oak", path.join(directory, "a.html")];
     assert.deepEqual(project.need.good, [...good, "https://example.org/acorn"]);
     assert.equal(project.need.examplePage, "https://example.org/oak-1");
@@ -101,6 +103,8 @@ describe("initCommand", () => {
       "10",
       "nobody",
       "https://example.org/about",
+      Array.from({ length: 26 }, (_, at) => `oak${at}`).join(" "),
+      "acorn bark",
     ]);
     await initCommand(someOptions(), terminal);
     const expected = [
@@ -112,6 +116,7 @@ describe("initCommand", () => {
       /^budget\.pages: expected .*, found "me"$/,
       /^budget\.pages: expected at least 1, found 0$/,
       /^politeness\.contact: expected/,
+      /^need\.words: expected at most 25/,
     ];
     assert.equal(refusals.length, expected.length, refusals.join("\n"));
     for (const [at, pattern] of expected.entries()) assert.match(refusals[at] ?? "", pattern);
@@ -120,9 +125,11 @@ describe("initCommand", () => {
 
   it("`dowser init` does not ask for what the options give", async () => {
     const { terminal, asked } = aTerminal(Array.from({ length: 5 }, () => undefined));
-    const given = { topic: "oaks", seedUrl: ["https://example.org/"], contact: "me@example.org" };
+    const seedUrl = ["https://example.org/"];
+    const given = { topic: "oaks", words: "acorn bark", seedUrl, contact: "me@example.org" };
     await initCommand(someOptions(given), terminal);
     assert.equal(asked.length, 5);
+    assert.deepEqual((await loadProject(out)).need.words, ["acorn", "bark"]);
     assert.equal((await loadProject(out)).need.topic, "oaks");
   });
 

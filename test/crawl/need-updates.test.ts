@@ -166,6 +166,11 @@ describe("labels given between two runs", () => {
     await label("/a2", 0);
     const { labels, need } = await updatedPlan(ports, plan, { labels: 1, seen: 0 });
     assert.deepEqual([...(labels ?? [])], [[urlOf("/a1"), 1]]);
+    const record = await ports.records.get(urlOf("/a1"));
+    assert.deepEqual(need.links?.get(urlOf("/a1")), {
+      parent: record?.parent,
+      snippet: record?.snippet,
+    });
     assert.deepEqual([need.good.map(({ url }) => url), need.bad], [[urlOf("/a1")], []]);
   });
 

@@ -49,8 +49,9 @@ export function learnedOnce<Model extends Json>(
 }
 
 /** Computes a number in (0,1) that identifies a need by its topic, threshold and pages. */
-function printOf({ topic, threshold, good, bad, seen }: Need): number {
+function printOf({ topic, words, threshold, good, bad, seen }: Need): number {
   const urls = (pages: readonly PageView[]) => pages.map(({ url }) => url).join(" ");
-  const parts = [topic ?? "", String(threshold), urls(good), urls(bad)];
+  const about = [topic ?? "", ...(words === undefined ? [] : ["", ...words])].join("\t");
+  const parts = [about, String(threshold), urls(good), urls(bad)];
   return hashToUnit(0, [...parts, ...(seen.length === 0 ? [] : [urls(seen)])].join("\n"));
 }

@@ -35,6 +35,10 @@ export interface MarkedPaths {
 /** The user's description of the pages to find. */
 export interface Need {
   readonly topic: string | undefined;
+  /** More words that such pages have; absent when the user names none. */
+  readonly words?: readonly string[] | undefined;
+  /** The links that were followed to labelled pages and pages seen, as far as they are known. */
+  readonly links?: ReadonlyMap<Url, FollowedLink>;
   /** The topic's terms, from an ontology and from the user; `undefined` when neither is given. */
   readonly concepts: ConceptSet | undefined;
   /** Examples of relevant pages, and of irrelevant ones. */

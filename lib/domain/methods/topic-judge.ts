@@ -1,43 +1,37 @@
-import { repeatedLines, TITLE_SEAM } from "../page/host-repeats.ts";
+import { repeatedLines } from "../page/host-repeats.ts";
 import type { PageView } from "../page/page-view.ts";
-import { remember } from "../text/safe-text.ts";
-import { stem, stopWordsOf, wordsOf } from "../text/words.ts";
-import { hostOf } from "../web/url/canonical-url.ts";
-import type { Host } from "../web/url/url.ts";
-import { splitCompounds, urlWords } from "../web/url/url-words.ts";
-import { chooseCut } from "./score-cut.ts";
-import type { FollowedLink, JudgePage, Need } from "./strategy.ts";
+import { otsuCut } from "../stats/cluster/clustering.ts";
+import {
+  linesOf,
+  linkReader,
+  menusOf,
+  NO_TERMS,
+  type PageWords,
+  pageReader,
+  stemsOf,
+} from "./page-words.ts";
+import type { JudgePage, Need } from "./strategy.ts";
 import { EVERY_PAGE, explainTerms, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";
 
 /** The need as weighted words, and the score that separates relevant pages from others. */
 export type TopicJudge = {
   /** Stems with their shares of the score, which sum to 1, greatest first. */
   readonly terms: readonly (readonly [term: string, share: number])[];
-  /** Stems of the topic itself; a model that an older version trained has none. */
+  /** Stems of the topic and of the words beside it; a model that an older version trained has none. */
   readonly topic?: readonly string[];
+  /** Language of the topic, where it is another than English: its words are no stems. */
+  readonly language?: string;
   /** Number of words of a usual page. */
   readonly usualLength: number;
   /** Score in (0,1) at which the utility is 1/2. */
   readonly cut: number;
   /** Least utility of a target page, in [0,1]. */
   readonly threshold: number;
-  /** Lines with words of the need that a host repeats on most of its pages, each `host line`. */
+  /** Lines and menus with words of the need that a host repeats on most of its pages, each `host line`. */
   readonly repeated: readonly string[];
 };
 
 type Weights = ReadonlyMap<string, number>;
-
-/** The words of a page by their place, as stems; what its host repeats is left out. */
-interface PageWords {
-  readonly counts: ReadonlyMap<string, number>;
-  /** Number of words of its main text. */
-  readonly length: number;
-  readonly title: ReadonlySet<string>;
-  readonly headings: ReadonlySet<string>;
-  readonly url: ReadonlySet<string>;
-  /** Stems of the topic in the link to the page, with the number of places that have each. */
-  readonly link: ReadonlyMap<string, number>;
-}
 
 /** Weight of feedback beside all that the need says, as in RM3. */
 const FEEDBACK_FACTOR = 0.5;
@@ -64,8 +58,8 @@ const HEADING_COUNT = 1;
 const LINK_COUNT = 1;
 
 /** Returns whether a need is judged by its words: it has some, and no bad page to learn from. */
-export function needsWords({ topic, concepts, good, bad, examplePage }: Need): boolean {
-  return bad.length === 0 && (topic ?? concepts ?? good[0] ?? examplePage) !== undefined;
+export function needsWords({ topic, words, concepts, good, bad, examplePage }: Need): boolean {
+  return bad.length === 0 && (topic ?? words ?? concepts ?? good[0] ?? examplePage) !== undefined;
 }
 
 /** Reads the need and what the crawl has seen; targets are pages of utility `threshold` or more. */
@@ -81,14 +75,15 @@ export function trainTopicJudge(need: Need, threshold: number): TopicJudge {
 const trained = new WeakMap<Need, Omit<TopicJudge, "threshold">>();
 
 function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
-  const repeated = repeatedLines(need.seen, linesOf);
-  const readPage = pageReader(repeated, undefined);
+  const repeated = repeatedLines(need.seen, (page) => [...linesOf(page), ...menusOf(page)]);
+  const language = languageOf([...need.seen, ...goodPages(need)]);
+  const readPage = pageReader({ repeated, language }, undefined);
   const seen = need.seen.map(readPage);
   const good = goodPages(need).map(readPage);
   const rarityOf = compileRarity(seen);
   const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
   const usualLength = lengths / (seen.length + PRIOR_PAGES);
-  const asked = topicWords(need, rarityOf);
+  const asked = topicWords(need, language, rarityOf);
   const shown = commonWords(good, usualLength, rarityOf, MOST_SHOWN);
   const first = mix([
     [asked, TOPIC_FACTOR],
@@ -107,11 +102,28 @@ function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
   const terms = [...weights].toSorted((a, b) => b[1] - a[1]);
   return {
     terms,
-    topic: stemsOf(need.topic ?? "", undefined),
+    topic: [...new Set(stemsOf(longTopic(need), language))],
+    ...(language !== undefined && { language }),
     usualLength,
     cut: cutOf(weights),
-    repeated: [...repeated].filter((line) => stemsOf(line, undefined).some((s) => weights.has(s))),
+    repeated: [...repeated].filter((line) => stemsOf(line, language).some((s) => weights.has(s))),
   };
+}
+
+/** Returns the topic with the words that the need names beside it. */
+function longTopic({ topic = "", words = [] }: Need): string {
+  return [topic, ...words].join(" ");
+}
+
+/** Returns the language of most pages; `undefined` for English, and where none is known. */
+function languageOf(pages: readonly PageView[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { language } of pages) {
+    const code = language?.split("-")[0] ?? "";
+    if (code !== "") counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return most === undefined || most[0] === "en" ? undefined : most[0];
 }
 
 /**
@@ -125,7 +137,7 @@ export function compileTopicJudge(
 ): JudgePage {
   if (judge.terms.length === 0) return () => EVERY_PAGE;
   const terms = new Map(judge.terms);
-  const readPage = pageReader(judge.repeated, terms);
+  const readPage = pageReader(judge, terms);
   const readLink = readsLinks ? linkReader(judge) : undefined;
   return (page, followed) => {
     const words = { ...readPage(page), link: readLink?.(followed) ?? NO_TERMS };
@@ -191,12 +203,16 @@ function compileRarity(seen: readonly PageWords[]): (term: string) => number {
   return (term) => Math.log((pages + 1) / ((supports.get(term) ?? 0) + 1));
 }
 
-function topicWords({ topic, concepts }: Need, rarityOf: (term: string) => number): Weights {
+function topicWords(
+  need: Need,
+  language: string | undefined,
+  rarityOf: (term: string) => number,
+): Weights {
   const weights = new Map<string, number>();
-  for (const term of stemsOf(topic ?? "", undefined)) weights.set(term, rarityOf(term));
-  for (const { term: text, distance } of concepts?.terms ?? []) {
+  for (const term of stemsOf(longTopic(need), language)) weights.set(term, rarityOf(term));
+  for (const { term: text, distance } of need.concepts?.terms ?? []) {
     if (distance > FARTHEST_CONCEPT) continue;
-    for (const term of stemsOf(text, undefined))
+    for (const term of stemsOf(text, language))
       if (!weights.has(term)) weights.set(term, CONCEPT_FACTOR * rarityOf(term));
   }
   return weights;
@@ -261,114 +277,34 @@ function standOut(
   return best.length < LEAST_BEST ? [] : best.map(({ page }) => page);
 }
 
-function linesOf({ title, headings, mainText }: PageView): string[] {
-  return [...title.split(TITLE_SEAM), ...headings.map(({ text }) => text), ...mainText.split("\n")];
-}
-
-/** What the words of a page are counted as that are no stems of the need. */
-const STOP_WORD = "";
-const OTHER_WORD = " ";
-
-/** Words remembered with their stems, of each list of stop words: some MB. */
-const MOST_REMEMBERED = 20_000;
+/** Cut for a bare topic of one word; the parts of longer ones are seldom all on a page. */
+const CUT_OF_ONE_WORD = 0.6;
 
 /**
- * Compiles a reader of pages that leaves out the lines that hosts repeat, each `host line`, and
- * counts the stems that are asked for, all of them without `asked`. Most words of a page are not, so each is looked up once.
+ * Share of the good pages' mean score that a page needs: 0.2 for one page, 0.4 for four. The words
+ * are those of the good pages, so few of them score too high.
  */
-function pageReader(
-  repeated: Iterable<string>,
-  asked: Pick<ReadonlyMap<string, unknown>, "has"> | undefined,
-): (page: PageView) => PageWords {
-  const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
-  const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
-  const known = new Map<ReadonlySet<string>, (word: string) => string>();
-  const stemOf = (stopWords: ReadonlySet<string>) => (word: string) => {
-    if (stopWords.has(word)) return STOP_WORD;
-    const term = stem(word);
-    return asked?.has(term) === false ? OTHER_WORD : term;
-  };
-  const formsOf = (language: string | undefined) => {
-    const stopWords = stopWordsOf(language);
-    const forms = known.get(stopWords) ?? remember(stemOf(stopWords), MOST_REMEMBERED);
-    known.set(stopWords, forms);
-    return forms;
-  };
-  return (page) => {
-    const host = hostOf(page.url);
-    const left = linesOfHosts.get(host);
-    const own = (lines: readonly string[]) =>
-      left === undefined ? lines : withoutRepeated(lines, host, left);
-    const formOf = formsOf(page.language);
-    const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
-    const title = countWords(own(page.title.split(TITLE_SEAM)), formOf);
-    const headings = countWords(own(page.headings.map((heading) => heading.text)), formOf);
-    const url = [splitCompounds(urlWords(page.url, page.url))];
-    return {
-      ...countWords(text, formOf),
-      title: new Set(title.counts.keys()),
-      headings: new Set(headings.counts.keys()),
-      url: new Set(countWords(url, formsOf(undefined)).counts.keys()),
-      link: NO_TERMS,
-    };
-  };
-}
+const SHARE_OF_GOOD = 0.6;
+const UNKNOWN_GOOD = 2;
 
-const NO_TERMS: ReadonlyMap<string, number> = new Map();
+/** Pages from which a distribution shows. */
+const LEAST_SEEN = 30;
+/**
+ * How far what is seen may raise the cut, as a factor. It never lowers it: where relevant pages are
+ * rare, the widest gap lies among the others.
+ */
+const MOST_RAISED = 1.5;
 
 /**
- * Compiles a reader of links: its name, the text beside it, and the title of its page without what
- * its host repeats.
+ * Chooses the score that separates relevant pages from others. The need gives it alone at first;
+ * later the scores of the pages seen may raise it to where they fall apart best (Otsu 1979).
  */
-function linkReader({
-  topic = [],
-  repeated,
-}: TopicJudge): (link: FollowedLink | undefined) => PageWords["link"] {
-  const left = new Set(repeated);
-  return (link) => {
-    if (link?.snippet === undefined || link.parent === undefined) return NO_TERMS;
-    const { anchor, before, after, title } = link.snippet;
-    const own = withoutRepeated(title.split(TITLE_SEAM), hostOf(link.parent), left);
-    const places = [anchor, `${before} ${after}`, own.join(" ")].map(
-      (text) => new Set(stemsOf(text, undefined)),
-    );
-    const counts = topic.map(
-      (term) => [term, places.filter((stems) => stems.has(term)).length] as const,
-    );
-    return new Map(counts.filter(([, count]) => count > 0));
-  };
-}
-
-/** Leaves out the lines that a host repeats, each `host line`. */
-function withoutRepeated(
-  lines: readonly string[],
-  host: Host,
-  repeated: ReadonlySet<string>,
-): readonly string[] {
-  return lines.filter((line) => !repeated.has(`${host} ${line}`));
-}
-
-/** Counts the stems of texts, and all their words but stop words. */
-function countWords(
-  texts: readonly string[],
-  formOf: (word: string) => string,
-): Pick<PageWords, "counts" | "length"> {
-  const counts = new Map<string, number>();
-  let length = 0;
-  for (const text of texts) {
-    for (const word of wordsOf(text)) {
-      const form = formOf(word);
-      if (form === STOP_WORD) continue;
-      length += 1;
-      if (form !== OTHER_WORD) counts.set(form, (counts.get(form) ?? 0) + 1);
-    }
-  }
-  return { counts, length };
-}
-
-function stemsOf(text: string, language: string | undefined): string[] {
-  const stopWords = stopWordsOf(language);
-  return wordsOf(text)
-    .filter((word) => !stopWords.has(word))
-    .map(stem);
+function chooseCut(seen: readonly number[], good: readonly number[], topicWords: number): number {
+  const usual =
+    good.length === 0
+      ? CUT_OF_ONE_WORD / Math.sqrt(Math.max(1, topicWords))
+      : (SHARE_OF_GOOD * good.reduce((total, score) => total + score, 0)) /
+        (good.length + UNKNOWN_GOOD);
+  if (seen.length < LEAST_SEEN) return usual;
+  return Math.min(usual * MOST_RAISED, Math.max(usual, otsuCut(seen) ?? 0));
 }

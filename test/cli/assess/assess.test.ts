@@ -102,7 +102,7 @@ describe("dowser assess", () => {
   it("Words for a longer topic are proposed and shown, and sent is no page", async (test) => {
     const { served, project } = await anAssessedRun(test);
     const said = await succeed("assess", "--words", "--project", project);
-    assert.match(said, /proposed by m; .*\nneed:\n  topic: bees honey hive\n$/);
+    assert.match(said, /proposed by m; .*\nneed:\n  words: \[bees, honey, hive\]\n$/);
     assert.equal(served.asked.length, 0);
     const none = await anAssessedRun(test, { words: [] });
     const { stderr } = await runCli(["assess", "--words", "--project", none.project]);

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Snippet } from "../../../lib/domain/frontier/link.ts";
 import { compileTopicJudge, trainTopicJudge } from "../../../lib/domain/methods/topic-judge.ts";
+import type { PageView } from "../../../lib/domain/page/page-view.ts";
+
 import { aNeed } from "../../support/a-need.ts";
-import { aPage } from "../../support/a-page.ts";
+import { anAnchor, aPage } from "../../support/a-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const FILLER = "stone river market window letter garden bridge paper ".repeat(40);
@@ -65,6 +67,37 @@ describe("topic judge", () => {
     const terms = [{ ...term, isName: false, concept: "c", weight: undefined }];
     const assess = judge({ topic: "bees", concepts: { topic: "bees", terms } });
     assert.ok(assess(about("apiary ".repeat(9))).utility > 0);
+  });
+
+  it("Words that the need names beside the topic are looked for like those of the topic", () => {
+    const page = about("hive hive honey honey wax wax");
+    assert.equal(judge({ topic: "bees" })(page).utility, 0);
+    const assess = judge({ topic: "bees", words: ["hive", "honey", "wax"] });
+    assert.equal(assess(page).isTarget, true);
+  });
+
+  it("Where most pages are in another language, its stop words are no words of the topic, and no stems are made", () => {
+    const seen = Array.from({ length: 6 }, (_, at) => ({
+      ...about("vård", `s${at}`),
+      language: "sv",
+    }));
+    const topicOf = (pages: typeof seen) =>
+      trainTopicJudge(aNeed({ topic: "bildning och vård", seen: pages }), 0.5).topic;
+    assert.deepEqual(topicOf([]), ["bildn", "och", "vård"]);
+    assert.deepEqual(topicOf(seen), ["bildning", "vård"]);
+  });
+
+  it("A link in a menu counts less than one in a text: by its place, and by what its host repeats", () => {
+    const anchors = [anAnchor("http://site.example/students", { text: "Our students" })];
+    const seen = Array.from({ length: 6 }, (_, at) => ({ ...about("law", `s${at}`), anchors }));
+    const utility = (place: string, pages: readonly PageView[] = []) =>
+      judge({ topic: "students", seen: pages })(about("Ann Smith"), {
+        parent: aUrl("http://site.example/list"),
+        snippet: { ...NO_WORDS, anchor: "Our students", place },
+      }).utility;
+    assert.ok(utility("p/a") > utility("nav.main/ul/li/a"));
+    assert.ok(utility("p/a") > utility("p/a", seen));
+    assert.ok(utility("p/a", seen) > 0);
   });
 
   it("A topic in another language is judged without that language's stop words", () => {

@@ -30,8 +30,7 @@ import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
 import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "./queries/query-model.ts";
-import { topicPairs } from "./topic-prior.ts";
-import { GatheredLinks, labelPairs, type PackedPair } from "./training-pairs.ts";
+import { GatheredLinks, labelPairs, type PackedPair, topicPairs } from "./training-pairs.ts";
 
 /** The inputs that the strategy takes from the crawl. */
 export interface AdaptiveContext {

@@ -1,8 +1,10 @@
 /** Pairs of a link and what it led to: of crawled pages, of labels, and of other crawls. */
 import type { PageView } from "../../page/page-view.ts";
 import { hashToUnit } from "../../stats/random/random.ts";
+import { canonicalUrl } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import type { Evidence, LinkFacts, Miss, Need, Visit } from "../strategy.ts";
+import { trainTopicJudge } from "../topic-judge.ts";
 import type { NumberedLinks } from "./numbered-links.ts";
 
 /** A training link: what was known of it, and what following it was worth. */
@@ -21,8 +23,8 @@ const HUB_WORTH = 0.8;
 const HUB_PAGES = 3;
 
 /**
- * Up to so many fetched pages a label counts as much as one of them; later it counts less, in
- * proportion.
+ * Up to so many fetched pages a label, or a word, counts as much as one of them; later it counts less,
+ * in proportion.
  */
 const PRIOR_PAGES = 20;
 /** Most labels that count: with many more of them the crawl's own results have no influence. */
@@ -163,4 +165,38 @@ export class GatheredLinks {
     if (miss.location !== undefined || miss.snippet === undefined) return;
     this.#misses.push(this.#numbered.packAlways(miss));
   }
+}
+
+/** Most words that count as links. */
+const MOST_WORDS = 12;
+
+/** Weight of the link without any word of the need, as a multiple of all others. */
+const BLANK_FACTOR = 2;
+
+/**
+ * Returns each word of the need as if a link of that name had led to a relevant page, and a link
+ * without a word to none. It is for needs without bad pages, and fades as `fetched` grows.
+ */
+export function topicPairs(need: Need, fetched: number): TrainingPair[] {
+  if (need.bad.length > 0) return [];
+  const terms = trainTopicJudge(need, 0).terms.slice(0, MOST_WORDS);
+  const most = terms[0]?.[1] ?? 1;
+  const weight = Math.min(1, PRIOR_PAGES / Math.max(1, fetched));
+  const pair = (word: string, reward: number, share: number): TrainingPair[] => {
+    const url = nameless(word);
+    if (url === undefined) return [];
+    const snippet = { anchor: word, before: word, after: "", title: "" };
+    return [{ url, parent: undefined, snippet, reward, weight: weight * share }];
+  };
+  if (terms.length === 0) return [];
+  return [
+    ...terms.flatMap(([term, share]) => pair(term, share / most, 1)),
+    ...pair("", 0, BLANK_FACTOR * terms.length),
+  ];
+}
+
+/** Returns a URL with this word alone, on a host that cannot exist (RFC 2606). */
+function nameless(word: string): Url | undefined {
+  const parsed = canonicalUrl(`https://topic.invalid/${encodeURIComponent(word)}`);
+  return parsed.ok ? parsed.url : undefined;
 }

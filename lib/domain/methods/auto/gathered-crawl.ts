@@ -1,12 +1,12 @@
 /** What a crawl has gathered for `auto`: rewards of its links, and the kinds that were tried. */
 import type { Url } from "../../web/url/url.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
-import { topicPairs } from "../adaptive/topic-prior.ts";
 import {
   hubWorth,
   labelPairs,
   MISS_WEIGHT,
   type TrainingPair,
+  topicPairs,
 } from "../adaptive/training-pairs.ts";
 import type { CompiledStrategy, Evidence, Miss, Need, Visit } from "../strategy.ts";
 import type { LearnedLink } from "./link-model.ts";

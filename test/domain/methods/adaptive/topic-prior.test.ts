@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { topicPairs } from "../../../../lib/domain/methods/adaptive/topic-prior.ts";
+import { topicPairs } from "../../../../lib/domain/methods/adaptive/training-pairs.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { aPage } from "../../../support/a-page.ts";
 

@@ -10,6 +10,7 @@ import {
   trainTopicJudge,
 } from "../../topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
+import { type Beside, compileJointly, trainBeside } from "./joint-judge.ts";
 import { labelNotes } from "./label-quality.ts";
 import {
   compilePageEstimator,
@@ -25,7 +26,7 @@ import type { TermSpace } from "./term-space.ts";
  * bad ones by the words of the need.
  */
 export type PageEstimatorModel<Space extends Json = TermSpace> =
-  | LearnedPages<Space>
+  | (LearnedPages<Space> & { readonly beside?: Beside })
   | Similarity
   | JudgedByWords;
 
@@ -56,7 +57,7 @@ const BY_TERMS: PageTrainer<TermSpace> = {
 /** How pages are judged by labels, and by words where labels are too few. */
 interface EstimationSettings {
   readonly seed: number;
-  /** Whether words of the topic count in the followed link, too; no if left out. */
+  /** Whether words of the followed link and of the URL are evidence of their own; no if left out. */
   readonly readsLinks?: boolean;
 }
 
@@ -75,12 +76,16 @@ export function estimationBy<Space extends Json>(
       const threshold = need.threshold ?? GOOD_FROM;
       if (need.bad.length === 0) return { kind: "words", judge: trainTopicJudge(need, threshold) };
       if (lacking(need) !== undefined) return similarity(need, threshold);
-      return trainer.train(labelledPages(need), { threshold, seed }, need.seen);
+      const labelled = labelledPages(need);
+      const learned = trainer.train(labelled, { threshold, seed }, need.seen);
+      const beside = trainBeside(need, labelled, settings);
+      return beside === undefined ? learned : { ...learned, beside };
     },
     compile: (model) => {
       if (model.kind === "words") return compileTopicJudge(model.judge, settings);
       if (model.kind === "similarity") return compileSimilarity(model);
-      return assessBy(trainer.compile(model), model.threshold);
+      const assess = assessBy(trainer.compile(model), model.threshold);
+      return model.beside === undefined ? assess : compileJointly(assess, model.beside, settings);
     },
     notes: (model) => (model.kind === "learned" ? labelNotes(model) : []),
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { oddsRatio } from "../../../../../lib/domain/methods/adaptive/page-estimator/odds-ratio.ts";
+import { oddsRatio } from "../../../../../lib/domain/methods/adaptive/queries/query-model.ts";
 
 const all = { good: 10, bad: 20 };
 

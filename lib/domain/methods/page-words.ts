@@ -1,0 +1,166 @@
+/** The words of pages and of links to them, as a judge by the words of a need reads them. */
+import { TITLE_SEAM } from "../page/host-repeats.ts";
+import type { PageView } from "../page/page-view.ts";
+import { remember } from "../text/safe-text.ts";
+import { stem, stopWordsOf, wordsOf } from "../text/words.ts";
+import { hostOf } from "../web/url/canonical-url.ts";
+import type { Host } from "../web/url/url.ts";
+import { splitCompounds, urlWords } from "../web/url/url-words.ts";
+import type { FollowedLink } from "./strategy.ts";
+
+/** The words of a page by their place, as stems; what its host repeats is left out. */
+export interface PageWords {
+  readonly counts: ReadonlyMap<string, number>;
+  /** Number of words of its main text. */
+  readonly length: number;
+  readonly title: ReadonlySet<string>;
+  readonly headings: ReadonlySet<string>;
+  readonly url: ReadonlySet<string>;
+  /** Stems of the topic in the link to the page, with the number of places that have each. */
+  readonly link: ReadonlyMap<string, number>;
+}
+
+/** What a judge knows of words before it reads a page. */
+interface Asked {
+  /** Lines and menus that hosts repeat on most of their pages, each `host line`. */
+  readonly repeated: Iterable<string>;
+  /** Language of the need, where it is another than English: its words are no stems. */
+  readonly language?: string | undefined;
+}
+
+/** A link of a menu is on every page of its site, so it says less of the page than a link in a text. */
+const MENU_COUNT = 0.25;
+
+/** Returns the lines that count as words of a page. */
+export function linesOf({ title, headings, mainText }: PageView): string[] {
+  return [...title.split(TITLE_SEAM), ...headings.map(({ text }) => text), ...mainText.split("\n")];
+}
+
+/** Before the text of a link: white space, which no line of a page begins with. */
+const MENU_MARK = "\n";
+
+/** Returns the texts of links, marked: those that a host repeats are its menus. */
+export function menusOf({ anchors }: PageView): string[] {
+  return anchors.map(({ text }) => `${MENU_MARK}${text}`);
+}
+
+/** What the words of a page are counted as that are no stems of the need. */
+const STOP_WORD = "";
+const OTHER_WORD = " ";
+
+/** Words remembered with their stems, of each list of stop words: some MB. */
+const MOST_REMEMBERED = 20_000;
+
+/**
+ * Compiles a reader of pages that leaves out the lines that hosts repeat, each `host line`, and
+ * counts the stems that are asked for, all of them without `asked`. Most words of a page are not, so each is looked up once.
+ */
+export function pageReader(
+  { repeated, language }: Asked,
+  asked: Pick<ReadonlyMap<string, unknown>, "has"> | undefined,
+): (page: PageView) => PageWords {
+  const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
+  const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
+  const known = new Map<ReadonlySet<string>, (word: string) => string>();
+  const stemOf = (stopWords: ReadonlySet<string>) => (word: string) => {
+    if (stopWords.has(word)) return STOP_WORD;
+    const term = language === undefined ? stem(word) : word;
+    return asked?.has(term) === false ? OTHER_WORD : term;
+  };
+  const formsOf = (language: string | undefined) => {
+    const stopWords = stopWordsOf(language);
+    const forms = known.get(stopWords) ?? remember(stemOf(stopWords), MOST_REMEMBERED);
+    known.set(stopWords, forms);
+    return forms;
+  };
+  return (page) => {
+    const host = hostOf(page.url);
+    const left = linesOfHosts.get(host);
+    const own = (lines: readonly string[]) =>
+      left === undefined ? lines : withoutRepeated(lines, host, left);
+    const formOf = formsOf(page.language);
+    const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
+    const title = countWords(own(page.title.split(TITLE_SEAM)), formOf);
+    const headings = countWords(own(page.headings.map((heading) => heading.text)), formOf);
+    const url = [splitCompounds(urlWords(page.url, page.url))];
+    return {
+      ...countWords(text, formOf),
+      title: new Set(title.counts.keys()),
+      headings: new Set(headings.counts.keys()),
+      url: new Set(countWords(url, formsOf(undefined)).counts.keys()),
+      link: NO_TERMS,
+    };
+  };
+}
+
+/** No stem of a link. */
+export const NO_TERMS: ReadonlyMap<string, number> = new Map();
+
+/** Elements of a site's navigation, as a link's place names them with their classes. */
+const NAVIGATION = /(?:^|\/)(?:nav|menu|footer|aside)(?:[./]|$)/;
+
+/**
+ * Compiles a reader of links: its name, the text beside it, and the title of its page without what
+ * its host repeats. The first two count less in a menu.
+ */
+export function linkReader({
+  topic = [],
+  repeated,
+  language,
+}: Asked & { readonly topic?: readonly string[] }): (
+  link: FollowedLink | undefined,
+) => PageWords["link"] {
+  const left = new Set(repeated);
+  return (link) => {
+    if (link?.snippet === undefined || link.parent === undefined) return NO_TERMS;
+    const { anchor, before, after, title, place = "" } = link.snippet;
+    const host = hostOf(link.parent);
+    const own = withoutRepeated(title.split(TITLE_SEAM), host, left);
+    const isMenu = left.has(`${host} ${MENU_MARK}${anchor}`) || NAVIGATION.test(place);
+    const count = isMenu ? MENU_COUNT : 1;
+    const texts = [
+      [anchor, count],
+      [`${before} ${after}`, count],
+      [own.join(" "), 1],
+    ] as const;
+    const places = texts.map(([text, of]) => [new Set(stemsOf(text, language)), of] as const);
+    const countOf = (term: string) =>
+      places.reduce((sum, [stems, of]) => sum + (stems.has(term) ? of : 0), 0);
+    const counts = topic.map((term) => [term, countOf(term)] as const);
+    return new Map(counts.filter(([, count]) => count > 0));
+  };
+}
+
+/** Leaves out the lines that a host repeats, each `host line`. */
+function withoutRepeated(
+  lines: readonly string[],
+  host: Host,
+  repeated: ReadonlySet<string>,
+): readonly string[] {
+  return lines.filter((line) => !repeated.has(`${host} ${line}`));
+}
+
+/** Counts the stems of texts, and all their words but stop words. */
+function countWords(
+  texts: readonly string[],
+  formOf: (word: string) => string,
+): Pick<PageWords, "counts" | "length"> {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const text of texts) {
+    for (const word of wordsOf(text)) {
+      const form = formOf(word);
+      if (form === STOP_WORD) continue;
+      length += 1;
+      if (form !== OTHER_WORD) counts.set(form, (counts.get(form) ?? 0) + 1);
+    }
+  }
+  return { counts, length };
+}
+
+/** Returns the stems of a text but stop words; in another language than English its words as they are. */
+export function stemsOf(text: string, language: string | undefined): string[] {
+  const stopWords = stopWordsOf(language);
+  const words = wordsOf(text).filter((word) => !stopWords.has(word));
+  return language === undefined ? words.map(stem) : words;
+}
