@@ -2,10 +2,10 @@
  * Which pages `auto` calls relevant in the end, against the truth: F1, precision, recall and count of the called
  * set, by the verdicts of the crawl and after its last look.
  *
- * `npm run bench -- called [--groups a,b] [--tasks n] [--pages 300] [--seeds 1] [--results FILE]`
+ * `npm run bench -- called [--groups a,b] [--tasks n] [--pages 300] [--seeds 1] [--words] [--results FILE]`
  *
  * `--results` names a file that keeps the scores, verdicts and truth of each crawl: what it has is not crawled
- * again, so that a cut is tried on all of them in no time.
+ * again, so that a cut is tried on all of them in no time. `--words` gives needs more words than those of their topic.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -27,6 +27,7 @@ import { GROUPS, groupOf, someTasks } from "./auto/groups.ts";
 import type { Group, Task } from "./auto/task.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
+import { longTopicOf } from "./judge/long-topics.ts";
 import { crawledWeb } from "./known-web/crawl-web.ts";
 
 /** As listed by the entry of all benches. */
@@ -67,11 +68,16 @@ function calledBy({ rows, cannotTell }: Called, name: "judge" | "complete" | "cl
 export default async function bench(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
   const options = { groups: text, tasks: text, pages: text, seeds: text, results: text };
-  const { values } = parseArgs({ args, options });
+  const isOn = { type: "boolean" } as const;
+  const { values } = parseArgs({ args, options: { ...options, words: isOn } });
   const groups = (values.groups?.split(",").map(groupOf) ?? GROUPS).filter(
     ({ absent }) => absent() === undefined,
   );
-  const asked = { pages: Number(values.pages ?? 300), file: values.results };
+  const asked = {
+    pages: Number(values.pages ?? 300),
+    file: values.results,
+    hasWords: values.words === true,
+  };
   const tasks = groups.flatMap((group) => someTasks(group, Number(values.tasks ?? 99)));
   const seeds = Array.from({ length: Number(values.seeds ?? 1) }, (_, at) => at + 1);
   const crawls = await crawlAll(tasks, seeds, asked);
@@ -84,6 +90,8 @@ export default async function bench(args: string[]): Promise<void> {
 interface Asked {
   readonly pages: number;
   readonly file: string | undefined;
+  /** Whether needs have words beside their topic. */
+  readonly hasWords: boolean;
 }
 
 async function crawlAll(
@@ -98,7 +106,7 @@ async function crawlAll(
       const done = known.find(
         (each) => each.group === task.group && each.task === task.name && each.seed === seed,
       );
-      const crawl = done ?? (await crawlOnce(task, seed, asked.pages));
+      const crawl = done ?? (await crawlOnce(task, seed, asked));
       if (done === undefined && asked.file !== undefined)
         appendFileSync(asked.file, `${JSON.stringify(crawl)}\n`);
       crawls.push(crawl);
@@ -115,12 +123,18 @@ function readCrawls(file: string): Called[] {
     .map((line): Called => JSON.parse(line));
 }
 
-async function crawlOnce(task: Task, seed: number, pages: number): Promise<Called> {
+async function crawlOnce(
+  task: Task,
+  seed: number,
+  { pages, hasWords }: Pick<Asked, "pages" | "hasWords">,
+): Promise<Called> {
   const { group, name } = task;
   const open = await task.open(seed);
   const plan = { group, strategy: "auto", seed };
   const budget = Math.min(pages, open.budget);
-  const crawl = await webCrawlOf(open, { option: "auto", budget, plan });
+  const given = await webCrawlOf(open, { option: "auto", budget, plan });
+  const words = hasWords ? longTopicOf(name.slice(name.lastIndexOf(" ") + 1)) : undefined;
+  const crawl = { ...given, need: { ...given.need, words } };
   const crawled = await crawledWeb(open.web, crawl);
   const during = new Map<Url, boolean>();
   for await (const { url, page } of crawled.ports.records.list())

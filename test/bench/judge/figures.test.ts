@@ -10,7 +10,7 @@ describe("the figures of judged pages", () => {
   it("A judge that is sure and right has errors of 0 and all other figures of 1", () => {
     const figures = figuresOf([page(true, 1), page(true, 1), page(false, 0), page(false, 0)]);
     assert.deepEqual(figures, {
-      ...{ auc: 1, rPrecision: 1, precision: 1, recall: 1, countRatio: 1 },
+      ...{ auc: 1, averagePrecision: 1, rPrecision: 1, precision: 1, recall: 1, countRatio: 1 },
       ...{ calibrationError: 0, shareError: 0 },
     });
   });
@@ -32,6 +32,12 @@ describe("the figures of judged pages", () => {
   it("A judge that calls no page relevant has a precision of 0", () => {
     const { precision, recall, countRatio } = figuresOf([page(true, 0.4), page(false, 0.1)]);
     assert.deepEqual([precision, recall, countRatio], [0, 0, 0]);
+  });
+
+  it("The average precision is the mean precision at relevant pages, where pages of equal utility share a rank", () => {
+    const averageOf = (...pages: JudgedPage[]) => figuresOf(pages).averagePrecision;
+    assert.equal(averageOf(page(true, 0.9), page(false, 0.8), page(true, 0.7)), (1 + 2 / 3) / 2);
+    assert.equal(averageOf(page(false, 0.8), page(true, 0.8)), 1 / 2);
   });
 
   it("Pages of equal utility count in R-precision as if they were in random order", () => {

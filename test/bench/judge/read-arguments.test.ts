@@ -6,17 +6,23 @@ import { JUDGED_WEBS } from "../../../bench/judge/webs.ts";
 
 describe("the arguments of the bench of judges", () => {
   it("The bench of judges measures all webs with all labels unless some are named", () => {
-    const all = { webs: JUDGED_WEBS, sizes: LABEL_SIZES, draws: 3, seen: "sample" };
+    const all = { webs: JUDGED_WEBS, sizes: LABEL_SIZES, draws: 3, seen: "sample", given: "all" };
     assert.deepEqual(readArguments([]), all);
   });
 
   it("The bench of judges measures the named webs and labels alone", () => {
-    const { webs, sizes, draws, seen } = readArguments(["5/20", "webkb", "seen=none", "draws=10"]);
+    const { webs, sizes, draws, seen, given } = readArguments([
+      "5/20",
+      "webkb",
+      "seen=none",
+      "given=labels",
+      "draws=10",
+    ]);
     assert.deepEqual(
       [...webs, ...sizes].map(({ name }) => name),
       ["webkb", "5/20"],
     );
-    assert.deepEqual([draws, seen], [10, "none"]);
+    assert.deepEqual([draws, seen, given], [10, "none", "labels"]);
   });
 
   it("The bench of judges refuses what it does not know", () => {
