@@ -93,7 +93,6 @@ export function pageReader(
   };
 }
 
-/** No stem of a link. */
 export const NO_TERMS: ReadonlyMap<string, number> = new Map();
 
 /** Elements of a site's navigation, as a link's place names them with their classes. */
@@ -123,11 +122,12 @@ export function linkReader({
       [`${before} ${after}`, count],
       [own.join(" "), 1],
     ] as const;
-    const places = texts.map(([text, of]) => [new Set(stemsOf(text, language)), of] as const);
-    const countOf = (term: string) =>
-      places.reduce((sum, [stems, of]) => sum + (stems.has(term) ? of : 0), 0);
-    const counts = topic.map((term) => [term, countOf(term)] as const);
-    return new Map(counts.filter(([, count]) => count > 0));
+    const counts = new Map<string, number>();
+    for (const [text, of] of texts) {
+      const stems = new Set(stemsOf(text, language));
+      for (const term of topic) if (stems.has(term)) counts.set(term, (counts.get(term) ?? 0) + of);
+    }
+    return counts;
   };
 }
 

@@ -1,7 +1,7 @@
 /** Judges beside Φ: the words of the need, and the addresses of pages. Their odds are multiplied with its own. */
 import { mean } from "../../../stats/intervals/paired-bootstrap.ts";
 import { GOOD_FROM, type LabelledPage } from "../../label-need.ts";
-import type { JudgePage, Need, PageAssessment } from "../../strategy.ts";
+import type { JudgePage, Need } from "../../strategy.ts";
 import { compileTopicJudge, type TopicJudge, trainTopicJudge } from "../../topic-judge.ts";
 import { type AddressModel, compileAddressJudge, trainAddressJudge } from "./address-judge.ts";
 
@@ -98,12 +98,9 @@ export function compileJointly(
       ...(ofAddress === undefined ? [] : [`by URL and link ${ofAddress.toFixed(3)}`]),
       `together ${utility.toFixed(3)}`,
     ];
-    return judgedAt(own, utility, parts.join("; "));
+    const isTarget = utility >= (own.least ?? GOOD_FROM);
+    return { ...own, utility, isTarget, why: parts.join("; ") };
   };
-}
-
-function judgedAt(own: PageAssessment, utility: number, why: string): PageAssessment {
-  return { ...own, utility, isTarget: utility >= (own.least ?? GOOD_FROM), why };
 }
 
 function worthOf(share: Share | undefined, probability: number | undefined): number {

@@ -86,8 +86,7 @@ describe("joint judge", () => {
     const model = estimation.train({ ...labelled, topic: "nectar" }, undefined);
     const { beside: _beside, ...older } = { beside: undefined, ...model };
     const page = aPage({ mainText: "nectar" });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the model without a key that it may lack
-    const assess = estimation.compile(older as typeof model);
+    const assess = estimation.compile(older);
     assert.equal(assess(page).utility, judged(labelled, false)(page).utility);
     assert.match(assess(page).why, /^learned 0\.\d{3}, nothing known on it$/);
   });
