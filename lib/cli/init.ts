@@ -160,11 +160,11 @@ function answersOf(options: InitOptions, folder: string): ProjectAnswers {
   const name = nameFor(topic);
   const most = String(pages ?? DEFAULTS.budget.pages);
   const seedFile = list && relative(folder, resolve(list));
-  return {
-    ...{ name, topic, words: wordsIn(words), seedUrls: seedUrl, seedFile, good, examplePage },
-    ...{ contact, pages: most },
-  };
+  const about = { name, topic, words: wordsIn(words) };
+  return { ...about, seedUrls: seedUrl, seedFile, good, examplePage, contact, pages: most };
 }
+
+const WHICH_WORDS = "Which words would such a page have (7 to 25; or leave empty)?";
 
 /** What one answer changes. */
 type Take = (answer: string) => Partial<ProjectAnswers>;
@@ -219,13 +219,7 @@ async function askFor(
     }
     // Last, so that lines of answers which an older version took are still those of their questions.
     if (options.words === undefined && answers.topic !== "")
-      await answer(
-        "Which words would such a page have (7 to 25; or leave empty)?",
-        "",
-        (words) => ({
-          words: wordsIn(words),
-        }),
-      );
+      await answer(WHICH_WORDS, "", (words) => ({ words: wordsIn(words) }));
     return answers;
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== "ExitPromptError") throw cause;

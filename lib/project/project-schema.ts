@@ -90,10 +90,7 @@ function* conflictsIn(project: WrittenProject): Iterable<Conflict> {
     };
   }
   if (need.words !== undefined && need.topic === undefined) {
-    yield {
-      path: ["need", "words"],
-      message: "expected need.topic beside them: what pages with these words are about",
-    };
+    yield { path: ["need", "words"], message: "expected need.topic beside them" };
   }
   if (need.ontology !== undefined && need.topic === undefined) {
     yield {
