@@ -2,7 +2,7 @@ import { textWords } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { type SparseVector, sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { countSupports, type TermCounts } from "../../lib/domain/text/term-vector.ts";
-import { countTerms } from "../learners/tf-idf.ts";
+import { countTerms } from "../learners/term-counts.ts";
 import type { LayeredPage } from "./layered-pages.ts";
 import { compileNaiveBayes, fitNaiveBayes, type NaiveBayesModel } from "./naive-bayes.ts";
 

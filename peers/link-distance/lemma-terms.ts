@@ -2,7 +2,7 @@ import lemmatizer from "wink-lemmatizer";
 import { rememberWords } from "../../lib/domain/text/safe-text.ts";
 import type { TermCounts } from "../../lib/domain/text/term-vector.ts";
 import { LONGEST_WORD, stopWordsOf, wordsOf } from "../../lib/domain/text/words.ts";
-import { countPairs, countTerms } from "../learners/tf-idf.ts";
+import { countPairs, countTerms } from "../learners/term-counts.ts";
 
 const STOP_WORDS = stopWordsOf("en");
 

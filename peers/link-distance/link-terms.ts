@@ -1,9 +1,13 @@
 import { joinVectors } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import type { TermCounts } from "../../lib/domain/text/term-vector.ts";
-import { compileTfIdf, type TfIdfSpace } from "../../lib/domain/text/term-vector.ts";
+import {
+  compileTfIdf,
+  learnTfIdf,
+  type TfIdfRule,
+  type TfIdfSpace,
+} from "../../lib/domain/text/term-vector.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { splitCompounds, urlWords } from "../../lib/domain/web/url/url-words.ts";
-import { learnTfIdf, type TfIdfRule } from "../learners/tf-idf.ts";
 import type { FeatureSpace } from "./feature-space.ts";
 import { lemmaTerms } from "./lemma-terms.ts";
 

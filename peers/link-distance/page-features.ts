@@ -6,8 +6,12 @@ import {
   sparseRows,
 } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import type { TermCounts } from "../../lib/domain/text/term-vector.ts";
-import { compileTfIdf, type TfIdfSpace } from "../../lib/domain/text/term-vector.ts";
-import { learnTfIdf, type TfIdfRule } from "../learners/tf-idf.ts";
+import {
+  compileTfIdf,
+  learnTfIdf,
+  type TfIdfRule,
+  type TfIdfSpace,
+} from "../../lib/domain/text/term-vector.ts";
 import type { FeatureSpace } from "./feature-space.ts";
 import { lemmaTerms } from "./lemma-terms.ts";
 import {

@@ -57,6 +57,37 @@ export type TfIdfSpace = {
   readonly supports: readonly number[];
 };
 
+/** The rule that selects columns. */
+export interface TfIdfRule {
+  /** Fewest texts that must have a term, ≥ 1. */
+  readonly leastSupport: number;
+  /** Most columns. */
+  readonly mostTerms: number;
+}
+
+/** Learns the terms that most texts have; code-unit order breaks ties. Reads one text at a time. */
+export function learnTfIdf(
+  texts: Iterable<TermCounts>,
+  { leastSupport, mostTerms }: TfIdfRule,
+): TfIdfSpace {
+  const supportOf = new Map<string, number>();
+  let documents = 0;
+  for (const counts of texts) {
+    documents += 1;
+    countSupports(supportOf, counts);
+  }
+  const kept = [...supportOf]
+    .filter(([, support]) => support >= leastSupport)
+    .toSorted(([a, inA], [b, inB]) => inB - inA || compareTerms(a, b))
+    .slice(0, mostTerms)
+    .toSorted(([a], [b]) => compareTerms(a, b));
+  return {
+    documents,
+    terms: kept.map(([term]) => term),
+    supports: kept.map(([, support]) => support),
+  };
+}
+
 /** How vectors are scaled. */
 interface VectorScale {
   /** Length of a vector whose terms are all known; 1 if left out. */

@@ -9,11 +9,12 @@ import {
   compareTerms,
   compileTfIdf,
   cosine,
+  learnTfIdf,
   norm,
   termVector,
 } from "../../../lib/domain/text/term-vector.ts";
 import { wordsOf } from "../../../lib/domain/text/words.ts";
-import { countPairs, countTerms, learnTfIdf } from "../../../peers/learners/tf-idf.ts";
+import { countPairs, countTerms } from "../../../peers/learners/term-counts.ts";
 import { assertNear } from "../../contract/learner.ts";
 import { anyCharacter } from "../../support/any-text.ts";
 
