@@ -6,7 +6,7 @@ import { MEASURES, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";
 import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
-import { bounds, count, percent, score } from "./words.ts";
+import { count, score } from "./words.ts";
 
 const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
   uncertain: "teach it most",
@@ -18,7 +18,8 @@ const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
 };
 
 const QUEUE_HINTS: Readonly<Record<QueueName, string>> = {
-  uncertain: "Pages on the border between good and bad: their labels teach the crawl the most.",
+  uncertain:
+    "Pages on the border between good and bad: their labels teach the crawl the most. Likely and random ones are among them until ten good ones are known.",
   likely: "Pages of the highest score: good ones to keep, and false ones to throw out.",
   random: "A random sample measures how good the pages are. It teaches the crawl nothing.",
   search:
@@ -84,6 +85,12 @@ export function Sheet({
         <bdi>{page.url}</bdi>
         {tells && <span class="score"> score {score(page.utility)}</span>}
       </p>
+      {queue === "uncertain" && card.label !== null && (
+        <p role="status">
+          You said {card.label >= 0.5 ? "good" : "bad"}, and the other labels contradict it: look
+          again.
+        </p>
+      )}
       <FoundOn card={card} />
       {isFramed ? (
         <Frame key={page.sequence} run={run} sequence={page.sequence} title={page.title} />
@@ -170,8 +177,9 @@ function DrawSample({ run }: { readonly run: string }) {
   return (
     <Empty title="No sample is drawn yet">
       <p>
-        A hundred pages at random say how good all of them are, to within some ten points. Draw it
-        when the crawl is paused or finished: later pages are not in it.
+        Fifty pages at random, about eight minutes of single keys, say how many of all are relevant,
+        and fifty more narrow it. Draw them when the crawl is paused or finished: later pages are
+        not among them.
       </p>
       <p>
         <button type="button" class="main" onClick={draw}>
@@ -179,7 +187,7 @@ function DrawSample({ run }: { readonly run: string }) {
         </button>
       </p>
       <FaultNote fault={fault} />
-      <Command text={`dowser sample runs/${run} --n 100`} />
+      <Command text={`dowser judge runs/${run}`} />
     </Empty>
   );
 }
@@ -220,7 +228,7 @@ interface SoFarProps {
 
 export function SoFar({ tally, next, trainings }: SoFarProps) {
   if (tally === undefined) return null;
-  const { good, bad, applied, sample, agreement, recall } = tally;
+  const { good, bad, applied, harvest, agreement, recall, held } = tally;
   return (
     <>
       <dl class="tally">
@@ -243,12 +251,14 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
           A running crawl learns from labels at once, a paused one when it resumes.
         </p>
       )}
-      <p>
-        <strong>Precision</strong>{" "}
-        {sample === null || sample.precision.cases === 0
-          ? "is not measured yet: judge the random sample."
-          : `${percent(sample.precision.share)}, 95 % interval ${bounds(sample.precision)}, by ${count(sample.precision.cases)} of ${count(sample.sampled)} sampled pages.`}
-      </p>
+      {held.map((line) => (
+        <p key={line} role="status">
+          {line}
+        </p>
+      ))}
+      {harvest.split("\n").map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       {next !== null && (
         <p>
           <strong>The next hundred</strong> some {count(Math.round(next.expected))} good pages, in

@@ -22,6 +22,9 @@ export function WatchView({ run }: { readonly run: string }) {
       <FaultNote fault={crawl.problem ?? undefined} />
       <FaultNote fault={fault} />
       <Orders run={run} watch={value} />
+      {(crawl.state === "finished" || crawl.state === "paused") && (
+        <Harvest run={run} fetched={crawl.report?.fetched ?? 0} />
+      )}
       <KeyFigures watch={value} />
       {value.harvest.length === 0 ? (
         <Empty title="No page is fetched yet">
@@ -157,6 +160,23 @@ function BudgetForm({
   );
 }
 
+/** How many pages are relevant, by whoever judged, and what few keys would say of it. */
+function Harvest({ run, fetched }: { readonly run: string; readonly fetched: number }) {
+  const { value } = useLoaded(`${run} ${fetched}`, () => api.tally(run));
+  if (value === undefined || fetched === 0) return null;
+  return (
+    <p class="harvest">
+      <strong>{value.harvest}</strong>
+      {value.offer !== null && (
+        <>
+          {" "}
+          <a href={linkTo({ view: "judge", run })}>{value.offer}</a>
+        </>
+      )}
+    </p>
+  );
+}
+
 function KeyFigures({ watch: { crawl, recent, pagesPerSecond } }: { readonly watch: Watch }) {
   const { fetched = 0, targets = 0, harvestRate = 0, states } = crawl.report ?? {};
   const queued = states === undefined ? 0 : (states.waiting ?? 0) + (states.leased ?? 0);
@@ -164,7 +184,7 @@ function KeyFigures({ watch: { crawl, recent, pagesPerSecond } }: { readonly wat
     <dl class="figures">
       <Figure name="pages found" value={count(fetched)} note={noteOf(crawl, fetched)} />
       <Figure
-        name="good ones, as predicted"
+        name="good ones: predicted, not judged"
         value={count(targets)}
         note={`${percent(harvestRate)} of all`}
       />

@@ -2,7 +2,12 @@
 import type { PageRecord } from "../../lib/domain/page/page-record.ts";
 import type { SampledShare } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
-import { calledFigures, estimateOf, samplePages } from "../../lib/evaluation/sample-pages.ts";
+import {
+  calledFigures,
+  estimateOf,
+  SAMPLED,
+  samplePages,
+} from "../../lib/evaluation/sample-pages.ts";
 import type { CrawledPage, JudgedCrawl } from "./judged-crawls.ts";
 
 /** Who reads all pages, and how many a person judges. */
@@ -42,12 +47,12 @@ export async function stateFigures(
     const answers = judges.assessor && answersOf(pages, judges.assessor, seed);
     const sample = await samplePages(records, {
       frame: "pages",
-      pages: judges.keys,
+      pages: Math.max(SAMPLED, judges.keys),
       seed,
       answers,
     });
     const relevant = new Map(pages.map(({ url, isRelevant }) => [url, isRelevant]));
-    const verdicts = sample.map(({ url }) => ({ url, label: Number(relevant.get(url) === true) }));
+    const verdicts = sample.slice(0, judges.keys).map(({ url }) => ({ url, label: Number(relevant.get(url) === true) }));
     harvests.push(estimateOf(sample, verdicts).precision);
     const stated = await calledFigures(sample, verdicts, records);
     if (stated !== undefined) precisions.push(stated.precision);

@@ -2,11 +2,17 @@ import type { Command } from "@commander-js/extra-typings";
 import type { Ending } from "../run/print/print-error.ts";
 import { STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
+/** Pages judged in a sitting; what estimates from them need not load for the help. */
+const KEYS: typeof import("../evaluation/sample-pages.ts").KEYS = 50;
+
 /** Help text on how verdicts are given and used. */
 const JUDGE_HELP = `
 Keys: y relevant, n not relevant, s skip, b back to the page before, q quit. Each verdict is saved at once beside
 the sample, in NAME.verdicts.jsonl; the same command continues with the other pages. Verdicts train
-the crawl nothing: what it learned from could not measure it any more.
+the crawl nothing: what it learned from could not measure it any more. A run without a sample gets one of
+a hundred pages, of which the first fifty state how many are relevant, and the others narrow it.
+
+  dowser judge runs/bees
 
 --labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
 A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
@@ -23,7 +29,7 @@ of yours say how many pages are relevant (docs/assessor.md).
   dowser assess --words
   dowser assess runs/bees --dry-run
   dowser assess runs/bees --project bees.yaml --yes
-  dowser sample runs/bees --n 50 && dowser judge runs/bees`;
+  dowser judge runs/bees`;
 
 /** Help text on what an audit checks. */
 const AUDIT_HELP = `
@@ -88,10 +94,11 @@ function addSample(program: Command<[], { stack?: true }>): void {
 function addJudge(program: Command<[], { stack?: true }>): void {
   program
     .command("judge")
-    .description("judge the pages of a sample, and print the estimated precision")
-    .argument("<sample>", "the sample, or the directory of its run")
+    .description("judge pages of a run by single keys, and print how many are relevant")
+    .argument("<sample>", "the directory of a run, or its sample")
     .option("--sample <file>", "the sample, where a run is named (default: sample.jsonl in it)")
     .option("--labels <file>", "take the verdicts of this file, and ask nothing")
+    .option("--n <pages>", "most pages that are asked about", wholeNumber(1), KEYS)
     .option("--json", "print the precision as JSON", false)
     .addHelpText("after", JUDGE_HELP)
     .action(async (named, options) => {

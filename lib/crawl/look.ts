@@ -10,7 +10,7 @@ import type { PageRecord } from "../domain/page/page-record.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { correctedByRules, updatedPlan } from "./need-updates.ts";
+import { correctedByRules, heldState, updatedPlan } from "./need-updates.ts";
 import { judgeAgain } from "./read-page.ts";
 import { lastModel } from "./train-model.ts";
 
@@ -40,6 +40,9 @@ export interface LookedAt extends LookVerdict {
 export interface Look {
   /** Why the judge cannot tell relevant pages yet; it calls none then. */
   readonly cannotTell: string | undefined;
+  /** Labels that it knows, and pages whose labels are held back. */
+  readonly labels: number;
+  readonly held: readonly string[];
   /** Yields the verdicts on stored pages in order of fetching, after a sequence. */
   verdicts(after: number): AsyncGenerator<LookedAt>;
 }
@@ -56,7 +59,8 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const labels = (await ports.labels.list()).length;
   const { pages } = await ports.records.totals();
   const learnsFromSeen = strategy.learnsFromSeen?.(asked.need) === true;
-  const plan = await updatedPlan(ports, asked, { labels, seen: learnsFromSeen ? pages : 0 });
+  const state = await heldState(ports, asked, { labels, seen: learnsFromSeen ? pages : 0 });
+  const plan = await updatedPlan(ports, asked, state);
   const last = await lastModel(ports, plan);
   const trained = await new CrawlEvidence(ports, strategy).train(plan.need, last?.model);
   const compiled = strategy.compile(trained.model);
@@ -81,6 +85,8 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   };
   return {
     cannotTell: compiled.cannotTell,
+    labels,
+    held: state.held ?? [],
     async *verdicts(after) {
       let count = 0;
       for await (const record of ports.records.list(after)) {

@@ -7,6 +7,11 @@ export interface NeedState {
   readonly labels: number;
   /** Number of pages, counted in order of fetching, of which the need holds a sample; 0 for none. */
   readonly seen: number;
+  /**
+   * Pages whose labels teach nothing until somebody looks at them again. Absent before the first labels, and in runs
+   * of versions that held none back, where a machine's label counts as much as a person's.
+   */
+  readonly held?: readonly string[];
 }
 
 /** Returns whether two needs know as much of their crawl. */
@@ -50,9 +55,19 @@ export function updatesOf(events: readonly RunEvent[]): LoggedUpdates {
   const event = events[last];
   const isBegun = event !== undefined && !events.slice(last).some(({ kind }) => kind === "trained");
   return {
-    state: { labels: numberOf(event?.detail["labels"]), seen: numberOf(event?.detail["seen"]) },
+    state: {
+      labels: numberOf(event?.detail["labels"]),
+      seen: numberOf(event?.detail["seen"]),
+      ...heldOf(event),
+    },
     begun: isBegun ? event : undefined,
   };
+}
+
+/** Returns the labels that an event says are held back; nothing of an event that says nothing of it. */
+function heldOf(event: RunEvent | undefined): Pick<NeedState, "held"> {
+  const held = event?.detail["held"];
+  return Array.isArray(held) ? { held: held.filter((url) => typeof url === "string") } : {};
 }
 
 function isUpdate({ kind }: RunEvent): boolean {

@@ -6,7 +6,7 @@ import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { type JudgedPage, judgedAgain, judgePage } from "./judge-page.ts";
-import { currentLabels, labelledNeed, ofPeople } from "./labels.ts";
+import { currentLabels, heldBack, labelledNeed, ofPeople, taughtNeed } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
 import {
@@ -126,11 +126,13 @@ export class NeedUpdates {
     const startedAt = this.#ports.clock.now();
     const before = this.#state;
     const labels = Math.max(this.#given.length, before.labels);
-    this.#state = { labels, seen: await this.#seen() };
+    this.#state = { ...before, labels, seen: await this.#seen() };
     if (this.#state.seen > before.seen) {
       const earlier = [...this.#sampled.need.seen, ...this.#views.take(this.#state.seen)];
       this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state, earlier);
     }
+    if (labels > before.labels)
+      this.#state = await heldState(this.#ports, this.#asked, this.#state);
     const plan = await this.plan();
     const judge = await fitModel(this.#ports, plan, previous);
     const learned = { ...this.#state, model: judge.hash, pages: judge.pages };
@@ -201,6 +203,17 @@ interface OpenedUpdates {
   readonly sampled: CrawlPlan;
 }
 
+/** Returns the state with the labels that are held back among those that it knows; views each labelled page. */
+export async function heldState(
+  ports: Pick<DecidingPorts, "labels" | "pages" | "clock">,
+  asked: CrawlPlan,
+  { labels, seen }: NeedState,
+): Promise<NeedState> {
+  const entries = (await ports.labels.list()).slice(0, labels);
+  const held = heldBack(await labelledNeed(ports, asked, entries), entries);
+  return { labels, seen, held };
+}
+
 /** Returns a plan whose need knows its crawl as far as `state` says. */
 export async function updatedPlan(
   ports: Pick<DecidingPorts, "labels" | "pages" | "records" | "clock">,
@@ -228,9 +241,10 @@ async function planWithLabels(
 ): Promise<CrawlPlan> {
   if (state.labels === 0) return plan;
   const entries = (await ports.labels.list()).slice(0, state.labels);
-  const labelled = await labelledNeed(ports, plan, entries);
-  const need = { ...labelled, links: await followedLinks(ports, labelled) };
-  const labels = [...currentLabels(entries).values()];
+  const current = currentLabels(entries);
+  const taught = taughtNeed(await labelledNeed(ports, plan, entries), current, state.held);
+  const need = { ...taught, links: await followedLinks(ports, taught) };
+  const labels = [...current.values()];
   const byUrl = (some: readonly PageLabel[]) => new Map(some.map(({ url, label }) => [url, label]));
   return { ...plan, need, labels: byUrl(labels), verdicts: byUrl(ofPeople(labels)) };
 }

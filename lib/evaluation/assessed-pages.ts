@@ -56,6 +56,11 @@ export function assessedFigures(
   return { models, pages, requests: ends.size, tokens, dollars, agreement };
 }
 
+/** Counts the pages that an assessor has given an answer about. */
+export function pagesRead({ pages }: Pick<AssessedFigures, "pages">): number {
+  return Object.values(pages).reduce((sum, count) => sum + count, 0);
+}
+
 /** Says in a line or two what an assessor has said and cost, and how people agree with it. */
 export function assessedInWords({
   models,
@@ -64,7 +69,7 @@ export function assessedInWords({
   dollars,
   agreement,
 }: AssessedFigures): string {
-  const read = Object.values(pages).reduce((sum, count) => sum + count, 0);
+  const read = pagesRead({ pages });
   const parts = Object.entries(pages)
     .filter(([verdict, count]) => count > 0 || verdict === "yes" || verdict === "no")
     .map(([verdict, count]) => `${count.toLocaleString("en")} ${WORDS[verdict] ?? verdict}`);

@@ -27,17 +27,38 @@ interface QueueRequest {
   readonly most: number;
   /** For the order of `random`. */
   readonly seed: number;
+  /** Good pages that are known. */
+  readonly good?: number;
+}
+
+/** Good pages until which uncertain pages alone teach little: the border is not yet where they think it is. */
+const ENOUGH_GOOD = 10;
+
+/** Whether a queue mixes pages of all kinds, in an order that is to be kept. */
+export function isMixed({
+  queue,
+  good = ENOUGH_GOOD,
+}: Pick<QueueRequest, "queue" | "good">): boolean {
+  return queue === "uncertain" && good < ENOUGH_GOOD;
 }
 
 /**
  * Lists fetched pages without a label, the first to show first: those nearest to the border between
- * targets and others (`uncertain`), those of the highest score (`likely`), a random sample, or those that
+ * targets and others (`uncertain`; with likely and random ones in turns until ten good pages are known), those of the highest score (`likely`), a random sample, or those that
  * were drawn by chance, on which the stated recall depends (`chance`). Holds few of them.
  */
 export async function labelQueue(
   records: ScoredPages,
-  { queue, search, judged, most, seed }: QueueRequest,
+  request: QueueRequest,
 ): Promise<readonly QueuedPage[]> {
+  const { queue, search, judged, most, seed } = request;
+  if (isMixed(request)) {
+    const kinds = (["uncertain", "likely", "random"] as const).map((kind) =>
+      labelQueue(records, { ...request, queue: kind, good: ENOUGH_GOOD }),
+    );
+    const mixed = inTurns(await Promise.all(kinds));
+    return [...new Map(mixed.map((page) => [page.url, page])).values()].slice(0, most);
+  }
   const found = search === undefined ? records : { list: () => matching(records, search) };
   if (queue === "uncertain") return uncertainPages(found, { judged, most });
   const kept: (QueuedPage & { readonly rank: number })[] = [];

@@ -11,6 +11,10 @@ import type { Assessment } from "../ports/assessment-store.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
+/** Pages judged in a sitting, by a key each, and pages of a sample that is drawn for them: two sittings. */
+export const KEYS = 50;
+export const SAMPLED = 2 * KEYS;
+
 /** Number of parts that the pages are divided into, in the order of the crawl. */
 const PARTS = 10;
 
@@ -55,8 +59,8 @@ interface Stratum {
 /**
  * Draws a stratified random sample of a crawl's pages, without replacement. Strata are the crawl's
  * judgement of a page (target or not) by tenths of its order. {@link allocateSample} sets how many
- * pages each stratum gives. The same seed draws the same sample. The sample is in random order, so
- * that the pages judged first are a random part of it. It takes one pass, and as much memory as the
+ * pages each stratum gives. The same seed draws the same sample. Its first pages are a smaller sample
+ * of the same kind, so that a part of it may be judged. It takes one pass, and as much memory as the
  * sample itself.
  *
  * Where an assessor has read pages, strata are its answers: half of the sample is drawn from its yes, a quarter from
@@ -85,7 +89,7 @@ export async function samplePages(
     addCandidate(stratum, { url, title, utility, isTarget, key }, wanted);
     seen += 1;
   }
-  return inRandomOrder(drawn(strata, { frame, pages: wanted, seed, answers }), seed);
+  return drawn(strata, { frame, pages: wanted, seed, answers });
 }
 
 /** Names a stratum with two digits, so that names sort as the parts follow each other. */
@@ -155,7 +159,7 @@ function smallest(candidates: readonly Candidate[], most: number): Candidate[] {
 
 function drawn(
   strata: ReadonlyMap<string, Stratum>,
-  { frame, pages: wanted, answers }: SampleRequest,
+  { frame, pages: wanted, seed, answers }: SampleRequest,
 ): SampledPage[] {
   const named = [...strata].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const counts = allocateSample(
@@ -163,20 +167,17 @@ function drawn(
     wanted,
     answers && answerWeights(named),
   );
-  return named.flatMap(([stratum, { size, candidates }], index) => {
-    const count = counts[index] ?? 0;
-    const inclusionProbability = count / size;
-    return smallest(candidates, count).map(({ key: _key, ...page }) => {
-      return { ...page, frame, stratum, inclusionProbability };
-    });
-  });
-}
-
-function inRandomOrder(pages: readonly SampledPage[], seed: number): SampledPage[] {
-  const keyOf = ({ url }: SampledPage) => hashToUnit(seed, `place ${url}`);
-  return pages
-    .map((page) => ({ page, key: keyOf(page) }))
-    .toSorted((a, b) => a.key - b.key)
+  return named
+    .flatMap(([stratum, { size, candidates }], index) => {
+      const count = counts[index] ?? 0;
+      const inclusionProbability = count / size;
+      return smallest(candidates, count).map(({ key: _key, ...page }, at) => {
+        // Every beginning of the order has as many pages of a stratum as is its share.
+        const place = (at + hashToUnit(seed, `place ${page.url}`)) / count;
+        return { page: { ...page, frame, stratum, inclusionProbability }, place };
+      });
+    })
+    .toSorted((a, b) => a.place - b.place)
     .map(({ page }) => page);
 }
 

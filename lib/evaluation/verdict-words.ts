@@ -1,6 +1,7 @@
 import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { withWrongVerdicts } from "../domain/stats/intervals/wrong-verdicts.ts";
-import type { CalledFigures, JudgedSample } from "./sample-pages.ts";
+import { type AssessedFigures, pagesRead } from "./assessed-pages.ts";
+import { type CalledFigures, type JudgedSample, KEYS } from "./sample-pages.ts";
 
 /** Whose judgement a figure rests on when neither ground truth nor a person decided. */
 export const BY_OWN = "as predicted by the crawl";
@@ -17,21 +18,94 @@ export const OWN_HARVEST = "predicted harvest";
 /** Target pages as predicted by the crawl, in the short form of lines and tables. */
 export const OWN_TARGETS = "predicted targets";
 
-/** Explains the short forms beside the figures that have them. */
-export const OWN_EXPLAINED = "predicted: by the crawl itself; no person has checked";
+/** The headline of figures on which no verdict of a person is known. */
+export const NOT_JUDGED = "predicted, not judged";
 
-/** Formats the result of a sample that a person judged, with its interval. */
-export function sampleInWords({ frame, pages, sampled, precision, called }: JudgedSample): string {
-  const of = frame === "pages" ? "pages that this crawl fetched" : "pages that it calls targets";
-  const judged = `${precision.cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled pages judged`;
-  const { share } = precision;
-  if (share === undefined) return `${judged}: nothing can be said yet`;
-  return `precision ${BY_PEOPLE}: ${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} ${of}; ${judged}${called === undefined ? "" : `\n${calledInWords(called)}`}`;
+/** Explains the short forms beside the figures that have them. */
+export const OWN_EXPLAINED = `${NOT_JUDGED}: by the crawl itself; no person has checked`;
+
+/** What is known of the harvest of a run. */
+export interface JudgedHarvest {
+  /** Pages fetched, and the share of them that the crawl calls relevant, in [0,1]. */
+  readonly totals: { readonly fetched: number; readonly harvestRate: number };
+  readonly sample: JudgedSample | undefined;
+  readonly assessed?: AssessedFigures | undefined;
 }
 
-/** Says how many of the pages that a crawl calls targets people would call so. */
+/** States the harvest of a run in a line, by the verdicts of people: before there are any it is no more than predicted. */
+export function harvestInWords({ totals, sample, assessed }: JudgedHarvest): string {
+  const [known] = sample?.frame === "pages" ? statedInWords(sample, assessed) : [];
+  if (known !== undefined) return known;
+  const { fetched, harvestRate } = totals;
+  return `harvest ${NOT_JUDGED}: ${percent(harvestRate)} of the ${fetched.toLocaleString("en")} pages fetched`;
+}
+
+/** Offers to state the harvest by few keys, or to state it better; `undefined` when the whole sample is judged. */
+export function offerOf(
+  sample: JudgedSample | undefined,
+  directory: string,
+): { readonly text: string; readonly command: string } | undefined {
+  const command = `dowser judge ${directory}`;
+  if (sample === undefined) {
+    const keys = `${KEYS} pages by single keys, about ${MINUTES} minutes`;
+    return { text: `not judged yet: ${keys}, say how many are relevant`, command };
+  }
+  const left = sample.sampled - sample.precision.cases;
+  if (left === 0) return undefined;
+  return { text: `more verdicts narrow it: ${left} pages of the sample are left`, command };
+}
+
+/** Says {@link offerOf} in a line. */
+export function offerInWords(...of: Parameters<typeof offerOf>): string | undefined {
+  const offer = offerOf(...of);
+  return offer && `${offer.text}: ${offer.command}`;
+}
+
+/** Minutes that {@link KEYS} keys take, at ten seconds a page. */
+const MINUTES = Math.round((KEYS * 10) / 60);
+
+/** Formats the result of a sample that a person judged, with its interval; what is called relevant in a line of its own. */
+export function sampleInWords(judged: JudgedSample, assessed?: AssessedFigures): string {
+  const [first = `${judgedInWords(judged)}: nothing can be said yet`] = statedInWords(
+    judged,
+    assessed,
+  );
+  const { called } = judged;
+  return called === undefined ? first : `${first}\n${calledInWords(called)}`;
+}
+
+/** States a share in a line; no line without a verdict. */
+function statedInWords(judged: JudgedSample, assessed: AssessedFigures | undefined): string[] {
+  const { frame, pages, precision } = judged;
+  const { share } = precision;
+  if (share === undefined) return [];
+  const [what, of] =
+    frame === "pages" ? ["harvest", "fetched"] : ["precision", "that the crawl calls relevant"];
+  const stated = `${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} pages ${of}`;
+  const { agreement, models = [] } = assessed ?? {};
+  const read = assessed && pagesRead(assessed);
+  const by =
+    read === undefined
+      ? ""
+      : `${read.toLocaleString("en")} read by ${models.join(", ")}, a machine, and `;
+  const agreed =
+    agreement === undefined
+      ? ""
+      : `; it and they agree on ${agreement.agreed} of ${agreement.pages}`;
+  return [`${what} ${stated}: ${by}${judgedInWords(judged)} ${BY_PEOPLE}${agreed}`];
+}
+
+function judgedInWords({ precision, sampled }: JudgedSample): string {
+  return `${precision.cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled pages judged`;
+}
+
+/** Says how many of the pages that a crawl calls relevant people would call so. */
 function calledInWords({ targets, precision }: CalledFigures): string {
-  return `precision ${BY_PEOPLE} of the ${targets.toLocaleString("en")} pages that it calls targets: ${percent(precision.share)} (95 % interval ${intervalInWords(precision)})`;
+  const { share = 0, low, high } = precision;
+  const [some, least, most] = [share, low, high].map((part) =>
+    Math.round(part * targets).toLocaleString("en"),
+  );
+  return `precision ${BY_PEOPLE} of the ${targets.toLocaleString("en")} pages that it calls relevant: ${percent(precision.share)} (95 % interval ${intervalInWords(precision)}), so that some ${some} of them are, ${least} to ${most}`;
 }
 
 /**

@@ -126,6 +126,8 @@ const statusSchema = z.object({
   /** Number of labels in the need, and of pages of which it holds a sample. */
   labels: figure,
   seen: units,
+  /** Pages whose labels are held back; absent before the first labels. */
+  held: z.exactOptional(z.readonly(z.array(z.string()))),
   /** AWS resources used so far, as `domain/cost` counts them. */
   usage: usageSchema,
   /** Paid to a search engine so far. */

@@ -210,6 +210,15 @@ export const tallySchema = z.strictObject({
   good: count(),
   bad: count(),
   applied: count().describe("Labels that the crawl has learned from."),
+  harvest: z
+    .string()
+    .describe(
+      "How many pages are relevant, in words: predicted and not judged, before any verdict.",
+    ),
+  offer: z
+    .string()
+    .nullable()
+    .describe("What a few keys would say of it; null when all are given."),
   sample: z
     .strictObject({
       frame: z.enum(["pages", "targets"]),
@@ -231,6 +240,9 @@ export const tallySchema = z.strictObject({
     .nullable()
     .describe("Cohen's kappa of the two people who judged the most sampled pages both."),
   recall: z.string().nullable().describe("What the rule of the project states of the recall."),
+  held: z
+    .array(z.string())
+    .describe("Labels that count nothing until somebody looks again, in words."),
 });
 
 /** What a person answered in the form of a new crawl. */

@@ -48,7 +48,10 @@ export async function hindranceOf({
     return "it visited the pages of another run again: their order depends on the time";
   }
   if (
-    events.some(({ kind, detail: { records } }) => kind === "labelled" && records === undefined)
+    events.some(
+      ({ kind, detail: { records, held } }) =>
+        kind === "labelled" && (records === undefined || held === undefined),
+    )
   ) {
     return "pages were labelled while it ran, and its log does not say after which draw";
   }

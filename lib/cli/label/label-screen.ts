@@ -4,11 +4,13 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { knownPages } from "../../evaluation/export/run-repeats.ts";
-import { type LabelQueue, labelQueue } from "../../evaluation/label-queue.ts";
+import { type LabelQueue, labelQueue, type QueuedPage } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { ownViews, readRun } from "../../run/folder/read-run.ts";
 import {
   addLabels,
+  contradictingLabels,
+  heldInWords,
   type LabelledRun,
   labelledRun,
   labelsWithExamples,
@@ -46,12 +48,16 @@ export async function labelScreenCommand(
   try {
     const labelled = labelledRun(directory, run);
     const current = await labelsWithExamples(labelled);
-    const pages = await labelQueue(run.records, {
+    const queued = await labelQueue(run.records, {
       ...options,
       judged: new Set(current.keys()),
       most: options.n,
       seed: 1,
+      good: countLabels(current.values()).good,
     });
+    const held = options.search === undefined ? await contradictingLabels(labelled) : [];
+    const again = await Promise.all(held.map(({ url }) => queuedPage(labelled, url)));
+    const pages = [...again, ...queued].slice(0, options.n);
     if (pages.length === 0) throw nothingToLabel(directory, options.search);
     const given = new Map<Url, PageLabel>();
     const end = await askVerdicts(pages, new Map(), {
@@ -59,6 +65,7 @@ export async function labelScreenCommand(
       show: (text) => void terminal().stderr.write(text),
       extractOf: excerpts(labelled),
       progress: () => progressOf(current),
+      again: new Map(held.map(({ url, label }) => [url, label])),
       save: async (url, label) => {
         const by = options.by === undefined ? {} : { by: options.by };
         const added = { at: systemClock.now(), url, label, ...by };
@@ -74,11 +81,16 @@ export async function labelScreenCommand(
         value: "stdin",
       });
     const said = given.size === 0 ? "no page was labelled" : describeLabels([...given.values()]);
-    printResult(said);
+    const contradicting = given.size === 0 ? held : await contradictingLabels(labelled);
+    printResult([said, ...heldInWords(contradicting, directory)].join("\n"));
   } finally {
     keys.close();
     await run.close();
   }
+}
+
+async function queuedPage({ run }: LabelledRun, url: Url): Promise<QueuedPage> {
+  return { url, title: (await run.records.get(url))?.page?.title ?? "" };
 }
 
 function progressOf(current: ReadonlyMap<Url, number>): string {

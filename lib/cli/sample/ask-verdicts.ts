@@ -33,6 +33,8 @@ export interface AskedPage {
   readonly extractOf: (url: Url) => Promise<string | undefined>;
   /** Returns how far the work is, shown with each page. */
   readonly progress?: () => string;
+  /** Labels that all others contradict: their pages are asked about again. */
+  readonly again?: ReadonlyMap<Url, number>;
   /** Keeps a verdict; durable when the promise resolves. */
   readonly save: (url: Url, label: number) => Promise<void>;
 }
@@ -46,16 +48,17 @@ export interface AskedPage {
 export async function askVerdicts(
   pages: readonly ShownPage[],
   judged: ReadonlyMap<Url, number>,
-  { keys, show, extractOf, progress, save }: AskedPage,
+  { keys, show, extractOf, progress, again = new Map(), save }: AskedPage,
 ): Promise<"done" | "quit" | "no-keys"> {
   const open = pages.filter(({ url }) => !judged.has(url));
-  const current = new Map(judged);
+  const current = new Map([...judged, ...again]);
   let isFirst = true;
   for (let at = 0; at < open.length; ) {
     const page = open[at];
     if (page === undefined) break;
     const before = current.get(page.url);
-    const place = { at, of: open.length, before, progress: progress?.() };
+    const isAgain = again.has(page.url);
+    const place = { at, of: open.length, before, isAgain, progress: progress?.() };
     show(formatPage(page, await extractOf(page.url), place));
     const key = await keys.next();
     if (key === undefined) return isFirst ? "no-keys" : "quit";
@@ -79,10 +82,12 @@ function formatPage(
     readonly at: number;
     readonly of: number;
     readonly before: number | undefined;
+    readonly isAgain: boolean;
     readonly progress: string | undefined;
   },
 ): string {
-  const said = place.before === undefined ? "" : `, you said ${labelWord(place.before)}`;
+  const but = place.isAgain ? ", and the other labels contradict it: look again" : "";
+  const said = place.before === undefined ? "" : `, you said ${labelWord(place.before)}${but}`;
   const text =
     extract === undefined
       ? "(the page is not at hand)"

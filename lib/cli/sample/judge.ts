@@ -6,20 +6,24 @@ import { ofPeople } from "../../crawl/labels.ts";
 import { LABEL_SOURCES, labelOfWord } from "../../domain/methods/label-need.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
+import type { AssessedFigures } from "../../evaluation/assessed-pages.ts";
 import { excerptOf } from "../../evaluation/excerpt.ts";
 import { knownPages } from "../../evaluation/export/run-repeats.ts";
 import {
   calledFigures,
   estimateOf,
   type JudgedSample,
+  SAMPLED,
   type SampledPage,
 } from "../../evaluation/sample-pages.ts";
-import { sampleInWords } from "../../evaluation/verdict-words.ts";
+import { offerInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { ownViews, type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
+import { assessedOfRun } from "../../run/judge/assessed-run.ts";
+import { sampleText } from "../../run/judge/sample.ts";
 import {
   currentVerdicts,
   readSample,
@@ -39,38 +43,46 @@ export interface JudgeOptions {
   readonly sample: string | undefined;
   /** A file to take verdicts from, instead of the terminal. */
   readonly labels: string | undefined;
+  /** Most pages that are asked about. */
+  readonly n: number;
   readonly json: boolean;
 }
 
 /**
  * Runs `dowser judge`: takes verdicts on the pages of a sample, from the keyboard or a file, and
- * prints the estimate. Verdicts are kept next to the sample, each at once: the same command goes on
+ * prints the estimate. A run without a sample gets one. Verdicts are kept next to the sample, each at once: the same command goes on
  * where it was left.
  * @throws DowserError `bad-sample`, `bad-verdicts`, `no-keys`
  */
 export async function judgeCommand(named: string, options: JudgeOptions): Promise<void> {
   const { file, directory } = placesOf(named, options.sample);
+  if (directory === named && options.sample === undefined && !existsSync(file)) {
+    const drawing = { n: SAMPLED, seed: 1, out: undefined, targets: false, json: false };
+    await sampleText(directory, drawing);
+  }
   const sample = readSample(file);
   const verdicts = verdictsOf(file);
-  if (options.labels === undefined) await judgeByHand(sample, verdicts, directory);
+  if (options.labels === undefined) await judgeByHand(sample, verdicts, { directory, ...options });
   else await takeOver(sample, verdicts, options.labels);
-  const judged = await judgedBy(sample, await currentVerdicts(verdicts), directory);
-  const text = options.json ? JSON.stringify({ sample: file, ...judged }) : sampleInWords(judged);
-  printResult(text);
+  const { judged, assessed } = await judgedBy(sample, await currentVerdicts(verdicts), directory);
+  const offer = directory === named ? offerInWords(judged, directory) : undefined;
+  const words = [sampleInWords(judged, assessed), ...(offer === undefined ? [] : [offer])];
+  printResult(options.json ? JSON.stringify({ sample: file, ...judged }) : words.join("\n"));
 }
 
-/** Estimates from verdicts; with the run also what it calls targets now. */
+/** Estimates from verdicts; with the run also what it calls targets now, and how far an assessor agrees. */
 async function judgedBy(
   sample: readonly SampledPage[],
   verdicts: readonly PageLabel[],
   directory: string | undefined,
-): Promise<JudgedSample> {
+): Promise<{ readonly judged: JudgedSample; readonly assessed?: AssessedFigures | undefined }> {
   const judged = estimateOf(sample, verdicts);
-  if (directory === undefined || judged.precision.cases === 0) return judged;
+  if (directory === undefined || judged.precision.cases === 0) return { judged };
   const run = readRun(directory);
   try {
     const called = await calledFigures(sample, verdicts, run.records);
-    return { ...judged, ...(called !== undefined && { called }) };
+    const assessed = await assessedOfRun(directory, run);
+    return { judged: { ...judged, ...(called !== undefined && { called }) }, assessed };
   } finally {
     await run.close();
   }
@@ -107,18 +119,22 @@ async function takeOver(
 async function judgeByHand(
   sample: readonly SampledPage[],
   verdicts: LabelStore,
-  directory: string | undefined,
+  { directory, n }: { readonly directory: string | undefined; readonly n: number },
 ): Promise<void> {
   const run = directory === undefined ? undefined : readRun(directory);
   const keys = openKeys(terminal().stdin);
   try {
     const judged = new Map((await currentVerdicts(verdicts)).map(({ url, label }) => [url, label]));
-    const end = await askVerdicts(sample, judged, {
-      keys,
-      show: (text) => void terminal().stderr.write(text),
-      extractOf: extracts(run, directory),
-      save: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
-    });
+    const end = await askVerdicts(
+      sample.filter(({ url }) => !judged.has(url)).slice(0, n),
+      judged,
+      {
+        keys,
+        show: (text) => void terminal().stderr.write(text),
+        extractOf: extracts(run, directory),
+        save: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
+      },
+    );
     if (end === "no-keys")
       throw fail("no-keys", {
         piped: "printf yyn | dowser judge RUN",

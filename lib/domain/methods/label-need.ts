@@ -7,6 +7,8 @@ import type { Need } from "./strategy.ts";
 export interface LabelledPage {
   readonly view: PageView;
   readonly label: number;
+  /** How much it counts in training, in (0,1]; 1 if absent. */
+  readonly weight?: number;
 }
 
 /**

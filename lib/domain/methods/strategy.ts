@@ -44,6 +44,8 @@ export interface Need {
   /** Examples of relevant pages, and of irrelevant ones. */
   readonly good: readonly PageView[];
   readonly bad: readonly PageView[];
+  /** Those of them whose label no person gave: each counts half in training. Absent for none. */
+  readonly half?: readonly Url[] | undefined;
   /**
    * A sample of the crawl's own pages, of bounded size and without labels, in order of fetching. It
    * shows what sites repeat and which words are rare.

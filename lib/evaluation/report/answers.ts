@@ -17,6 +17,8 @@ import {
   BY_TRUTH,
   doubtInWords,
   intervalInWords,
+  NOT_JUDGED,
+  offerOf,
   percent,
 } from "../verdict-words.ts";
 import { type CutFigures, cutInWords } from "./cut-figures.ts";
@@ -80,6 +82,13 @@ export function foundFigures({ totals, sample, byTruth }: RunAnswers): readonly 
   const { fetched, targets, harvestRate, bodyBytes, hosts } = totals;
   const size = `${(bodyBytes / 1e6).toFixed(1)} MB`;
   const figures: (KeyFigure | undefined)[] = [
+    sample === undefined && byTruth === undefined
+      ? {
+          name: "harvest rate",
+          value: NOT_JUDGED,
+          note: `${percent(harvestRate)} of the pages fetched, ${BY_OWN}`,
+        }
+      : undefined,
     {
       name: "pages fetched",
       value: count(fetched),
@@ -214,16 +223,8 @@ export function nextSteps(answers: RunAnswers): readonly NextStep[] {
 }
 
 function toJudge({ sample, directory }: RunAnswers): NextStep[] {
-  const judge = `dowser judge ${directory}`;
-  if (sample === undefined) {
-    const text =
-      "Measure how good the pages are by your own eyes, on a random sample, a key a page.";
-    return [{ text, command: `dowser sample ${directory} && ${judge}` }];
-  }
-  const left = sample.sampled - sample.precision.cases;
-  if (left === 0) return [];
-  const text = `Judge the other ${counted(left, "page")} of the sample: the more, the narrower the interval.`;
-  return [{ text, command: judge }];
+  const offer = offerOf(sample, directory);
+  return offer === undefined ? [] : [{ ...offer, text: `${sentence(offer.text)}.` }];
 }
 
 function toLabel({ labelled: { good, bad }, directory, isTaught }: RunAnswers): NextStep[] {

@@ -9,7 +9,7 @@ import { type ChangeFigures, changedHosts, countsByChange } from "../change-figu
 import type { LinkCalibration } from "../link-calibration.ts";
 import type { GrowthPoint } from "../run-figures.ts";
 import { endsInWords, siteEndInWords } from "../seed-outcomes.ts";
-import { BY_OWN, BY_PEOPLE, BY_TRUTH, percent } from "../verdict-words.ts";
+import { BY_OWN, BY_PEOPLE, BY_TRUTH, NOT_JUDGED, percent } from "../verdict-words.ts";
 import {
   askedSection,
   foundSection,
@@ -121,7 +121,7 @@ function summaryOf({ totals, sample, byTruth, request, figures: { span } }: RunR
       ? [sample.precision.share, BY_PEOPLE]
       : byTruth !== undefined
         ? [byTruth.harvest.share, BY_TRUTH]
-        : [harvestRate, BY_OWN];
+        : [harvestRate, `${BY_OWN}: ${NOT_JUDGED}`];
   return html`${asked} ${counted(fetched, "page")} fetched; ${percent(of)} are target pages ${by}.`;
 }
 

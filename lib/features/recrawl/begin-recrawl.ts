@@ -30,9 +30,9 @@ export async function beginRecrawl(
   if (trained === undefined || json === undefined) return;
   const model = await models.put(json);
   const at = clock.now();
-  const { labels, seen } = updatesOf(events).state;
+  const { labels, seen, ...held } = updatesOf(events).state;
   // The pages that it was trained on are not among those of the recrawl.
-  const learned = { labels, seen, model, pages: 0 };
+  const learned = { labels, seen, ...held, model, pages: 0 };
   const kind = labels > 0 ? "labelled" : "sampled";
   if (labels + seen > 0) await log.append({ at, kind, detail: learned });
   await log.append({

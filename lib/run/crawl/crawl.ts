@@ -11,7 +11,6 @@ import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
-import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
@@ -43,7 +42,6 @@ import {
 import { saveSeedList } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
 import { reportAfterLook } from "../judge/look-at-run.ts";
-import { judgedSample } from "../judge/sample-file.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
@@ -54,7 +52,7 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
-import { nextSteps } from "./next-steps.ts";
+import { headlineOf, nextSteps } from "./next-steps.ts";
 import { untilInterrupted } from "./pause.ts";
 import { untilPauseRequested } from "./pause-request.ts";
 import { readPathModel } from "./strategy-model.ts";
@@ -132,16 +130,15 @@ function exitCodeOf(end: RunEnd, { fetched, targets }: CrawlReport, asked: Proje
   return targets === 0 && seeksTargets ? EXIT.noTarget : EXIT.ok;
 }
 
-/** Formats the end of a crawl: verdicts of people first, then its figures and what to do next. */
+/** Formats the end of a crawl: how many pages are relevant first, then its figures and what to do next. */
 async function endingText(
   directory: string,
   report: CrawlReport,
   end: RunEnd,
   advice: readonly string[],
 ): Promise<string> {
-  const sample = await judgedSample(directory);
   return [
-    ...(sample === undefined ? [] : [`${sampleInWords(sample)}\n`]),
+    `${await headlineOf(directory, report)}\n`,
     formatTotals(report),
     `${endText(end)}; kept in ${directory}`,
     ...advice.map(safeText),

@@ -7,6 +7,7 @@ import { featureState } from "../../evaluation/feature-figures.ts";
 import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
+import { harvestInWords, offerInWords } from "../../evaluation/verdict-words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
@@ -14,7 +15,8 @@ import { readRun } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
 import { commandOf, loadRunProject } from "../folder/run-project.ts";
-import { assessedOfRun } from "../judge/assessed-run.ts";
+import { judgedOfRun } from "../judge/assessed-run.ts";
+import { heldInWords, heldLabels } from "../judge/named-pages.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
 
@@ -57,7 +59,8 @@ export async function runStatusText(
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
-    const assessed = await assessedOfRun(directory, run);
+    const { sample, assessed } = await judgedOfRun(directory, run);
+    const held = await heldLabels(run);
     const changes = await gatherChanges(run.records, project);
     const cut = await cutFigures(run.records, run.cut());
     if (json)
@@ -73,6 +76,8 @@ export async function runStatusText(
         cut: cut ?? null,
         changes,
         assessed: assessed ?? null,
+        sample: sample ?? null,
+        heldLabels: held,
         ...keys,
         ...report,
       });
@@ -87,11 +92,18 @@ export async function runStatusText(
         ? ""
         : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
     const head = `${directory}: ${stateInWords(state, why, commandOf(project))}${since}; ${last}${spent}`;
+    const harvest = harvestInWords({ totals: report, sample, assessed });
+    const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
     const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
     const called = cut === undefined ? "" : `\n${cutInWords(cut).join("\n")}`;
     const read = assessed === undefined ? "" : `\n${assessedInWords(assessed)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    return `${head}\n\n${formatTotals(report)}${called}${sites}${stated}${read}${paragraphs.map((text) => `\n${text}`).join("")}${compared}`;
+    const more = [
+      ...paragraphs,
+      ...heldInWords(held, directory),
+      ...(offer === undefined ? [] : [offer]),
+    ].map((text) => `\n${text}`);
+    return `${head}\n${harvest}\n\n${formatTotals(report)}${called}${sites}${stated}${read}${more.join("")}${compared}`;
   } finally {
     await run.close();
   }

@@ -6,8 +6,7 @@ import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
 import { loadRunProject, type StrategyReading, strategyOfRun } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
-import { assessedOfRun } from "../judge/assessed-run.ts";
-import { judgedSample } from "../judge/sample-file.ts";
+import { judgedOfRun } from "../judge/assessed-run.ts";
 
 /**
  * Reads what the report of a run in a directory is made from. Commands in the report name the run by
@@ -32,8 +31,7 @@ export async function runSources(
     foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
     seeds: seedsOfRun(directory),
     cost: readCost(directory),
-    sample: await judgedSample(directory, run.records),
-    assessed: await assessedOfRun(directory, run),
+    ...(await judgedOfRun(directory, run)),
     strategy: await strategyOfRun(project, reading),
     viewOf: storedViews(run.pages, project),
   };

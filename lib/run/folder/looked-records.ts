@@ -22,6 +22,9 @@ export interface LookFacts {
   readonly msPerPage: number;
   /** Why no page is called, whatever its score. */
   readonly cannotTell?: string | undefined;
+  /** Labels that it knew, and pages whose labels are held back; looks of earlier versions held none. */
+  readonly labels?: number;
+  readonly held?: readonly string[];
 }
 
 /** Which pages of a run are called. */

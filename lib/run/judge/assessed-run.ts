@@ -7,10 +7,12 @@ import {
   assessedFigures,
   currentAssessments,
 } from "../../evaluation/assessed-pages.ts";
+import type { JudgedHarvest } from "../../evaluation/verdict-words.ts";
 import type { Assessment, AssessmentStore } from "../../ports/assessment-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
-import { peopleOfRun } from "./sample-file.ts";
+import { judgedSample, peopleOfRun } from "./sample-file.ts";
 
 /** Opens the store of what an assessor has said of a run. */
 export function assessmentsOf(directory: string): AssessmentStore {
@@ -23,6 +25,18 @@ export async function answersOfRun(
 ): Promise<ReadonlyMap<Url, Assessment> | undefined> {
   const answers = currentAssessments(await assessmentsOf(directory).list());
   return answers.size === 0 ? undefined : answers;
+}
+
+/** Reads what people and an assessor say of how many pages of a run are relevant. */
+export async function judgedOfRun(
+  directory: string,
+  run: {
+    readonly labels: Pick<LabelStore, "list">;
+    readonly records: Pick<RecordStore, "get" | "totals">;
+  },
+): Promise<Pick<JudgedHarvest, "sample" | "assessed">> {
+  const sample = await judgedSample(directory, run.records);
+  return { sample, assessed: await assessedOfRun(directory, run) };
 }
 
 /** Counts what an assessor has said of a run, beside what people say; `undefined` when it was never asked. */

@@ -66,7 +66,9 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
       const judged = await writeVerdicts(writer, key, look.verdicts(writer.judgedUpTo(key)));
       const ms = (performance.now() - startedAt) / Math.max(1, judged);
       const { records } = await run.decided.totals();
-      writer.complete(key, factsOf(writer.list(key), { records, ms, cannotTell: look.cannotTell }));
+      const { cannotTell, labels, held } = look;
+      const facts = factsOf(writer.list(key), { records, ms, cannotTell });
+      writer.complete(key, { ...facts, labels, held });
     } finally {
       writer.close();
     }

@@ -1,9 +1,17 @@
 import { join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { currentLabels, labelledNeed, ofPeople } from "../../crawl/labels.ts";
+import {
+  currentLabels,
+  heldBack,
+  labelledNeed,
+  ofPeople,
+  unconfirmed,
+} from "../../crawl/labels.ts";
+import { updatesOf } from "../../crawl/need-state.ts";
+import { labelWord } from "../../domain/methods/label-need.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { LabelEntry } from "../../ports/label-store.ts";
+import type { LabelEntry, PageLabel } from "../../ports/label-store.ts";
 import { viewLimits } from "../../project/stored-pages.ts";
 import type { ReadableRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
@@ -82,16 +90,54 @@ export async function addLabels(
   await labelled.run.labels.append(added);
 }
 
-async function refuseUselessNeed(
-  { run: { pages, labels }, need, project }: Parameters<typeof addLabels>[0],
-  added: readonly LabelEntry[],
-): Promise<void> {
-  const strategy = await strategyOfRun(project);
-  if (need === undefined || strategy?.checkNeed === undefined) return;
+/** Returns the labels that the last training or look of a run held back, and that nobody has looked at since. */
+export async function heldLabels(
+  run: Pick<ReadableRun, "log" | "look" | "labels">,
+): Promise<readonly PageLabel[]> {
+  const { state } = updatesOf(await run.log.list());
+  const look = run.look.about();
+  const isLater = look?.labels !== undefined && look.labels >= state.labels;
+  return labelsOf((isLater ? look.held : state.held) ?? [], await run.labels.list());
+}
+
+/** Returns the labels that would be held back now, also where no training knows them yet: it views all labelled pages. */
+export async function contradictingLabels(labelled: LabelledRun): Promise<readonly PageLabel[]> {
+  const entries = await labelled.run.labels.list();
+  const need = await needOf(labelled, entries);
+  return need === undefined ? [] : labelsOf(heldBack(need, entries), entries);
+}
+
+function labelsOf(held: readonly string[], entries: readonly LabelEntry[]): readonly PageLabel[] {
+  const current = currentLabels(entries);
+  return unconfirmed(entries).flatMap((url) =>
+    held.includes(url) ? (current.get(url) ?? []) : [],
+  );
+}
+
+/** Says which labels are held back, and how they count again; no line where none is. */
+export function heldInWords(held: readonly PageLabel[], directory: string): readonly string[] {
+  return held.map(
+    ({ url, label }) =>
+      `held back until you look again: you called ${url} ${labelWord(label)}, and the other labels contradict it; dowser label ${directory} shows it first`,
+  );
+}
+
+async function needOf(
+  { run: { pages }, need, project }: Parameters<typeof addLabels>[0],
+  entries: readonly LabelEntry[],
+): Promise<Need | undefined> {
+  if (need === undefined) return undefined;
   const limits = { ...viewLimits(project), timeoutMs: 0 };
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
-  const all = [...(await labels.list()), ...added];
-  strategy.checkNeed(
-    await labelledNeed({ pages, clock: systemClock }, { need, canonical, limits }, all),
-  );
+  return labelledNeed({ pages, clock: systemClock }, { need, canonical, limits }, entries);
+}
+
+async function refuseUselessNeed(
+  labelled: Parameters<typeof addLabels>[0],
+  added: readonly LabelEntry[],
+): Promise<void> {
+  const strategy = await strategyOfRun(labelled.project);
+  if (strategy?.checkNeed === undefined) return;
+  const need = await needOf(labelled, [...(await labelled.run.labels.list()), ...added]);
+  if (need !== undefined) strategy.checkNeed(need);
 }

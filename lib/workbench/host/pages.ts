@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { currentLabels } from "../../crawl/labels.ts";
 import { storedModel } from "../../crawl/train-model.ts";
+import { countLabels } from "../../domain/methods/label-need.ts";
 import type { CompiledStrategy } from "../../domain/methods/strategy.ts";
 import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
 import { listedPage } from "../../domain/page/page-record.ts";
@@ -10,13 +11,18 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { decidingWords, type ExcerptPiece, excerptOf } from "../../evaluation/excerpt.ts";
 import { explainUrl } from "../../evaluation/explain-url.ts";
-import { labelDisagreements, labelQueue, type QueuedPage } from "../../evaluation/label-queue.ts";
+import {
+  isMixed,
+  labelDisagreements,
+  labelQueue,
+  type QueuedPage,
+} from "../../evaluation/label-queue.ts";
 import { verdictsByReader } from "../../evaluation/sample-pages.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { readableStore } from "../../project/stored-pages.ts";
 import { storedViews } from "../../run/folder/read-run.ts";
 import { strategyOfRun } from "../../run/folder/run-project.ts";
-import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
+import { heldLabels, labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
 import { pageOf } from "../../stack/api/listed-pages.ts";
 import { inertPage } from "../inert-page.ts";
 import type { Card, Queue, QueueQuery } from "../schemas.ts";
@@ -69,12 +75,15 @@ async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
   if (name === "second") return { cards: await secondReading(watched, limit, by) };
   if (name === "disagreements") return { cards: await disagreements(watched, limit) };
   const labelled = labelledRun(watched.directory, watched.run);
-  const judged = new Set((await labelsWithExamples(labelled)).keys());
+  const labels = await labelsWithExamples(labelled);
+  const judged = new Set(labels.keys());
   if (name === "search") return searchQueue(watched, query, judged);
-  const request = { queue: name, judged, most: Math.max(limit, MOST_RANKED), seed: 1 };
+  const { good } = countLabels(labels.values());
+  const request = { queue: name, judged, most: Math.max(limit, MOST_RANKED), seed: 1, good };
   const pages = await labelQueue(watched.rows, { ...request, search: undefined });
-  const order = await rankAgain(watched, name, pages);
-  return { cards: cardsOf(watched, order.slice(0, limit)) };
+  const order = isMixed(request) ? pages : await rankAgain(watched, name, pages);
+  const again = name === "uncertain" ? await heldLabels(watched.run) : [];
+  return { cards: cardsOf(watched, [...again, ...order].slice(0, limit)) };
 }
 
 /** Returns the pages with words in their texts, the best match first, then those with all of them in title or address. */

@@ -4,10 +4,18 @@ import { countLabels, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { estimateOf, readerAgreement } from "../../evaluation/sample-pages.ts";
+import { estimateOf, readerAgreement, SAMPLED } from "../../evaluation/sample-pages.ts";
+import { harvestInWords, offerOf, sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { addLabels, labelledRun, pageFinder } from "../../run/judge/named-pages.ts";
+import { judgedOfRun } from "../../run/judge/assessed-run.ts";
+import {
+  addLabels,
+  heldInWords,
+  heldLabels,
+  labelledRun,
+  pageFinder,
+} from "../../run/judge/named-pages.ts";
 import { sampleText } from "../../run/judge/sample.ts";
 import { currentVerdicts } from "../../run/judge/sample-file.ts";
 import type { Tally, Verdicts } from "../schemas.ts";
@@ -17,9 +25,6 @@ import { type OpenedRuns, openedRun } from "./run-folder.ts";
 import { openSample } from "./run-sample.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
-/** Pages of a sample that is drawn here: 20 minutes of judging, for an interval of ±10 points. */
-const SAMPLED = 100;
-
 interface VerdictParts extends OpenedRuns {
   readonly clock: Pick<Clock, "now">;
 }
@@ -28,7 +33,7 @@ interface VerdictParts extends OpenedRuns {
 export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] {
   const { folder, clock } = parts;
   return {
-    tally: async (run) => tally(await openedRun(parts, run)),
+    tally: async (run) => tally(await openedRun(parts, run), folder.named(run)),
     async label(run, given) {
       const watched = await openedRun(parts, run);
       const labelled = labelledRun(watched.directory, watched.run);
@@ -61,7 +66,7 @@ export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] 
   };
 }
 
-async function tally(watched: WatchedRun): Promise<Tally> {
+async function tally(watched: WatchedRun, named: string): Promise<Tally> {
   const labels = await watched.labels();
   const { state } = updatesOf(await watched.run.log.list());
   const sample = openSample(watched.directory);
@@ -69,7 +74,14 @@ async function tally(watched: WatchedRun): Promise<Tally> {
   const judged = sample && estimateOf(sample.pages, await currentVerdicts(sample.verdicts));
   const agreement = readerAgreement(verdicts);
   const recall = await watched.recall();
+  const said = await judgedOfRun(watched.directory, watched.run);
+  const totals = await watched.report();
   return {
+    harvest:
+      said.sample === undefined
+        ? harvestInWords({ totals, ...said })
+        : sampleInWords(said.sample, said.assessed),
+    offer: totals.fetched === 0 ? null : (offerOf(said.sample, named)?.text ?? null),
     ...countLabels(ofPeople(labels.values()).map(({ label }) => label)),
     applied: state.labels,
     sample: judged
@@ -82,6 +94,7 @@ async function tally(watched: WatchedRun): Promise<Tally> {
       : null,
     agreement: agreement === undefined ? null : { ...agreement, kappa: agreement.kappa ?? null },
     recall: recall === undefined ? null : recallInWords(recall),
+    held: [...heldInWords(await heldLabels(watched.run), named)],
   };
 }
 

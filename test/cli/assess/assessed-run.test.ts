@@ -60,8 +60,14 @@ describe("a run that an assessor has read", () => {
     });
     writeFileSync(verdicts, lines.join("\n"));
     const judged = await succeed("judge", copy, "--labels", verdicts);
-    assert.match(judged, /precision by people: 25\.0 % .* of the 40 pages that this crawl fetched/);
-    assert.match(judged, /precision by people of the \d+ pages that it calls targets: \d+\.\d %/);
+    assert.match(
+      judged,
+      /^harvest 25\.0 % .* of the 40 pages fetched: 40 read by m-2026, a machine, and \d+ of \d+ sampled pages judged by people; it and they agree on \d+ of \d+\n/,
+    );
+    assert.match(
+      judged,
+      /precision by people of the \d+ pages that it calls relevant: \d+\.\d % .*, so that some \d+ of them are, \d+ to \d+/,
+    );
     const { assessed, sample } = JSON.parse(await succeed("report", copy, "--json"));
     assert.equal(assessed.agreement.pages, 40);
     assert.ok(assessed.agreement.agreed < 40 && assessed.agreement.agreed > 20);

@@ -12,6 +12,7 @@ import {
   type VerdictKey,
 } from "../../../lib/cli/sample/ask-verdicts.ts";
 import { estimateOf } from "../../../lib/evaluation/sample-pages.ts";
+import { runStatusText } from "../../../lib/run/crawl/run-status.ts";
 import { sampleText } from "../../../lib/run/judge/sample.ts";
 import { judgedSample, readSample } from "../../../lib/run/judge/sample-file.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
@@ -68,8 +69,35 @@ describe("dowser sample and dowser judge", () => {
     assert.doesNotMatch(stderr, /target|other \d/);
     assert.match(
       stdout,
-      /^precision by people: 100\.0 % \(95 % interval .*; 1 of \d+ sampled pages judged\n$/,
+      /^harvest 100\.0 % \(95 % interval .*\) of the 40 pages fetched: 1 of \d+ sampled pages judged by people\nmore verdicts narrow it: \d+ pages of the sample are left: dowser judge .*\n$/,
     );
+  });
+
+  it("`dowser judge RUN` draws the sample of a run that has none, and asks about fifty pages at most", async () => {
+    const { stdout, stderr } = await judge("n".repeat(40), run);
+    assert.match(stderr, /\n1 of 40\n/, "all that there are");
+    assert.match(stdout, /^harvest 0\.0 % .*: 40 of 40 sampled pages judged by people\n/);
+    for (const name of ["sample.jsonl", "sample.verdicts.jsonl"]) rmSync(join(run, name));
+    const some = await judge("nnnnn", run, "--n", "3");
+    assert.match(some.stderr, /\n1 of 3\n/);
+    assert.match(some.stdout, /: 3 of 40 sampled pages judged by people\n/);
+  });
+
+  it("A run is `predicted, not judged` in its status and its report until a page of its sample is judged", async () => {
+    const offer = /not judged yet: 50 pages by single keys, about 8 minutes, .*dowser judge /i;
+    const shown = async () => [
+      await runStatusText(run, { json: false }, Date.now()),
+      await reportText(run, { json: false }),
+    ];
+    for (const text of await shown()) {
+      assert.match(text, /harvest.* predicted, not judged/);
+      assert.match(text.replaceAll("\n    ", " "), offer);
+    }
+    await judge("nq", run);
+    for (const text of await shown()) {
+      assert.doesNotMatch(text, /harvest predicted, not judged|harvest rate +predicted/);
+      assert.match(text, /0\.0 %.* 95 % (interval|confidence)|95 % interval/);
+    }
   });
 
   it("`dowser judge` gives a precision that the run's report contains from then on", async () => {

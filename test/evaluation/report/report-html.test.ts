@@ -98,7 +98,7 @@ describe("the HTML of a report", () => {
       // By people and by truth first, with their intervals; the crawl's own judgement after them.
       /What was found pages fetched 120 .* by people, share of the pages fetched 80\.0 % 64\.1–90\.5 % at 95 % confidence; 30 of 40 sampled pages judged .* by the truth file 30 of 31 known: recall 96\.8 % .* by the truth file 25\.0 % of 120 pages that it knows .* as predicted by the crawl 40 33\.3 % of the pages fetched/,
       /How sure that is By people: 80\.0 % .* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*As predicted by the crawl: 33\.3 % .* believe those/,
-      /What to do next Judge the other 10 pages of the sample.* dowser judge runs\/bees .*15 good and 15 bad/,
+      /What to do next More verdicts narrow it: 10 pages of the sample are left\..* dowser judge runs\/bees .*15 good and 15 bad/,
       /The 10 top-scoring pages .* Score 0\.87: /,
       /Precision by people's labels/,
       /30 of 31 known target pages were fetched/,

@@ -231,7 +231,7 @@ describe("dowser compare", () => {
       stdout,
       /^strategy +fetched +predicted targets +predicted harvest +target recall /,
     );
-    assert.match(stdout, /; predicted: by the crawl itself; no person has checked\n$/);
+    assert.match(stdout, /; predicted, not judged: by the crawl itself; no person has checked\n$/);
     const repeated = await runCli([...own, "random", "--seeds", "1..2"]);
     assert.match(repeated.stdout, /^Harvest rate as predicted by the crawl\n/);
   });

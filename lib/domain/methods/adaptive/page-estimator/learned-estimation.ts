@@ -145,8 +145,14 @@ function lacking({ good, bad }: Need): string | undefined {
   return undefined;
 }
 
-function labelledPages({ good, bad }: Need) {
-  return [...good.map((view) => ({ view, label: 1 })), ...bad.map((view) => ({ view, label: 0 }))];
+function labelledPages({ good, bad, half }: Need): LabelledPage[] {
+  const labelled = [
+    ...good.map((view) => ({ view, label: 1 })),
+    ...bad.map((view) => ({ view, label: 0 })),
+  ];
+  if (half === undefined) return labelled;
+  const halved = new Set(half);
+  return labelled.map((page) => (halved.has(page.view.url) ? { ...page, weight: 0.5 } : page));
 }
 
 function explain(utility: number, signs: readonly PageSign[]): PageAssessment["why"] {

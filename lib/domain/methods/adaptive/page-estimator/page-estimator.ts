@@ -168,13 +168,13 @@ export function trainPageEstimator(
   return fitMeasured(space, pages, samplesOf(compileTermSpace(space), labelled), settings);
 }
 
-/** Returns labelled pages as samples in a space, each of the same weight. */
+/** Returns labelled pages as samples in a space. */
 export function samplesOf(space: FeatureSpace, labelled: readonly LabelledPage[]): Samples {
   const pages = labelled.map(({ view }) => view);
   return {
     x: pageRows(space, pages),
     y: Float64Array.from(labelled, ({ label }) => label),
-    weights: new Float64Array(labelled.length).fill(1),
+    weights: Float64Array.from(labelled, ({ weight = 1 }) => weight),
   };
 }
 
