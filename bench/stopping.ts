@@ -3,7 +3,7 @@
  * crawl is made again many times, with other draws by chance and other control lists. Truth: labels and types
  * that no strategy sees; the verdicts are the truth. What is printed depends on the recordings alone.
  *
- * `npm run bench -- stopping [--groups a,b] [--tasks n] [--strategies x,y] [--replays n]
+ * `npm run bench -- stopping [--groups a,b] [--tasks n] [--strategies x,y] [--replays n] [--samples n]
  * [--recall 0.9] [--confidence 0.95] [--processes n]`
  */
 import { join } from "node:path";
@@ -27,6 +27,7 @@ export default async function bench(args: string[]): Promise<void> {
     args,
     options: {
       ...{ groups: text, tasks: { ...text, default: "1" }, replays: { ...text, default: "60" } },
+      ...{ samples: { ...text, default: "200" } },
       ...{ strategies: { ...text, default: "auto,breadth-first" }, processes: text },
       ...{ recall: { ...text, default: "0.9" }, confidence: { ...text, default: "0.95" } },
     },
@@ -40,6 +41,7 @@ export default async function bench(args: string[]): Promise<void> {
       values.strategies.split(",").map((strategy) => ({
         ...{ group: group.name, task: name, web, strategy, seed: 1 },
         replays: Number(values.replays),
+        samples: Number(values.samples),
         recall: Number(values.recall),
         confidence: Number(values.confidence),
       })),

@@ -52,7 +52,9 @@ export async function stateFigures(
       answers,
     });
     const relevant = new Map(pages.map(({ url, isRelevant }) => [url, isRelevant]));
-    const verdicts = sample.slice(0, judges.keys).map(({ url }) => ({ url, label: Number(relevant.get(url) === true) }));
+    const verdicts = sample
+      .slice(0, judges.keys)
+      .map(({ url }) => ({ url, label: Number(relevant.get(url) === true) }));
     harvests.push(estimateOf(sample, verdicts).precision);
     const stated = await calledFigures(sample, verdicts, records);
     if (stated !== undefined) precisions.push(stated.precision);

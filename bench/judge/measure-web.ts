@@ -12,7 +12,7 @@ import type { LabelSize } from "./label-sizes.ts";
 import { longTopicOf } from "./long-topics.ts";
 import { type Split, sampleTested, splitHosts, splitPages, splitSites } from "./split.ts";
 import { type JudgedNeed, type JudgedWeb, judgedWeb } from "./webs.ts";
-import { type NamedLabels, nameWrongLabel } from "./wrong-label.ts";
+import { type HeldLabels, holdWrongLabel } from "./wrong-label.ts";
 
 /** All measurements on one web. It is JSON, since it is sent to workers. */
 export interface WebJob {
@@ -32,8 +32,8 @@ export interface Case extends Figures {
   readonly size: string;
 }
 
-/** What a judge names, by need. */
-export interface LabelCase extends NamedLabels {
+/** What is held back, by need. */
+export interface LabelCase extends HeldLabels {
   readonly need: string;
 }
 
@@ -129,18 +129,23 @@ function measureDraw(site: OpenSite, draw: Draw): WebFigures {
     if (good.length < size.good || bad.length < size.bad) continue;
     const labels = { good: good.slice(0, size.good), bad: bad.slice(0, size.bad), seen };
     const other = bad[size.bad];
-    if (size.name === WRONG_OF && other !== undefined)
-      labelCases.push({ need, ...nameWrongLabel({ ...labels, other }, seed) });
     const isLong = size.isLong === true || (size.bad > 0 && !isAlone);
     const words = isLong ? longTopicOf(need) : undefined;
     const topic = isLong || size.good === 0 ? draw.need.topic : undefined;
-    const asked = { ...NO_NEED, ...labels, topic, words, ...(links && { links }) };
-    const judge = judgeOf(asked, seed, !isAlone);
-    const judged = sample.flatMap(({ url, isTarget, standsFor }) => {
-      const { utility, isTarget: said } = judge(site.viewOf(url), links?.get(url));
-      return Array.from({ length: standsFor }, () => ({ actual: isTarget, said, utility }));
-    });
-    cases.push({ need, size: size.name, ...figuresOf(judged) });
+    const figures = (given: Pick<Need, "good" | "bad" | "seen">) => {
+      const asked = { ...NO_NEED, ...given, topic, words, ...(links && { links }) };
+      const judge = judgeOf(asked, seed, !isAlone);
+      const judged = sample.flatMap(({ url, isTarget, standsFor }) => {
+        const { utility, isTarget: said } = judge(site.viewOf(url), links?.get(url));
+        return Array.from({ length: standsFor }, () => ({ actual: isTarget, said, utility }));
+      });
+      return figuresOf(judged);
+    };
+    if (size.name === WRONG_OF && other !== undefined) {
+      const held = holdWrongLabel({ ...labels, other }, (given) => figures(given).rPrecision);
+      labelCases.push({ need, ...held });
+    }
+    cases.push({ need, size: size.name, ...figures(labels) });
   }
   return { cases, labelCases };
 }

@@ -79,29 +79,32 @@ export function printGoals(results: readonly WebCases[]): void {
   );
 }
 
-/** Prints how often one wrong label is named, and how often right ones are. */
+/** Prints how often one wrong label is held back, and how often right ones are, and what that is worth. */
 export function printWrongLabels(results: readonly WebCases[]): void {
   const rows = results.flatMap(({ web, labelCases }) => {
-    const share = (isMeant: (each: LabelCase) => boolean) =>
-      (labelCases.filter(isMeant).length / labelCases.length).toFixed(2);
     if (labelCases.length === 0) return [];
+    const meanOf = (of: (each: LabelCase) => number) => mean(labelCases.map(of)).toFixed(2);
     return [
       [
         web.title,
         String(labelCases.length),
-        share(({ isWrongNamed }) => isWrongNamed),
-        share(({ rightNamed }) => rightNamed > 0),
-        share(({ rightNamedOfRight }) => rightNamedOfRight > 0),
+        meanOf(({ isWrongHeld }) => Number(isWrongHeld)),
+        meanOf(({ isRightHeld }) => Number(isRightHeld)),
+        meanOf(({ isRightHeldOfRight }) => Number(isRightHeldOfRight)),
+        ...(["right", "rightHeld", "wrong", "wrongHeld", "lookedAt"] as const).map((of) =>
+          meanOf((each) => each[of]),
+        ),
       ],
     ];
   });
-  const shares = ["wrong one named", "a right one named", "a right one named, none wrong"];
-  if (rows.length > 0)
-    printTable(
-      `one of five good labels is wrong (${WRONG_OF}): share of cases`,
-      [left("web"), figures("cases"), ...shares.map(figures)],
-      rows,
-    );
+  if (rows.length === 0) return;
+  const shares = ["wrong one held back", "a right one", "a right one, none wrong"];
+  const precisions = ["all right", "held back of these", "one wrong", "held back", "looked at"];
+  printTable(
+    `one of five good labels is wrong (${WRONG_OF}): share of cases, and R-precision`,
+    [left("web"), figures("cases"), ...[...shares, ...precisions].map(figures)],
+    rows,
+  );
 }
 
 function left(title: string) {

@@ -17,8 +17,42 @@ export function report(crawls: readonly Crawl[]): void {
   const replayed = crawls.reduce((sum, { replays }) => sum + replays.discovered.length, 0);
   const tasks = byTask(crawls);
   console.log(`\n${replayed} replays of ${crawls.length} crawls of ${tasks.size} tasks`);
-  printGroups(crawls);
-  printRules(crawls);
+  if (replayed > 0) printGroups(crawls);
+  if (replayed > 0) printRules(crawls);
+  printQueues(crawls);
+}
+
+/** Prints how often the bound on the relevant pages in the queue holds, and how wide it is. */
+function printQueues(crawls: readonly Crawl[]): void {
+  const full = crawls.filter(({ replays: { queue } }) => queue.waiting > queue.verdicts);
+  const rowOf = (name: string, some: readonly Crawl[]) => {
+    const queues = some.map(({ replays }) => replays.queue);
+    const holds = queues.map(({ most, relevant }) => share(most, (each) => each >= relevant));
+    const mean = (of: (queue: (typeof queues)[number]) => number) =>
+      fixed(meanOf(queues.map(of)), 0);
+    return [
+      name,
+      String(some.length),
+      mean(({ waiting }) => waiting),
+      mean(({ relevant }) => relevant),
+      mean(({ verdicts }) => verdicts),
+      fixed(meanOf(holds), 3),
+      fixed(Math.min(...holds), 3),
+      mean(({ most }) => meanOf(most)),
+      mean(({ estimated }) => meanOf(estimated)),
+    ];
+  };
+  const rows = full.map((crawl) => rowOf(`${crawl.job.group}, ${crawl.job.strategy}`, [crawl]));
+  printTable(
+    "the most relevant pages in the queue after 300 pages, by a sample of it: bounds that hold",
+    [
+      left("crawl"),
+      ...["crawls", "queued", "relevant", "verdicts", "hold", "lowest", "bound", "estimate"].map(
+        figures,
+      ),
+    ],
+    [...rows, rowOf("all", full)],
+  );
 }
 
 function printGroups(crawls: readonly Crawl[]): void {

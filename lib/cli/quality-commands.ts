@@ -17,6 +17,13 @@ a hundred pages, of which the first fifty state how many are relevant, and the o
 --labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
 A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
 
+/** Help text on the samples that there are. */
+const SAMPLE_HELP = `
+Without --queued it is the sample that "dowser judge" draws by itself. With it nothing is fetched: open each URL in
+a browser, and press y or n. Fifty keys bound how many relevant pages are left in the queue.
+
+  dowser sample runs/bees --queued && dowser judge runs/bees --sample runs/bees/queued.jsonl`;
+
 /** Help text on what is sent, and what the answers are. */
 const ASSESS_HELP = `
 Sent are title, headings, the beginning of the main text and the text of the link, without e-mail addresses and
@@ -80,14 +87,16 @@ function addSample(program: Command<[], { stack?: true }>): void {
     .command("sample")
     .description("draw pages of a run at random, to be judged by a person")
     .argument("<dir>", "directory of the run")
-    .option("--n <pages>", "pages drawn", wholeNumber(1), 200)
+    .option("--n <pages>", "pages drawn (default: 200; of queued URLs 50)", wholeNumber(1))
     .option("--seed <number>", "random seed", wholeNumber(0), 1)
     .option("--out <file>", "the file to write (default: sample.jsonl in the run)")
     .option("--targets", "only pages that the crawl calls targets", false)
+    .option("--queued", "URLs that are queued, to say how many of them may be relevant", false)
     .option("--json", "print the sample as JSON", false)
+    .addHelpText("after", SAMPLE_HELP)
     .action(async (directory, options) => {
       const { sampleCommand } = await import("../run/judge/sample.ts");
-      await sampleCommand(directory, { out: undefined, ...options });
+      await sampleCommand(directory, { n: undefined, out: undefined, ...options });
     });
 }
 

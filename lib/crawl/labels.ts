@@ -18,8 +18,9 @@ import type { Need } from "../domain/methods/strategy.ts";
 import { fileTypeOf } from "../domain/methods/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { settledView } from "../domain/page/view-parts.ts";
-import { rocAuc } from "../domain/stats/intervals/prediction-quality.ts";
-import { crossValidate } from "../domain/stats/learner/cross-validation.ts";
+import { mean } from "../domain/stats/intervals/paired-bootstrap.ts";
+import { pickSamples, type Samples } from "../domain/stats/learner/learner.ts";
+import { rowOf } from "../domain/stats/vector/sparse-rows.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
@@ -65,54 +66,50 @@ export async function labelledNeed(
   return labelNeed(need, labelled);
 }
 
-/** Good labels up to which one is held back; of more, one says little. Fewer than the least teach nothing without it. */
-const [LEAST_GOOD, MOST_GOOD] = [4, 20];
-/** Labels that are compared at most: each takes a training. */
-const MOST_COMPARED = 120;
-/** Share of the pages of the other class that one contradicts, if it is predicted beyond them; measured by the bench `judge`. */
-const BEYOND = { good: 1 / 3, bad: 0.8 };
-/** Area under the ROC curve from which the other labels agree so well that a bad one contradicts them. */
-const AGREE = 0.95;
+/** Pages of a class from which a label is held back, and good ones up to which: of more, one label says little. */
+const [LEAST_LABELLED, MOST_GOOD] = [4, 10];
+/** Bad pages up to which labels are compared, and parts that they are left out in: each takes a training. */
+const [MOST_BAD, PARTS] = [100, 4];
+/** A good label contradicts the others from this share of the bad pages on that are predicted above it. */
+const MOST_ABOVE = 0.2;
 
 /**
- * Returns the page whose label all others contradict most, where one does: it is to teach nothing until somebody has
- * looked at it again. Each page is predicted by all others (leave-one-out). The good page that is predicted lowest
- * contradicts if a third of the bad ones are above it; then the bad page that is predicted highest, if nearly all good
- * ones are below it and are told from the rest. Labels that were given twice alike, or are no person's, are not asked for.
+ * Returns the page whose label the others contradict most, where they do: it is to teach nothing until somebody has
+ * looked at it again. Each good page is compared with each bad one by what is learned without either: a fifth of the bad
+ * ones must be above it, and twice as many as above the other good ones. Of bad labels, which are many, one does
+ * little harm. No label is asked for that was given twice alike, or is no person's.
  */
 export function heldBack(
   { good, bad }: Pick<Need, "good" | "bad">,
   entries: readonly LabelEntry[],
 ): readonly Url[] {
-  if (good.length < LEAST_GOOD || good.length > MOST_GOOD || bad.length < LEAST_GOOD) return [];
-  if (good.length + bad.length > MOST_COMPARED) return [];
-  const open = new Set(unconfirmed(entries));
-  const labelled = [...labelledAs(good, 1), ...labelledAs(bad, 0)];
+  if (Math.min(good.length, bad.length) < LEAST_LABELLED) return [];
+  if (good.length > MOST_GOOD || bad.length > MOST_BAD) return [];
+  const labelled = [
+    ...good.map((view) => ({ view, label: 1 })),
+    ...bad.map((view) => ({ view, label: 0 })),
+  ];
   const space = compileTermSpace(learnTermSpace(labelled.map(({ view }) => view)));
   const samples = samplesOf(space, labelled);
-  const predicted = crossValidate(PAGE_LEARNER, samples, Int32Array.from(labelled.keys()));
-  const at = (row: number) => predicted[row] ?? 0;
-  const [goods, bads] = [[...good.keys()], Array.from(bad, (_, index) => good.length + index)];
-  const [low] = goods.toSorted((a, b) => at(a) - at(b));
-  const [high] = bads.toSorted((a, b) => at(b) - at(a));
-  if (low === undefined || high === undefined) return [];
-  const above = bads.filter((row) => at(row) > at(low)).length / bads.length;
-  const below = goods.filter((row) => at(row) < at(high)).length / goods.length;
-  const rest = Float64Array.from([...goods, ...bads.filter((row) => row !== high)], at);
-  const area = rocAuc(rest, (row) => row < goods.length) ?? 0;
-  const isOpen = (row: number) => open.has(labelled[row]?.view.url ?? ("" as Url));
-  const found = [
-    ...(above > BEYOND.good ? [low] : []),
-    ...(below > BEYOND.bad && area >= AGREE ? [high] : []),
-  ].find(isOpen);
-  return labelled
-    .slice(found ?? labelled.length)
-    .slice(0, 1)
-    .map(({ view }) => view.url);
+  const above = good.map((_, row) => shareAbove(samples, row, good.length));
+  const most = Math.max(...above);
+  const others = mean(above.toSpliced(above.indexOf(most), 1));
+  const url = good[above.indexOf(most)]?.url;
+  const isHeld = most > MOST_ABOVE && most > 2 * others;
+  return unconfirmed(entries).filter((each) => isHeld && each === url);
 }
 
-function labelledAs(pages: readonly PageView[], label: number): LabelledPage[] {
-  return pages.map((view) => ({ view, label }));
+/** Returns the share of the bad rows, those after the good ones, that models without them and a good row predict above it. */
+function shareAbove(samples: Samples, row: number, goods: number): number {
+  const rows = [...samples.y.keys()].filter((each) => each !== row);
+  const parts = [...Map.groupBy(rows.slice(goods - 1), (each) => each % PARTS).values()];
+  const above = parts.map((part) => {
+    const known = Int32Array.from(rows.filter((each) => !part.includes(each)));
+    const predict = PAGE_LEARNER.compile(PAGE_LEARNER.fit(pickSamples(samples, known)));
+    const own = predict(rowOf(samples.x, row));
+    return part.filter((each) => predict(rowOf(samples.x, each)) > own).length;
+  });
+  return above.reduce((sum, each) => sum + each, 0) / (samples.y.length - goods);
 }
 
 /** Returns the pages that a person labelled, and whose label nobody has given again. */

@@ -1,5 +1,6 @@
 /** A random sample of pages for people to judge, and how far the judges agree. */
 import { ofPeople } from "../crawl/labels.ts";
+import type { KnownLink } from "../domain/frontier/link.ts";
 import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";
@@ -18,8 +19,9 @@ export const SAMPLED = 2 * KEYS;
 /** Number of parts that the pages are divided into, in the order of the crawl. */
 const PARTS = 10;
 
-/** The pages that a sample represents: all that the crawl fetched, or those it calls targets. */
-type SampleFrame = "pages" | "targets";
+/** What a sample represents: all pages that the crawl fetched, those it calls targets, or the links that were queued. */
+export const FRAMES = ["pages", "targets", "queued"] as const;
+type SampleFrame = (typeof FRAMES)[number];
 
 /** The size and seed of a sample. */
 export interface SampleRequest {
@@ -90,6 +92,31 @@ export async function samplePages(
     seen += 1;
   }
   return drawn(strata, { frame, pages: wanted, seed, answers });
+}
+
+/**
+ * Draws a stratified random sample of queued links, by tenths of what they were predicted to be worth. Few are fetched by
+ * chance, so that nothing else says what a crawl leaves behind.
+ */
+export function sampleQueue(
+  links: Iterable<KnownLink & { readonly url: Url }>,
+  { pages, seed }: Pick<SampleRequest, "pages" | "seed">,
+): readonly SampledPage[] {
+  const queued = [...links].flatMap(({ url, state, link }): Candidate[] => {
+    if (state !== "waiting" || link === undefined) return [];
+    const { priority: utility, snippet } = link;
+    const key = hashToUnit(seed, `sample ${url}`);
+    return [{ url, title: snippet?.anchor ?? "", utility, isTarget: false, key }];
+  });
+  queued.sort((a, b) => b.utility - a.utility || a.key - b.key);
+  const strata = new Map<string, Stratum>();
+  for (const [at, candidate] of queued.entries()) {
+    const name = stratumName(false, Math.floor((PARTS * at) / queued.length));
+    const stratum = strata.get(name) ?? { size: 0, candidates: [] };
+    strata.set(name, stratum);
+    addCandidate(stratum, candidate, pages);
+  }
+  return drawn(strata, { frame: "queued", pages, seed });
 }
 
 /** Names a stratum with two digits, so that names sort as the parts follow each other. */
@@ -184,8 +211,8 @@ function drawn(
 /** The estimate that the verdicts on a sample give for the pages that it was drawn from. */
 export interface JudgedSample {
   /**
-   * The pages that the precision describes: all that the crawl had fetched, or those it called
-   * targets.
+   * What the share describes: all pages that the crawl had fetched, those it called targets, or the links
+   * that were queued.
    */
   readonly frame: SampleFrame;
   /** Number of those pages when the sample was drawn. */

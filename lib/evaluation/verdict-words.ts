@@ -30,6 +30,8 @@ export interface JudgedHarvest {
   readonly totals: { readonly fetched: number; readonly harvestRate: number };
   readonly sample: JudgedSample | undefined;
   readonly assessed?: AssessedFigures | undefined;
+  /** Results of a person's verdicts on links that were queued. */
+  readonly queued?: JudgedSample | undefined;
 }
 
 /** States the harvest of a run in a line, by the verdicts of people: before there are any it is no more than predicted. */
@@ -77,8 +79,13 @@ export function sampleInWords(judged: JudgedSample, assessed?: AssessedFigures):
 /** States a share in a line; no line without a verdict. */
 function statedInWords(judged: JudgedSample, assessed: AssessedFigures | undefined): string[] {
   const { frame, pages, precision } = judged;
-  const { share } = precision;
+  const { share, high } = precision;
   if (share === undefined) return [];
+  if (frame === "queued") {
+    const most = Math.floor(high * pages).toLocaleString("en");
+    const queued = `of the ${pages.toLocaleString("en")} URLs that were queued at most ${most} are relevant, at 95 % confidence`;
+    return [`${queued}: ${judgedInWords(judged)} ${BY_PEOPLE}`];
+  }
   const [what, of] =
     frame === "pages" ? ["harvest", "fetched"] : ["precision", "that the crawl calls relevant"];
   const stated = `${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} pages ${of}`;
@@ -95,8 +102,9 @@ function statedInWords(judged: JudgedSample, assessed: AssessedFigures | undefin
   return [`${what} ${stated}: ${by}${judgedInWords(judged)} ${BY_PEOPLE}${agreed}`];
 }
 
-function judgedInWords({ precision, sampled }: JudgedSample): string {
-  return `${precision.cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled pages judged`;
+function judgedInWords(judged: JudgedSample): string {
+  const { precision, sampled } = judged;
+  return `${precision.cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled ${judged.frame === "queued" ? "URLs" : "pages"} judged`;
 }
 
 /** Says how many of the pages that a crawl calls relevant people would call so. */

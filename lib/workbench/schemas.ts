@@ -221,7 +221,7 @@ export const tallySchema = z.strictObject({
     .describe("What a few keys would say of it; null when all are given."),
   sample: z
     .strictObject({
-      frame: z.enum(["pages", "targets"]),
+      frame: z.enum(["pages", "targets", "queued"]),
       sampled: count(),
       of: count(),
       precision: intervalSchema,

@@ -20,6 +20,7 @@ import {
   NOT_JUDGED,
   offerOf,
   percent,
+  sampleInWords,
 } from "../verdict-words.ts";
 import { type CutFigures, cutInWords } from "./cut-figures.ts";
 import { count, counted, wordOf } from "./figure-text.ts";
@@ -29,6 +30,8 @@ export interface RunAnswers {
   readonly totals: CrawlReport;
   /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
   readonly sample: JudgedSample | undefined;
+  /** The same of links that were queued. */
+  readonly queued?: JudgedSample | undefined;
   /** What an assessor has said; absent where none was asked. */
   readonly assessed?: AssessedFigures | undefined;
   /** `undefined` when no truth file is given, or it knows no target. */
@@ -134,13 +137,14 @@ function calledFigure({ targets, precision }: CalledFigures): KeyFigure {
 
 /** Says how sure the figures are, and by whose judgement, a sentence each. */
 export function sureInWords(answers: RunAnswers): readonly string[] {
-  const { totals, sample, assessed, byTruth, recall, cut } = answers;
+  const { totals, sample, queued, assessed, byTruth, recall, cut } = answers;
   if (totals.fetched === 0) return [];
   return [
     ...(sample === undefined ? [] : [sampleSentence(sample)]),
     ...(assessed === undefined ? [] : [`${assessedInWords(assessed)}.`]),
     ...(byTruth === undefined ? [] : truthSentences(byTruth)),
     ...(recall === undefined ? [] : [`${SOURCES[recall.of]}: ${recallInWords(recall)}.`]),
+    ...(queued === undefined ? [] : [`${sentence(sampleInWords(queued))}.`]),
     ownSentence(answers),
     ...(cut === undefined
       ? []

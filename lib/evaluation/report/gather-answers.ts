@@ -22,13 +22,14 @@ export async function gatherAnswers(
   pages: readonly CountedPage[],
   truth: RunTruth | undefined,
 ): Promise<RunAnswers> {
-  const { project, records, log, sample, assessed, shownAs } = sources;
+  const { project, records, log, sample, queued, assessed, shownAs } = sources;
   const totals = await reportCrawl(sources);
   const rule = statedStop(project, sources);
   const labelled = await labelledPages(sources.labels);
   return {
     totals,
     sample,
+    queued,
     assessed,
     byTruth: truth && truthFigures(pages, truth),
     recall: rule && (await recallStatement(sources, rule)),

@@ -7,7 +7,7 @@ import { featureState } from "../../evaluation/feature-figures.ts";
 import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
-import { harvestInWords, offerInWords } from "../../evaluation/verdict-words.ts";
+import { harvestInWords, offerInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
@@ -59,7 +59,7 @@ export async function runStatusText(
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
-    const { sample, assessed } = await judgedOfRun(directory, run);
+    const { sample, queued, assessed } = await judgedOfRun(directory, run);
     const held = await heldLabels(run);
     const changes = await gatherChanges(run.records, project);
     const cut = await cutFigures(run.records, run.cut());
@@ -77,6 +77,7 @@ export async function runStatusText(
         changes,
         assessed: assessed ?? null,
         sample: sample ?? null,
+        queued: queued ?? null,
         heldLabels: held,
         ...keys,
         ...report,
@@ -94,7 +95,8 @@ export async function runStatusText(
     const head = `${directory}: ${stateInWords(state, why, commandOf(project))}${since}; ${last}${spent}`;
     const harvest = harvestInWords({ totals: report, sample, assessed });
     const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
-    const stated = recall === undefined ? "" : `\n${recallInWords(recall)}`;
+    const bound = queued === undefined ? "" : `\n${sampleInWords(queued)}`;
+    const stated = `${recall === undefined ? "" : `\n${recallInWords(recall)}`}${bound}`;
     const called = cut === undefined ? "" : `\n${cutInWords(cut).join("\n")}`;
     const read = assessed === undefined ? "" : `\n${assessedInWords(assessed)}`;
     const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;

@@ -34,9 +34,10 @@ export async function judgedOfRun(
     readonly labels: Pick<LabelStore, "list">;
     readonly records: Pick<RecordStore, "get" | "totals">;
   },
-): Promise<Pick<JudgedHarvest, "sample" | "assessed">> {
+): Promise<Omit<JudgedHarvest, "totals">> {
   const sample = await judgedSample(directory, run.records);
-  return { sample, assessed: await assessedOfRun(directory, run) };
+  const queued = await judgedSample(directory, undefined, "queued");
+  return { sample, queued, assessed: await assessedOfRun(directory, run) };
 }
 
 /** Counts what an assessor has said of a run, beside what people say; `undefined` when it was never asked. */

@@ -10,6 +10,7 @@ import { fail } from "../../errors.ts";
 import {
   calledFigures,
   estimateOf,
+  FRAMES,
   type JudgedSample,
   type SampledPage,
 } from "../../evaluation/sample-pages.ts";
@@ -17,8 +18,8 @@ import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { writeRunFile } from "../folder/run-database.ts";
 
-/** Name of the sample that `dowser report` reads, in the directory of its run. */
-const SAMPLE_NAME = "sample.jsonl";
+/** Names of the samples that `dowser report` reads, in the directory of their run: of pages, and of queued links. */
+const SAMPLE_NAMES = { pages: "sample.jsonl", queued: "queued.jsonl" };
 
 const sampledPage = z.strictObject({
   url: z.string().transform((text, context): Url => {
@@ -27,7 +28,7 @@ const sampledPage = z.strictObject({
     context.addIssue("is not a URL");
     return z.NEVER;
   }),
-  frame: z.enum(["pages", "targets"]),
+  frame: z.enum(FRAMES),
   stratum: z.string(),
   inclusionProbability: z.number().gt(0).lte(1),
   title: z.string(),
@@ -36,8 +37,8 @@ const sampledPage = z.strictObject({
 });
 
 /** Returns the default file of a run's sample. */
-export function sampleOfRun(directory: string): string {
-  return join(directory, SAMPLE_NAME);
+export function sampleOfRun(directory: string, of: keyof typeof SAMPLE_NAMES = "pages"): string {
+  return join(directory, SAMPLE_NAMES[of]);
 }
 
 /**
@@ -104,15 +105,16 @@ export async function peopleOfRun(
 }
 
 /**
- * Reads the sample in a run's directory, with its verdicts. Returns `undefined` when there is no
+ * Reads the sample in a run's directory, or that of its queued links, with its verdicts. Returns `undefined` when there is no
  * sample, or no page of it is judged. With the records of the run it says what the crawl calls targets, too.
  * @throws DowserError `bad-sample`, `run-damaged`
  */
 export async function judgedSample(
   directory: string,
   records?: Pick<RecordStore, "get" | "totals">,
+  of?: keyof typeof SAMPLE_NAMES,
 ): Promise<JudgedSample | undefined> {
-  const file = sampleOfRun(directory);
+  const file = sampleOfRun(directory, of);
   if (!existsSync(file)) return undefined;
   const [sample, verdicts] = [readSample(file), await currentVerdicts(verdictsOf(file))];
   const judged = estimateOf(sample, verdicts);

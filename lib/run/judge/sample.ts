@@ -1,20 +1,25 @@
 import { fail } from "../../errors.ts";
-import { type SampledPage, samplePages } from "../../evaluation/sample-pages.ts";
+import { KEYS, type SampledPage, samplePages, sampleQueue } from "../../evaluation/sample-pages.ts";
 import { readRun } from "../folder/read-run.ts";
 import { printResult } from "../print/print-line.ts";
 import { answersOfRun } from "./assessed-run.ts";
 import { lookAtRun } from "./look-at-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
 
+/** Pages drawn where nobody says how many. */
+const SAMPLED = 200;
+
 /** The options of the command line. */
 export interface SampleOptions {
-  /** Number of pages to draw. */
-  readonly n: number;
+  /** Number of pages to draw; 200 by default, of the queue as many as a sitting has. */
+  readonly n: number | undefined;
   readonly seed: number;
   /** `sample.jsonl` of the run by default. */
   readonly out: string | undefined;
   /** Whether to sample only the targets, as predicted by the crawl. */
   readonly targets: boolean;
+  /** Whether to sample the links that are queued, and no page. */
+  readonly queued?: boolean;
   readonly json: boolean;
 }
 
@@ -29,16 +34,19 @@ export async function sampleCommand(directory: string, options: SampleOptions): 
  */
 export async function sampleText(
   directory: string,
-  { n, seed, out = sampleOfRun(directory), targets, json }: SampleOptions,
+  { n, seed, out: asked, targets, queued = false, json }: SampleOptions,
 ): Promise<string> {
+  const out = asked ?? sampleOfRun(directory, queued ? "queued" : "pages");
   await lookAtRun(directory);
   const run = readRun(directory);
   try {
-    const frame = targets ? "targets" : "pages";
-    const answers = targets ? undefined : await answersOfRun(directory);
-    const sample = await samplePages(run.records, { frame, pages: n, seed, answers });
+    const [frame, pages] = [targets ? "targets" : "pages", n ?? (queued ? KEYS : SAMPLED)] as const;
+    const answers = targets || queued ? undefined : await answersOfRun(directory);
+    const sample = queued
+      ? sampleQueue(run.knownLinks(), { pages, seed })
+      : await samplePages(run.records, { frame, pages, seed, answers });
     if (sample.length === 0) {
-      const what = frame === "pages" ? "page" : "target page";
+      const what = queued ? "queued URL" : frame === "pages" ? "page" : "target page";
       throw fail("nothing-to-sample", { what, value: directory });
     }
     writeSample(out, sample);

@@ -100,6 +100,20 @@ describe("dowser sample and dowser judge", () => {
     }
   });
 
+  it("A sample of the queue bounds how many relevant pages are left in it", async () => {
+    const directory = await aCrawledSite(folder, PAGES, "few", { budget: { pages: 10 } });
+    const file = join(directory, "queued.jsonl");
+    const { stdout } = await runCli(["sample", directory, "--queued", "--n", "20"]);
+    assert.match(stdout, /^20 pages of 10 strata; .*\njudge them with: dowser judge .* --sample /);
+    const judged = await judge(`${"n".repeat(19)}y`, directory, "--sample", file);
+    assert.match(judged.stderr, /the page is not at hand/);
+    const bound =
+      /of the 30 URLs that were queued at most \d+ are relevant, at 95 % confidence: 20 of 20 sampled URLs judged by people/i;
+    assert.match(judged.stdout, bound);
+    assert.match(await runStatusText(directory, { json: false }, Date.now()), bound);
+    assert.match(await reportText(directory, { json: false }), bound);
+  });
+
   it("`dowser judge` gives a precision that the run's report contains from then on", async () => {
     await sampleText(run, options);
     const html = join(folder, "report.html");

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { runStatusText } from "../../../lib/run/crawl/run-status.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { RUN_FILES } from "../../../lib/run/folder/run-database.ts";
+import { lookAtRun } from "../../../lib/run/judge/look-at-run.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { runCli } from "../../support/run-cli.ts";
 
@@ -87,5 +89,36 @@ describe("dowser label RUN", () => {
     const { code, stderr } = await label("", run);
     assert.equal(code, 2);
     assert.match(stderr, /no-keys/);
+  });
+});
+
+describe("a label that all others contradict", () => {
+  const pages = beesAndStones(SITE, 40);
+  const folder = mkdtempSync(join(tmpdir(), "dowser-held-"));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it("It is asked about again first, said in the status, and counts when it is given once more", async () => {
+    const run = await aCrawledSite(folder, pages);
+    const [bees, stones] = [true, false].map((isBees) =>
+      pages.flatMap(([url, html]) => (/bees/i.test(html) === isBees ? [url] : [])),
+    );
+    const [wrong = "", ...bad] = stones ?? [];
+    const good = (bees ?? []).slice(0, 5);
+    const added = ["label", "add", run, ...good, wrong, "good", ...bad.slice(0, 12), "bad"];
+    assert.equal((await runCli(added)).code, 0);
+    const { stdout, stderr } = await label("q", run);
+    assert.match(
+      stderr,
+      /^\n?1 of \d+, you said good, and the other labels contradict it: look again/,
+    );
+    assert.ok(stderr.includes(wrong));
+    const held = `held back until you look again: you called ${wrong} good, and the other labels contradict it`;
+    assert.ok(stdout.includes(held), stdout);
+    await lookAtRun(run);
+    assert.ok((await runStatusText(run, { json: false }, Date.now())).includes(held));
+    await label("yq", run);
+    const after = await label("q", run);
+    assert.doesNotMatch(after.stderr + after.stdout, /contradict/);
+    assert.ok(!(await runStatusText(run, { json: false }, Date.now())).includes(held));
   });
 });
