@@ -1,7 +1,5 @@
 import { type PrecisionPoint, precisionOverTime } from "../domain/measures/harvest-rate.ts";
-import { isGood as isGoodLabel } from "../domain/methods/label-need.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
-import type { PageLabel } from "../ports/label-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** Windows that a crawl is divided into, of a tenth of its pages each. */
@@ -10,7 +8,7 @@ const WINDOWS = 10;
 /**
  * Precision as predicted by the crawl when `pages` were fetched: shares of target pages, in [0,1].
  */
-interface OwnPrecision {
+export interface OwnPrecision {
   readonly pages: number;
   /** The share among the pages since the point before. */
   readonly temporal: number | undefined;
@@ -19,35 +17,17 @@ interface OwnPrecision {
 }
 
 /**
- * Precision of a crawl at the end of each window, the last of which may be shorter; none without a
- * page.
- */
-export interface CrawlPrecision {
-  readonly own: readonly OwnPrecision[];
-  /**
-   * By the user's labels, among the labelled pages: `results` is the number of pages fetched. Empty
-   * when no page has a label. The intervals hold as far as the labelled pages are a random sample.
-   */
-  readonly labels: readonly PrecisionPoint[];
-}
-
-/**
- * Computes the temporal and cumulative precision of a crawl (Xu, Yoon & Tourassi 2014). The last
- * label of a URL applies.
+ * Computes the precision of a crawl at the end of each window, the last of which may be shorter, as the crawl predicts it
+ * (Xu, Yoon & Tourassi 2014); none without a page. Labels are no random sample: no precision over time follows from them.
  */
 export function crawlPrecision(
-  pages: readonly Pick<CountedPage, "url" | "isTarget">[],
-  labels: readonly Pick<PageLabel, "url" | "label">[],
-): CrawlPrecision {
-  const current = new Map(labels.map((label) => [label.url, isGoodLabel(label)]));
-  const isGood = pages.map(({ url }) => current.get(url));
-  const own = precisionByTenths(pages.map(({ isTarget }) => isTarget));
-  return {
-    own: own.map(({ results, temporal, cumulative }) => {
+  pages: readonly Pick<CountedPage, "isTarget">[],
+): readonly OwnPrecision[] {
+  return precisionByTenths(pages.map(({ isTarget }) => isTarget)).map(
+    ({ results, temporal, cumulative }) => {
       return { pages: results, temporal: temporal.share, cumulative: cumulative.share };
-    }),
-    labels: isGood.some((good) => good !== undefined) ? precisionByTenths(isGood) : [],
-  };
+    },
+  );
 }
 
 /**

@@ -67,11 +67,8 @@ export interface GrowthPoint {
 /** The figures of a run's records, in little memory for any number of records. */
 export interface RunFigures {
   readonly harvest: readonly HarvestPoint[];
-  /**
-   * At tenths of the crawl: as predicted by the crawl, by labels, by truth; empty when there are
-   * none.
-   */
-  readonly precision: Readonly<Record<"own" | "labels" | "truth", readonly PrecisionPoint[]>>;
+  /** At tenths of the crawl: as predicted by the crawl, by truth; empty when there is none. */
+  readonly precision: Readonly<Record<"own" | "truth", readonly PrecisionPoint[]>>;
   readonly hosts: PageShares;
   /** `undefined` when no page has a type. */
   readonly types: PageShares | undefined;
@@ -122,7 +119,6 @@ class RunTally {
   readonly #growth: FrontierGrowth;
   readonly #harvest = new ThinnedCurve<HarvestPoint>(MOST_POINTS);
   readonly #own: boolean[] = [];
-  readonly #byLabel: (boolean | undefined)[] = [];
   readonly #byTruth: (boolean | undefined)[] = [];
   readonly #hosts = new PageCounts();
   readonly #types = new PageCounts();
@@ -163,7 +159,6 @@ class RunTally {
     const { isTarget, type, truncated, title, utility, why } = page;
     const { labels, examples, truth } = this.#sources;
     this.#own.push(isTarget);
-    this.#byLabel.push(labels.get(url));
     this.#byTruth.push(truth?.get(url));
     if (isTarget) this.#targets += 1;
     if (truth?.get(url) === true) this.#trueTargets += 1;
@@ -188,7 +183,6 @@ class RunTally {
       harvest: this.#harvest.points(),
       precision: {
         own: precisionByTenths(this.#own),
-        labels: precisionWhereKnown(this.#byLabel),
         truth: precisionWhereKnown(this.#byTruth),
       },
       hosts: this.#hosts.shares(MOST_NAMED),

@@ -45,13 +45,11 @@ describe("the figures of a run", () => {
   });
 
   it("A run's figures give precision by each judge there was, and by no other", async () => {
-    const labels = new Map([[aUrl("http://a.example/2"), true]]);
-    const { precision } = await figuresOf([page(1, 0), page(2, 1)], { labels });
+    const { precision } = await figuresOf([page(1, 0), page(2, 1)]);
     assert.deepEqual(
       precision.own.map(({ cumulative }) => cumulative.share),
       [0, 0.5],
     );
-    assert.equal(precision.labels.at(-1)?.cumulative.cases, 1);
     assert.deepEqual(precision.truth, []);
   });
 

@@ -140,7 +140,11 @@ export function sureInWords(answers: RunAnswers): readonly string[] {
   const { totals, sample, queued, assessed, byTruth, recall, cut } = answers;
   if (totals.fetched === 0) return [];
   return [
-    ...(sample === undefined ? [] : [sampleSentence(sample)]),
+    ...(sample === undefined
+      ? []
+      : [
+          `${sentence(sampleInWords(sample, assessed).replaceAll("\n", "; "))}; ${doubtInWords(sample.precision)}.`,
+        ]),
     ...(assessed === undefined ? [] : [`${assessedInWords(assessed)}.`]),
     ...(byTruth === undefined ? [] : truthSentences(byTruth)),
     ...(recall === undefined ? [] : [`${SOURCES[recall.of]}: ${recallInWords(recall)}.`]),
@@ -161,11 +165,6 @@ const SOURCES = {
   "control-list": "By the control list",
   discovered: "By draws by chance",
 } as const satisfies Readonly<Record<RecallStatement["of"], string>>;
-
-function sampleSentence({ frame, pages, precision }: JudgedSample): string {
-  const of = frame === "pages" ? "pages fetched" : "pages that the crawl calls targets";
-  return `By people: ${percent(precision.share)} of the ${count(pages)} ${of} are target pages (95 % interval ${intervalInWords(precision)}). This is an estimate from a random sample; ${doubtInWords(precision)}.`;
-}
 
 function truthSentences({ harvest, targets, known, ranked }: TruthFigures): string[] {
   return [

@@ -3,8 +3,7 @@ import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import type { PrecisionPoint } from "../../domain/measures/harvest-rate.ts";
 import type { PolitenessLedger } from "../../domain/measures/request-gaps.ts";
 import { endInWords } from "../../features/words.ts";
-import type { JudgedSample } from "../sample-pages.ts";
-import { BY_OWN, BY_TRUTH, doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
+import { BY_OWN, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
 import { endOf } from "./answers.ts";
 import { noTargets } from "./feature-sections.ts";
 import { count, counted, seconds } from "./figure-text.ts";
@@ -26,11 +25,6 @@ export function harvestSection({ figures: { harvest }, byTruth }: RunReport): Se
 /** The sources of the judgements behind precision, and how reliable their intervals are. */
 const BASES = [
   {
-    of: "labels",
-    words: "by people's labels",
-    note: "Of the pages that a person labelled. The intervals hold as far as these are a random sample of the pages fetched.",
-  },
-  {
     of: "truth",
     words: BY_TRUTH,
     note: "Of the pages that the truth file speaks of.",
@@ -43,14 +37,12 @@ const BASES = [
 ] as const;
 
 /** Shows precision over time, by each source of judgements that knows a target. */
-export function precisionSection({ figures: { precision }, sample }: RunReport): Section {
-  const bySample = sample === undefined ? [] : [sampleTable(sample)];
+export function precisionSection({ figures: { precision } }: RunReport): Section {
   const parts = BASES.flatMap(({ of, words, note }): (Markup | Plot)[] => {
     const points = precision[of];
     if ((points.at(-1)?.cumulative.share ?? 0) === 0) return [];
-    const doubt = of === "labels" ? doubtInWords(points.at(-1)?.cumulative ?? {}) : undefined;
     return [
-      html`<h3>Precision ${words}</h3><p>${note}${doubt === undefined ? "" : ` All in all, ${doubt}.`}</p>`,
+      html`<h3>Precision ${words}</h3><p>${note}</p>`,
       precisionPlot(points, `precision-${of}`, words),
       precisionTable(points, words),
     ];
@@ -59,7 +51,7 @@ export function precisionSection({ figures: { precision }, sample }: RunReport):
   return {
     id: "precision",
     title: "Precision",
-    parts: parts.length + bySample.length === 0 ? [] : [intro, ...bySample, ...parts],
+    parts: parts.length === 0 ? [] : [intro, ...parts],
   };
 }
 
@@ -68,22 +60,6 @@ export function recallSection({ figures: { harvest }, byTruth }: RunReport): Sec
   const parts =
     byTruth === undefined || byTruth.targets === 0 ? [] : [recallPlot(harvest, byTruth.known)];
   return { id: "recall", title: "Target recall", parts };
-}
-
-/** Shows the sampled precision, with each verdict weighted by the number of pages it represents. */
-function sampleTable({ frame, pages, sampled, precision }: JudgedSample): Markup {
-  return foldedTable(
-    "Precision by people, on a random sample by strata (Horvitz & Thompson 1952)",
-    [{ title: "of" }, ...["pages", "sampled", "judged", "precision", "95 %"].map(figures)],
-    [
-      [
-        frame === "pages" ? "the pages fetched" : "those called targets",
-        ...[pages, sampled, precision.cases].map(count),
-        percent(precision.share),
-        intervalInWords(precision),
-      ],
-    ],
-  );
 }
 
 function precisionTable(points: readonly PrecisionPoint[], words: string): Markup {

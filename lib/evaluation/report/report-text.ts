@@ -1,6 +1,5 @@
-import { currentLabels, lastLabelNotes, ofPeople } from "../../crawl/labels.ts";
+import { lastLabelNotes } from "../../crawl/labels.ts";
 import { lastModel } from "../../crawl/train-model.ts";
-import type { SampledShare } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.ts";
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
@@ -8,9 +7,9 @@ import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import { formatChangedHosts, formatChanges } from "../change-figures.ts";
 import {
   type CountedPage,
-  type CrawlPrecision,
   countedPages,
   crawlPrecision,
+  type OwnPrecision,
 } from "../crawl-precision.ts";
 import { type FeatureFigures, featureFigures } from "../feature-figures.ts";
 import { reasonsInWords } from "../missing-targets.ts";
@@ -25,7 +24,7 @@ import {
 } from "../seed-outcomes.ts";
 import { siteFigures } from "../site-figures.ts";
 import { countUnread, type UnreadCounts, unreadInWords, unreadSources } from "../unread-sources.ts";
-import { doubtInWords, intervalInWords, percent } from "../verdict-words.ts";
+import { percent } from "../verdict-words.ts";
 import { foundFigures, nextSteps, type RunAnswers, sureInWords } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { formatOutcomes } from "./format-totals.ts";
@@ -35,7 +34,7 @@ import { type CrawlRequest, type RunTruth, truthAsJson } from "./run-report.ts";
 
 /** What a report for a terminal or a program says beside the answers. */
 interface Findings {
-  readonly precision: CrawlPrecision;
+  readonly precision: readonly OwnPrecision[];
   readonly labelNotes: readonly string[];
   readonly queries: readonly QueryFigures[];
   /** Number of page types; `undefined` where none are known. */
@@ -65,7 +64,7 @@ async function gatherFindings(
   pages: readonly CountedPage[],
 ): Promise<Findings> {
   return {
-    precision: crawlPrecision(pages, ofPeople(currentLabels(await sources.labels.list()).values())),
+    precision: crawlPrecision(pages),
     labelNotes: lastLabelNotes(events),
     queries: queryFigures(events, pages),
     pageTypes: await pageTypesOf(sources),
@@ -84,7 +83,7 @@ async function pageTypesOf({ strategy, ...kept }: ReportSources): Promise<number
 
 function jsonOf(
   directory: string,
-  { totals, sample, assessed, byTruth, recall, cut, changes }: RunAnswers,
+  { totals, sample, queued, assessed, byTruth, recall, cut, labelled, changes }: RunAnswers,
   findings: Findings,
 ): string {
   const { precision, labelNotes, queries, pageTypes, seeds, features, unread } = findings;
@@ -92,15 +91,14 @@ function jsonOf(
     directory,
     ...totals,
     ...features.keys,
-    precision,
+    precision: { own: precision },
+    labelled,
     labelNotes,
     sample,
+    queued,
     assessed,
     byTruth: byTruth && truthAsJson(byTruth),
-    wrongVerdicts: {
-      sample: sample && withWrongVerdicts(sample.precision),
-      labels: withWrongVerdicts(precision.labels.at(-1)?.cumulative ?? {}),
-    },
+    wrongVerdicts: { sample: sample && withWrongVerdicts(sample.precision) },
     recall,
     cut,
     queries,
@@ -183,34 +181,17 @@ export function formatQueries(queries: readonly QueryFigures[]): string | undefi
   return formatTable(COLUMNS, rows);
 }
 
-const OWN_TITLES = ["predicted, this tenth", "predicted, so far"];
-const LABEL_TITLES = ["labelled", "by people's labels", "95 % interval"];
+const OWN_TITLES = ["pages", "predicted, this tenth", "predicted, so far"];
 
-/**
- * Formats precision over time for a terminal: by labels up to the end of each window, when there
- * are some; then as the crawl predicts, in each window and up to its end. Returns `undefined`
- * before the first target page.
- */
-export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {
-  if (labels.length === 0 && (own.at(-1)?.cumulative ?? 0) === 0) return undefined;
-  const titles = ["pages", ...(labels.length === 0 ? [] : LABEL_TITLES), ...OWN_TITLES];
-  const rows = own.map(({ pages, temporal, cumulative }, index) => {
-    const sampled = labels[index]?.cumulative;
-    return [
-      pages.toLocaleString("en"),
-      ...(sampled === undefined ? [] : sampledCells(sampled)),
-      percent(temporal),
-      percent(cumulative),
-    ];
-  });
-  const doubt = labels.length === 0 ? undefined : doubtInWords(labels.at(-1)?.cumulative ?? {});
-  const said = doubt === undefined ? [] : [`by people's labels: ${doubt}`];
-  return ["precision over time", ...said, formatTable(titles.map(figures), rows)].join("\n");
-}
-
-function sampledCells(sampled: SampledShare): string[] {
-  const { cases, share: of } = sampled;
-  return [cases.toLocaleString("en"), percent(of), intervalInWords(sampled)];
+/** Formats precision over time for a terminal, as the crawl predicts it; `undefined` before the first target page. */
+export function formatPrecision(precision: readonly OwnPrecision[]): string | undefined {
+  if ((precision.at(-1)?.cumulative ?? 0) === 0) return undefined;
+  const rows = precision.map(({ pages, temporal, cumulative }) => [
+    pages.toLocaleString("en"),
+    percent(temporal),
+    percent(cumulative),
+  ]);
+  return ["precision over time", formatTable(OWN_TITLES.map(figures), rows)].join("\n");
 }
 
 /** Formats the outcomes of seeds, and the sites with the most pages, for a terminal. */

@@ -95,8 +95,8 @@ describe("dowser assess", () => {
     assert.deepEqual([bees.label, bees.source, bees.by], [1, "assessor", "m, prompt 1"]);
     const own = labels.find(({ url }: { url: string }) => url === `${SITE}/page3`);
     assert.deepEqual([own.label, own.source], [0, undefined]);
-    const { precision } = JSON.parse(await succeed("report", run, "--json"));
-    assert.equal(precision.labels.at(-1).cumulative.cases, 1, "one page is labelled by a person");
+    const { labelled } = JSON.parse(await succeed("report", run, "--json"));
+    assert.deepEqual(labelled, { good: 0, bad: 1 }, "one page is labelled by a person");
   });
 
   it("Words for a longer topic are proposed and shown, and sent is no page", async (test) => {

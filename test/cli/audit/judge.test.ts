@@ -120,7 +120,7 @@ describe("dowser sample and dowser judge", () => {
     const reported = async () => {
       const { code, stderr } = await runCli(["report", run, "--html", html]);
       assert.equal(code, 0, stderr);
-      return readFileSync(html, "utf8").includes("Precision by people");
+      return readFileSync(html, "utf8").includes("sampled pages judged by people");
     };
     assert.equal(await reported(), false);
     await judge("y", run);

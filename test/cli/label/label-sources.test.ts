@@ -27,10 +27,10 @@ describe("the sources of labels", () => {
     return succeed("label", "import", run, file, ...args);
   }
 
-  /** Returns how many pages the precision by labels is of. */
+  /** Returns how many pages people labelled. */
   async function labelledInReport(): Promise<number> {
-    const { precision } = JSON.parse(await succeed("report", run, "--json"));
-    return precision.labels.at(-1)?.cumulative.cases ?? 0;
+    const { labelled } = JSON.parse(await succeed("report", run, "--json"));
+    return labelled.good + labelled.bad;
   }
 
   async function sourcesOfExport(): Promise<Record<string, unknown>> {

@@ -67,7 +67,7 @@ describe("the HTML of a report", () => {
 
   it("The HTML report gives every plot a title and description, and every table a caption", () => {
     const plots = named("svg");
-    assert.equal(plots.length, 14);
+    assert.equal(plots.length, 12);
     for (const { children } of plots) {
       const [title, desc] = DomUtils.findAll(() => true, children);
       assert.deepEqual([title?.name, desc?.name], ["title", "desc"]);
@@ -97,10 +97,10 @@ describe("the HTML of a report", () => {
       /A search for files about .* 120 pages fetched; 80\.0 % are target pages by people\./,
       // By people and by truth first, with their intervals; the crawl's own judgement after them.
       /What was found pages fetched 120 .* by people, share of the pages fetched 80\.0 % 64\.1–90\.5 % at 95 % confidence; 30 of 40 sampled pages judged .* by the truth file 30 of 31 known: recall 96\.8 % .* by the truth file 25\.0 % of 120 pages that it knows .* as predicted by the crawl 40 33\.3 % of the pages fetched/,
-      /How sure that is By people: 80\.0 % .* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*As predicted by the crawl: 33\.3 % .* believe those/,
+      /How sure that is Harvest 80\.0 % .* sampled pages judged by people.* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*As predicted by the crawl: 33\.3 % .* believe those/,
       /What to do next More verdicts narrow it: 10 pages of the sample are left\..* dowser judge runs\/bees .*15 good and 15 bad/,
       /The 10 top-scoring pages .* Score 0\.87: /,
-      /Precision by people's labels/,
+      /Precision by the truth file/,
       /30 of 31 known target pages were fetched/,
       /a\.example 90 30 33\.3 % 75\.0 %/,
       /expected calibration error 10\.0 %/,
@@ -180,11 +180,12 @@ describe("the HTML of a report", () => {
   });
 
   it("The HTML report gives the precision by a judged sample, if there is one", async () => {
-    const title = /Precision by people, on a random sample by strata/;
-    const text = await textOf();
-    assert.match(text, title);
-    assert.match(text, /the pages fetched 120 40 30 80\.0 % 64\.1–90\.5 %/);
-    assert.doesNotMatch(await textOf({ sample: undefined }), title);
+    const said =
+      /Harvest 80\.0 % \(95 % interval 64\.1–90\.5 %\) of the 120 pages fetched: 30 of 40 sampled pages judged by people/;
+    assert.match(await textOf(), said);
+    const text = await textOf({ sample: undefined, byTruth: undefined });
+    assert.doesNotMatch(text, said);
+    assert.match(text, /harvest rate predicted, not judged/);
   });
 
   it("The HTML report lists the whole need on its card", async () => {
