@@ -10,6 +10,7 @@ import type { PageRecord } from "../domain/page/page-record.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import type { NeedState } from "./need-state.ts";
 import { correctedByRules, heldState, updatedPlan } from "./need-updates.ts";
 import { judgeAgain } from "./read-page.ts";
 import { lastModel } from "./train-model.ts";
@@ -59,7 +60,8 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const labels = (await ports.labels.list()).length;
   const { pages } = await ports.records.totals();
   const learnsFromSeen = strategy.learnsFromSeen?.(asked.need) === true;
-  const state = await heldState(ports, asked, { labels, seen: learnsFromSeen ? pages : 0 });
+  const known = { labels, seen: learnsFromSeen ? pages : 0 };
+  const state: NeedState = labels === 0 ? known : await heldState(ports, asked, known);
   const plan = await updatedPlan(ports, asked, state);
   const last = await lastModel(ports, plan);
   const trained = await new CrawlEvidence(ports, strategy).train(plan.need, last?.model);

@@ -54,20 +54,16 @@ export function updatesOf(events: readonly RunEvent[]): LoggedUpdates {
   const last = events.findLastIndex(isUpdate);
   const event = events[last];
   const isBegun = event !== undefined && !events.slice(last).some(({ kind }) => kind === "trained");
+  const held = event?.detail["held"];
   return {
     state: {
       labels: numberOf(event?.detail["labels"]),
       seen: numberOf(event?.detail["seen"]),
-      ...heldOf(event),
+      // An event of a version that held none back says nothing of it.
+      ...(Array.isArray(held) && { held: held.filter((url) => typeof url === "string") }),
     },
     begun: isBegun ? event : undefined,
   };
-}
-
-/** Returns the labels that an event says are held back; nothing of an event that says nothing of it. */
-function heldOf(event: RunEvent | undefined): Pick<NeedState, "held"> {
-  const held = event?.detail["held"];
-  return Array.isArray(held) ? { held: held.filter((url) => typeof url === "string") } : {};
 }
 
 function isUpdate({ kind }: RunEvent): boolean {
