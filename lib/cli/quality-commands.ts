@@ -3,7 +3,7 @@ import type { Ending } from "../run/print/print-error.ts";
 import { STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
 /** Pages judged in a sitting; what estimates from them need not load for the help. */
-const KEYS: typeof import("../evaluation/sample-pages.ts").KEYS = 50;
+const KEYS = 50;
 
 /** Help text on how verdicts are given and used. */
 const JUDGE_HELP = `

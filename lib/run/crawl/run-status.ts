@@ -82,17 +82,16 @@ export async function runStatusText(
         ...keys,
         ...report,
       });
-    const since =
-      mark === undefined ? "" : `, ${isAtWork ? "for" : "since"} ${timeSpan(now - mark.at)}`;
-    const last = lastInWords(lastAnswerAt, now);
-    const [pages, most] = [report.fetched, budget].map((count) => count?.toLocaleString("en"));
-    const spent = budget === null ? "" : `; ${pages} of at most ${most} pages`;
+    const named = stateInWords(state, why, commandOf(project));
+    const since = mark === undefined ? undefined : now - mark.at;
+    const told = timesInWords({ since, isAtWork, lastAnswerAt, now });
+    const spent = budgetInWords(report.fetched, budget);
     const perSite = pagesPerSite?.toLocaleString("en");
     const sites =
       full === undefined
         ? ""
         : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
-    const head = `${directory}: ${stateInWords(state, why, commandOf(project))}${since}; ${last}${spent}`;
+    const head = `${directory}: ${named}${told}${spent}`;
     const harvest = harvestInWords({ totals: report, sample, assessed });
     const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
     const bound = queued === undefined ? "" : `\n${sampleInWords(queued)}`;
@@ -109,6 +108,24 @@ export async function runStatusText(
   } finally {
     await run.close();
   }
+}
+
+function budgetInWords(fetched: number, budget: number | null): string {
+  const [pages, most] = [fetched, budget].map((count) => count?.toLocaleString("en"));
+  return budget === null ? "" : `; ${pages} of at most ${most} pages`;
+}
+
+interface StatusTimes {
+  /** Time since the crawl began or ended, in ms; `undefined` before it began. */
+  readonly since: number | undefined;
+  readonly isAtWork: boolean;
+  readonly lastAnswerAt: number | undefined;
+  readonly now: number;
+}
+
+function timesInWords({ since, isAtWork, lastAnswerAt, now }: StatusTimes): string {
+  const told = since === undefined ? "" : `, ${isAtWork ? "for" : "since"} ${timeSpan(since)}`;
+  return `${told}; ${lastInWords(lastAnswerAt, now)}`;
 }
 
 function lastInWords(at: number | undefined, now: number): string {
