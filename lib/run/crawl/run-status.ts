@@ -1,20 +1,33 @@
-import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
-import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
+import {
+  type RecallStatement,
+  recallInWords,
+} from "../../domain/stats/intervals/recall-statement.ts";
 import { assessedInWords } from "../../evaluation/assessed-pages.ts";
-import { formatChanges, gatherChanges } from "../../evaluation/change-figures.ts";
+import {
+  type ChangeFigures,
+  formatChanges,
+  gatherChanges,
+} from "../../evaluation/change-figures.ts";
 import { featureState } from "../../evaluation/feature-figures.ts";
-import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
+import { type CutFigures, cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
-import { harvestInWords, offerInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
+import {
+  harvestInWords,
+  type JudgedHarvest,
+  offerInWords,
+  sampleInWords,
+} from "../../evaluation/verdict-words.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { readRun } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
-import { commandOf, loadRunProject } from "../folder/run-project.ts";
+import { commandOf, loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { judgedOfRun } from "../judge/assessed-run.ts";
 import { heldInWords, heldLabels } from "../judge/named-pages.ts";
 import { printResult } from "../print/print-line.ts";
@@ -86,28 +99,50 @@ export async function runStatusText(
     const since = mark === undefined ? undefined : now - mark.at;
     const told = timesInWords({ since, isAtWork, lastAnswerAt, now });
     const spent = budgetInWords(report.fetched, budget);
-    const perSite = pagesPerSite?.toLocaleString("en");
-    const sites =
-      full === undefined
-        ? ""
-        : `\n${full.toLocaleString("en")} sites have their ${perSite} pages (budget.pagesPerSite)`;
     const head = `${directory}: ${named}${told}${spent}`;
+    const found = { report, recall, project, full, paragraphs, sample, queued, assessed };
+    const lines = linesInWords(directory, { ...found, held, changes, cut, isAtWork });
     const harvest = harvestInWords({ totals: report, sample, assessed });
-    const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
-    const bound = queued === undefined ? "" : `\n${sampleInWords(queued)}`;
-    const stated = `${recall === undefined ? "" : `\n${recallInWords(recall)}`}${bound}`;
-    const called = cut === undefined ? "" : `\n${cutInWords(cut).join("\n")}`;
-    const read = assessed === undefined ? "" : `\n${assessedInWords(assessed)}`;
-    const compared = changes === undefined ? "" : `\n\n${formatChanges(changes)}`;
-    const more = [
-      ...paragraphs,
-      ...heldInWords(held, directory),
-      ...(offer === undefined ? [] : [offer]),
-    ].map((text) => `\n${text}`);
-    return `${head}\n${harvest}\n\n${formatTotals(report)}${called}${sites}${stated}${read}${more.join("")}${compared}`;
+    return [head, harvest, "", formatTotals(report), ...lines].join("\n");
   } finally {
     await run.close();
   }
+}
+
+/** What a status says below its figures. */
+interface StatusFound extends Omit<JudgedHarvest, "totals"> {
+  readonly report: CrawlReport;
+  readonly recall: RecallStatement | undefined;
+  readonly project: Partial<RunProject> | undefined;
+  readonly full: number | undefined;
+  readonly paragraphs: readonly string[];
+  readonly held: readonly PageLabel[];
+  readonly changes: ChangeFigures | undefined;
+  readonly cut: CutFigures | undefined;
+  readonly isAtWork: boolean;
+}
+
+function linesInWords(directory: string, found: StatusFound): string[] {
+  const { report, recall, project, full, paragraphs, sample, queued, assessed } = found;
+  const { held, changes, cut, isAtWork } = found;
+  const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
+  return [
+    ...(cut === undefined ? [] : cutInWords(cut)),
+    ...sitesInWords(full, project?.budget?.pagesPerSite),
+    ...(recall === undefined ? [] : [recallInWords(recall)]),
+    ...(queued === undefined ? [] : [sampleInWords(queued)]),
+    ...(assessed === undefined ? [] : [assessedInWords(assessed)]),
+    ...paragraphs,
+    ...heldInWords(held, directory),
+    ...(offer === undefined ? [] : [offer]),
+    ...(changes === undefined ? [] : ["", formatChanges(changes)]),
+  ];
+}
+
+function sitesInWords(full: number | undefined, pagesPerSite: number | undefined): string[] {
+  if (full === undefined || pagesPerSite === undefined) return [];
+  const pages = pagesPerSite.toLocaleString("en");
+  return [`${full.toLocaleString("en")} sites have their ${pages} pages (budget.pagesPerSite)`];
 }
 
 function budgetInWords(fetched: number, budget: number | null): string {
