@@ -12,8 +12,7 @@ const AWS = path.join(import.meta.dirname, "../../lib/adapters/aws");
 /** Files of the commands' own requests to AWS, and the service of each of their clients. */
 const REQUESTS = {
   "find-stack.ts": ["cloudformation", "secretsmanager"],
-  "check-account.ts": ["cloudformation"],
-  "concurrent-runs.ts": ["lambda"],
+  "check-account.ts": ["cloudformation", "lambda"],
   "remove-stack.ts": ["cloudformation", "s3"],
 } as const;
 

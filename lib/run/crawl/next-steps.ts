@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
@@ -7,6 +9,7 @@ import { unreadInWords } from "../../evaluation/unread-sources.ts";
 import { harvestInWords, offerInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
 import { type ReadableRun, readRun, storedViews } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
+import { RUN_FILES } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { judgedOfRun } from "../judge/assessed-run.ts";
 import { heldInWords, heldLabels } from "../judge/named-pages.ts";
@@ -38,8 +41,13 @@ export async function nextSteps(directory: string, report: CrawlReport): Promise
   }
 }
 
-/** Returns the headline of a run in a directory: what people say, or else what it predicts. */
+/**
+ * Returns the headline of a run in a directory: what people say, or else what it predicts. A crawl that has only gathered
+ * click paths so far has no run there.
+ */
 export async function headlineOf(directory: string, totals: CrawlReport): Promise<string> {
+  if (!existsSync(join(directory, RUN_FILES.database)))
+    return harvestInWords({ totals, sample: undefined });
   const run = readRun(directory);
   try {
     const { sample, assessed } = await judgedOfRun(directory, run);

@@ -94,7 +94,11 @@ describe("dowser status and dowser pause of a run on this machine", () => {
     assert.equal((await runCli(args)).code, 0);
     const { stdout } = await runCli(["status", run]);
     assert.match(stdout, /^\S+ended: finished: the page budget is spent, since \d+ s/);
-    assert.match(stdout, /; 5 of at most 5 pages\n\n.*\n.*\npages fetched +5\n/);
+    assert.match(
+      stdout,
+      /; 5 of at most 5 pages\nharvest predicted, not judged: 100\.0 % of the 5 pages/,
+    );
+    assert.match(stdout, /fetched\n\n.*\n.*\npages fetched +5\n/);
     const refused = await runCli(["pause", run]);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /no-crawl-at-work/);
