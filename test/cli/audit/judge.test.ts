@@ -26,6 +26,9 @@ const PAGES = beesAndStones(SITE, 40);
 const judge = (keys: string, ...args: readonly string[]) =>
   runCli(["judge", ...args], { input: keys });
 
+/** The time of asking, in ms since the epoch: no text that is compared here depends on it. */
+const NOW = 1_800_000_000_000;
+
 describe("dowser sample and dowser judge", () => {
   let folder = "";
   let run = "";
@@ -86,7 +89,7 @@ describe("dowser sample and dowser judge", () => {
   it("A run is `predicted, not judged` in its status and its report until a page of its sample is judged", async () => {
     const offer = /not judged yet: 50 pages by single keys, about 8 minutes, .*dowser judge /i;
     const shown = async () => [
-      await runStatusText(run, { json: false }, Date.now()),
+      await runStatusText(run, { json: false }, NOW),
       await reportText(run, { json: false }),
     ];
     for (const text of await shown()) {
@@ -110,7 +113,7 @@ describe("dowser sample and dowser judge", () => {
     const bound =
       /of the 30 URLs that were queued at most \d+ are relevant, at 95 % confidence: 20 of 20 sampled URLs judged by people/i;
     assert.match(judged.stdout, bound);
-    assert.match(await runStatusText(directory, { json: false }, Date.now()), bound);
+    assert.match(await runStatusText(directory, { json: false }, NOW), bound);
     assert.match(await reportText(directory, { json: false }), bound);
   });
 
