@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 const LOOK_MS = 100;
 
 /** Longest wait, in ms: longer than anything takes on a busy machine. Only what hangs reaches it. */
-const MOST_MS = 20 * 60_000;
+const MOST_MS = 5 * 60_000;
 
 /**
  * Waits for an event that no program tells of: looks until there is a value, and returns it.

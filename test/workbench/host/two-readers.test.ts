@@ -224,7 +224,7 @@ describe("several readers of one run", { skip }, () => {
     await page.locator("article.sheet").waitFor();
     assert.equal(await page.locator("article.sheet .score, article.sheet mark").count(), 0);
     await judgeByKeys(page, 10, (text) => text.includes("honey"));
-    await page.getByText(/95 % interval .* by 10 of 40 sampled pages/).waitFor();
+    await page.getByText(/95 % interval .*: 10 of 40 sampled pages judged by people/).waitFor();
     const { good, bad } = await tally();
     assert.deepEqual([good, bad], [before.good, before.bad]);
     await context.close();
