@@ -59,7 +59,14 @@ describe("a crawl in a stack from its beginning to its export, in a browser", {
     // A verdict whose answer was lost is sent again, and kept twice.
     const judged = async () =>
       new Set((await labels.list()).map(({ url }) => url).filter(isOf(web.seeds)));
-    await until("the verdicts are kept", async () => (await judged()).size === JUDGED);
+    await until("the verdicts are kept", async () => (await judged()).size === JUDGED).catch(
+      async ({ message }: Error) => {
+        const told = await page.getByRole("alert").allTextContents();
+        assert.fail(
+          `${message}; kept are ${[...(await judged())].join()}; told was ${told.join()}`,
+        );
+      },
+    );
     assert.deepEqual(await findings(page), []);
 
     await endOfCrawl(deployment);
