@@ -66,7 +66,7 @@ async function measure(root: string): Promise<[string, string][]> {
       ["arrows back within a folder of lib", String(source.arrowsBack)],
       ["pairs there that import each other", String(source.mutualPairs)],
       ...Object.entries(source.knowing).map(([feature, files]): [string, string] => [
-        `files that know ${feature}`,
+        `files outside its folder that know ${feature}`,
         String(files),
       ]),
       ["processor seconds of `label list`", await coldStart(() => checkout.listLabels())],

@@ -16,7 +16,7 @@ const SMALL_LINES = 60;
 const FEATURES: Readonly<Record<string, RegExp>> = {
   recrawl: /recrawl|revisit|unchanged/i,
   sessions: /session|logged-?out/i,
-  signals: /signals|noindex|tdm/i,
+  signals: /(?<!NodeJS\.)signals|noindex|tdm/i,
   feeds: /\bfeeds?\b|Feed/,
   rendering: /rendering|renderer|rendered/i,
 };
@@ -39,7 +39,7 @@ export interface SourceFigures {
   readonly mutualPairs: number;
   /** The pairs in words, for whoever wants to part them. */
   readonly pairs: readonly string[];
-  /** Files that know a feature, by its name. */
+  /** Files that know a feature, by its name; those of its own folder do not count. */
   readonly knowing: Readonly<Record<string, number>>;
 }
 
@@ -81,9 +81,9 @@ function importersOf(imports: ReadonlyMap<string, readonly string[]>): Map<strin
 function filesKnowing(sources: ReadonlyMap<string, string>): Record<string, number> {
   const texts = Array.from(sources, ([file, text]) => `${file}\n${withoutComments(text)}`);
   return Object.fromEntries(
-    Object.entries(FEATURES).map(([feature, pattern]) => [
-      feature,
-      texts.filter((text) => pattern.test(text)).length,
-    ]),
+    Object.entries(FEATURES).map(([feature, pattern]) => {
+      const others = texts.filter((text) => !text.startsWith(`lib/features/${feature}/`));
+      return [feature, others.filter((text) => pattern.test(text)).length];
+    }),
   );
 }
