@@ -22,7 +22,7 @@ export function WatchView({ run }: { readonly run: string }) {
       <FaultNote fault={crawl.problem ?? undefined} />
       <FaultNote fault={fault} />
       <Orders run={run} watch={value} />
-      {(crawl.state === "finished" || crawl.state === "paused") && (
+      {(crawl.state === "finished" || crawl.state === "paused") && crawl.listed > 0 && (
         <Harvest run={run} fetched={crawl.report?.fetched ?? 0} />
       )}
       <KeyFigures watch={value} />
