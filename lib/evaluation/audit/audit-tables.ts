@@ -237,6 +237,7 @@ function* faultsOfModels(
   const modelsOf = (some: readonly RunEvent[]) =>
     new Set<unknown>(some.map(({ detail }) => detail["model"]));
   const trained = modelsOf(events);
+  const hasTrained = events.some(({ kind }) => kind === "trained");
   // Models that knew forgotten pages are gone, and decided.
   const forgotten = forgottenModels(events);
   // A power loss takes the end of a database and leaves the log. Then a model that decided nothing
@@ -248,7 +249,8 @@ function* faultsOfModels(
     if (!tables.hasModel(hash))
       yield { url: hash, what: "is a model that decided and is not stored" };
     // A kill may fall between a training and its event; of the live web the next run trains on other pages.
-    else if (!trained.has(hash) && !wereKilled)
+    // Before the event of its first training a crawl draws no link.
+    else if (!trained.has(hash) && (!wereKilled || !hasTrained))
       yield { url: hash, what: "is a model that no event of the log names" };
   }
 }

@@ -240,7 +240,7 @@ describe("dowser audit of a run with generated damage", () => {
     await fc.assert(property, { ...GENERATED, numRuns: cases(10, 200) });
   });
 
-  it("`dowser audit` finds any file that was deleted, emptied or cut short, but for the end of the log", async () => {
+  it("`dowser audit` finds any file that was deleted, cut short, or has lost a line", async () => {
     const files = [
       "crawl.sqlite",
       "pages/pages-00001.warc.gz",
@@ -252,8 +252,6 @@ describe("dowser audit of a run with generated damage", () => {
       fc.constantFrom(...files),
       fc.constantFrom("delete", "halve", "empty"),
       async (file, kind) => {
-        // A log without its end is what a power loss leaves, and explains all that follows from it.
-        fc.pre(file !== "log.jsonl" || kind !== "halve");
         const found = await findingsAfter((copy) => {
           const path = join(copy, file);
           const bytes = readFileSync(path);
