@@ -7,6 +7,8 @@ import { useKept } from "./hooks.ts";
 export interface Draft {
   readonly name: string;
   readonly topic: string;
+  /** Words that the pages have, beside the topic. */
+  readonly words: string;
   readonly seeds: string;
   readonly good: string;
   readonly bad: string;
@@ -32,6 +34,7 @@ export interface Draft {
 export const NEW_DRAFT: Draft = {
   name: "",
   topic: "",
+  words: "",
   seeds: "",
   good: "",
   bad: "",

@@ -24,6 +24,17 @@ export function NeedFields({ draft, project, gathers, onChange }: NeedProps) {
           onInput={(event) => onChange({ topic: event.currentTarget.value })}
         />
       </label>
+      {draft.topic.trim() !== "" && (
+        <label>
+          Words that such pages have: seven to twenty-five, as by two words few pages are told
+          <textarea
+            rows={2}
+            value={draft.words}
+            placeholder="hive, honey, queen, swarm, varroa, apiary, nectar"
+            onInput={(event) => onChange({ words: event.currentTarget.value })}
+          />
+        </label>
+      )}
       <Examples {...{ draft, gathers, onChange }} />
       {gathers && (
         <details>

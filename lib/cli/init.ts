@@ -11,6 +11,7 @@ import {
   newProjectText,
   type ProjectAnswers,
   proposedStrategy,
+  wordsIn,
 } from "../project/new-project-text.ts";
 import { seedListInWords } from "../project/seed-list.ts";
 import { EXIT } from "../run/print/print-error.ts";
@@ -229,12 +230,6 @@ async function askFor(
 
 /** A fault of an answer that no schema knows. */
 class AnswerFault extends Error {}
-
-/** Splits words at white space or, where there are commas, at these, so that phrases stay whole; each once. */
-function wordsIn(text: string): string[] {
-  const words = text.split(text.includes(",") ? /\s*,\s*/ : /\s+/).map((word) => word.trim());
-  return [...new Set(words.filter((word) => word !== ""))];
-}
 
 /** Splits an answer at white space; `@FILE` stands for the lines of a file. */
 function entriesOf(words: string): string[] {

@@ -6,6 +6,12 @@ export interface ExcerptPiece {
   readonly isMarked: boolean;
 }
 
+/** What a need says in words. */
+interface NeedWords {
+  readonly topic?: string | undefined;
+  readonly words?: readonly string[] | undefined;
+}
+
 /** Shortest word that is looked for, in UTF-16 units: shorter ones are everywhere. */
 const SHORTEST_WORD = 3;
 /** Share of an excerpt before its first marked word, in [0,1]. */
@@ -13,9 +19,9 @@ const LEAD = 0.2;
 
 /**
  * Returns the stems of the words that decided on a page: those that its reason names after a measure
- * (`learned 0.58: title: bees, not heading: car`), and those of the topic.
+ * (`learned 0.58: title: bees, not heading: car`), those of the topic, and those beside it.
  */
-export function decidingWords(why: string, topic: string | undefined): ReadonlySet<string> {
+export function decidingWords(why: string, need: NeedWords | undefined): ReadonlySet<string> {
   const named = why.split(";").flatMap((clause) => clause.split(/: (.*)/s)[1]?.split(",") ?? []);
   const words = named.flatMap((sign) =>
     wordsOf(
@@ -25,7 +31,8 @@ export function decidingWords(why: string, topic: string | undefined): ReadonlyS
         .at(-1) ?? "",
     ),
   );
-  const all = [...words, ...wordsOf(topic ?? "")];
+  const asked = [need?.topic ?? "", ...(need?.words ?? [])].join(" ");
+  const all = [...words, ...wordsOf(asked)];
   const stopWords = stopWordsOf(undefined);
   const telling = all.filter((word) => word.length >= SHORTEST_WORD && !stopWords.has(word));
   return new Set(telling.map(stemOf));

@@ -122,6 +122,12 @@ function seedsText({ seedUrls, seedFile = "" }: ProjectAnswers): string {
   ].join("\n");
 }
 
+/** Splits words at white space or, where there are commas, at these, so that phrases stay whole; each once. */
+export function wordsIn(text: string): string[] {
+  const words = text.split(text.includes(",") ? /\s*,\s*/ : /\s+/).map((word) => word.trim());
+  return [...new Set(words.filter((word) => word !== ""))];
+}
+
 function needText(answers: ProjectAnswers): string {
   const { topic, words = [], ontology = "", good, bad = [], examplePage, paths = "" } = answers;
   const isEmpty =
@@ -129,7 +135,7 @@ function needText(answers: ProjectAnswers): string {
   return [
     isEmpty ? "# need:" : "need:",
     topic === "" ? "  # topic: words that describe the pages" : `  topic: ${scalar(topic)}`,
-    words.length === 0
+    words.length === 0 || topic === ""
       ? "  # words: [some, that, such, pages, have]  # 7 to 25: by two words few pages are told"
       : `  words: [${words.map(scalar).join(", ")}]`,
     ...(ontology === "" ? [] : [`  ontology: ${scalar(ontology)}`]),

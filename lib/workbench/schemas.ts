@@ -249,6 +249,7 @@ export const tallySchema = z.strictObject({
 export const answersSchema = z.strictObject({
   name: z.string().max(200),
   topic: z.string().max(10_000),
+  words: z.string().max(10_000).optional().describe("Words beside the topic, as they are typed."),
   seedUrls: z.array(z.string().max(2_000)).max(10_000),
   good: z.array(z.string().max(2_000)).max(10_000),
   bad: z.array(z.string().max(2_000)).max(10_000).default([]),

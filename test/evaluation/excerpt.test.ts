@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { decidingWords, excerptOf } from "../../lib/evaluation/excerpt.ts";
 
 const textOf = (text: string, words: readonly string[], length: number) =>
-  excerptOf(text, decidingWords("", words.join(" ")), length)
+  excerptOf(text, decidingWords("", { words }), length)
     .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
     .join("");
 
@@ -35,9 +35,12 @@ describe("an excerpt of a page", () => {
     );
   });
 
-  it("The deciding words are those that a reason names, without its measures, and the topic's", () => {
+  it("The deciding words are those that a reason names, without its measures, and those of the need", () => {
     const why = "learned 0.584: title: bees, not heading: encyclopedia; on type-3, worth 0.5";
-    assert.deepEqual([...decidingWords(why, "the honey")], ["bee", "encyclopedia", "honei"]);
+    assert.deepEqual(
+      [...decidingWords(why, { topic: "the honey", words: ["hives"] })],
+      ["bee", "encyclopedia", "honei", "hive"],
+    );
     assert.deepEqual([...decidingWords("no word of the need", undefined)], []);
   });
 });

@@ -47,7 +47,7 @@ const request: CrawlRequest = {
   need: {
     ...{ topic: `bees ${HOSTILE}`, ontology: `bees${HOSTILE}.owl`, terms: 1, good: 1, bad: 0 },
     ...{ examplePage: `http://a.example/?${HOSTILE}`, hasPaths: true },
-    ...{ files: [`pdf${HOSTILE}`], detect: "comments" },
+    ...{ words: ["hive", HOSTILE], files: [`pdf${HOSTILE}`], detect: "comments" },
   },
   ...{ seeds: [`http://a.example/${LONG}`], queries: [], recordings: undefined },
   ...{ contact: "you@a.example", minDelayMs: 1_000, connectionsPerHost: 1 },

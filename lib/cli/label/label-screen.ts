@@ -105,7 +105,7 @@ function excerpts({ run, project, need }: LabelledRun): (url: Url) => Promise<st
     const view = await viewOf(url);
     if (view === undefined) return undefined;
     const { page } = (await run.records.get(url)) ?? {};
-    const words = decidingWords(page?.why ?? "", need?.topic);
+    const words = decidingWords(page?.why ?? "", need);
     return excerptOf(view.mainText, words, MAX_EXCERPT)
       .map(({ text, isMarked }) => (isMarked ? `*${text}*` : text))
       .join("");

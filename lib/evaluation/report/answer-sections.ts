@@ -93,7 +93,7 @@ export function shownSection(report: RunReport): Section {
 }
 
 function shownHtml({ url, title, utility, why }: ShownPage, { texts, request }: RunReport): Markup {
-  const pieces = excerptOf(texts.get(url) ?? "", decidingWords(why, request.need.topic), EXCERPT);
+  const pieces = excerptOf(texts.get(url) ?? "", decidingWords(why, request.need), EXCERPT);
   const text = pieces.map(({ text, isMarked }) => (isMarked ? html`<mark>${text}</mark>` : text));
   const excerpt = pieces.length === 0 ? "" : html`<p class="excerpt"><bdi>${text}</bdi></p>`;
   return html`<li><a href="${url}" rel="nofollow noopener noreferrer">${foreign(title.trim() === "" ? url : title)}</a>

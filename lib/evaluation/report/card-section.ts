@@ -36,11 +36,12 @@ function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunRepor
 
 /** Returns what the crawl looked for, in words. */
 export function lookedFor({ request: { need } }: RunReport): Content {
-  const { topic, ontology, terms, good, bad, examplePage, hasPaths, files, detect } = need;
+  const { topic, words, ontology, terms, good, bad, examplePage, hasPaths, files, detect } = need;
   const parts = [
     files.length === 0 ? [] : [html`files of the types ${foreign(files.join(", "))}`],
     detect === undefined ? [] : [DETECTED[detect]],
     topic === undefined ? [] : [foreign(topic)],
+    words.length === 0 ? [] : [html`words as ${foreign(words.join(", "))}`],
     ontology === undefined ? [] : [html`what the ontology ${foreign(ontology)} knows of it`],
     terms === 0 ? [] : [counted(terms, "term of its own", "terms of its own")],
     good + bad === 0

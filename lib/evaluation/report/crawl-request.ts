@@ -14,6 +14,7 @@ export function crawlRequest(kept: Partial<ReportedProject>): CrawlRequest {
     strategy: strategy?.name ?? "",
     need: {
       topic: need?.topic,
+      words: need?.words ?? [],
       ontology: need?.ontology && basename(need.ontology),
       terms: Object.keys(need?.terms ?? {}).length,
       good: need?.good.length ?? 0,

@@ -107,12 +107,13 @@ const DETAILS = { id: "details", title: "Details" } as const;
 /** Says in two sentences what came of what was asked; the best judgement that there is counts. */
 function summaryOf({ totals, sample, byTruth, request, figures: { span } }: RunReport): Markup {
   const { fetched, targets, harvestRate } = totals;
-  const { topic, examplePage, files } = request.need;
+  const { topic, words, examplePage, files } = request.need;
   const what = files.length === 0 ? "pages" : "files";
   const about = topic === undefined ? "" : html` about <q>${foreign(topic)}</q>`;
+  const beside = words.length === 0 ? "" : html` with words as ${foreign(words.join(", "))}`;
   const like = examplePage === undefined ? "" : html` made like ${foreign(examplePage)}`;
   const when = span === undefined ? "" : ` on ${moment(span[0]).slice(0, 10)}`;
-  const asked = html`A search for ${what}${about}${like}${when}.`;
+  const asked = html`A search for ${what}${about}${beside}${like}${when}.`;
   if (fetched === 0) return html`${asked} No page was fetched.`;
   if (targets === 0 && byTruth === undefined)
     return html`${asked} No target page was found among ${counted(fetched, "page")}.`;

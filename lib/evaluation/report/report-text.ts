@@ -254,8 +254,9 @@ function formatAnswers(answers: RunAnswers, request: CrawlRequest): readonly str
 function asked({ name, strategy, need }: CrawlRequest): string {
   const what = need.files.length === 0 ? "pages" : `files (${need.files.join(", ")})`;
   const about = need.topic === undefined ? "" : ` about "${need.topic}"`;
+  const words = need.words.length === 0 ? "" : ` with words as ${need.words.join(", ")}`;
   const like = need.examplePage === undefined ? "" : ` made like ${need.examplePage}`;
-  return safeText(`${name}: strategy ${strategy} looked for ${what}${about}${like}`);
+  return safeText(`${name}: strategy ${strategy} looked for ${what}${about}${words}${like}`);
 }
 
 function found(answers: RunAnswers): string {

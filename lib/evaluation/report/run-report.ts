@@ -48,6 +48,8 @@ export interface CrawlRequest {
 /** The need of the crawl, as the section `need` of a project file. */
 interface NeedRequest {
   readonly topic: string | undefined;
+  /** Words beside the topic. */
+  readonly words: readonly string[];
   readonly ontology: string | undefined;
   /** Number of the user's own terms. */
   readonly terms: number;

@@ -36,7 +36,7 @@ export function createSearch(folder: string, sources: SearchSources): WorkbenchP
       const view = await (await sources.open(source)).view(urlOf(url));
       if (view === undefined) throw fail("no-such-page/found", { url });
       const content = view.mainText === "" ? view.text : view.mainText;
-      return [...excerptOf(content, decidingWords("", words), MAX_TEXT)];
+      return [...excerptOf(content, decidingWords("", { topic: words }), MAX_TEXT)];
     },
     async keep({ source, url }) {
       const opened = await sources.open(source);

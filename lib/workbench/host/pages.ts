@@ -159,7 +159,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
     explainUrl({ ...run, view: viewOf }, strategy, row.url),
     run.labels.list(),
   ]);
-  const words = decidingWords(record.page?.why ?? "", project.need?.topic);
+  const words = decidingWords(record.page?.why ?? "", project.need);
   return {
     page: pageOf(listedPage(record)),
     ...labelAnswer(currentLabels(labels).get(row.url)),

@@ -3,7 +3,12 @@ import { DowserError } from "../../errors.ts";
 import { defaultStrategy } from "../../project/default-strategy.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
 import { inspectText } from "../../project/load-project.ts";
-import { nameFor, newProjectText, proposedStrategy } from "../../project/new-project-text.ts";
+import {
+  nameFor,
+  newProjectText,
+  proposedStrategy,
+  wordsIn,
+} from "../../project/new-project-text.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB } from "../../project/stack-limits.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
@@ -43,6 +48,7 @@ async function proposal(
   const { minDelaySeconds, hosts, ...others } = answers;
   const given = {
     ...others,
+    words: wordsIn(answers.words ?? ""),
     name: answers.name === "" ? nameFor(answers.topic) : answers.name,
     hosts,
     minDelayMs: delayMs(minDelaySeconds),

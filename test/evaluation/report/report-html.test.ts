@@ -198,7 +198,7 @@ describe("the HTML of a report", () => {
     const nothing = {
       ...{ topic: undefined, ontology: undefined, examplePage: undefined },
       ...{ terms: 0, good: 0, bad: 0, hasPaths: false },
-      ...{ files: [], detect: undefined },
+      ...{ words: [], files: [], detect: undefined },
     };
     assert.match(
       await textOf({ request: { ...request, need: nothing } }),

@@ -268,6 +268,15 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   });
 
+  it("Words beside the topic are asked for once there is one, and are written into the project", async () => {
+    await page.getByLabel("In words").fill("beekeeping");
+    await page.getByLabel(/Words that such pages have/).fill("hive, queen bee, varroa");
+    await written("  topic: beekeeping\n", "  words: [hive, queen bee, varroa]\n");
+    await page.getByLabel("In words").fill("");
+    assert.equal(await page.getByLabel(/Words that such pages have/).count(), 0);
+    await written("# need:", "  # words: ");
+  });
+
   it("Pages, hours and dollars are forecast while one types, and the limit that ends it is named", async () => {
     const forecast = page.getByRole("group", { name: "Forecast" });
     await page.getByLabel(/Where to begin/).fill("http://one.example/");
