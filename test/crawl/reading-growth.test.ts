@@ -13,6 +13,7 @@ import {
   type LanguageDetector,
   loadLanguageDetector,
 } from "../../lib/domain/page/language/page-language.ts";
+import { pageMarkdown } from "../../lib/domain/page/markdown.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { parsePage } from "../../lib/domain/page/parse-page.ts";
 import { findPosts } from "../../lib/domain/page/posts/post-drafts.ts";
@@ -209,6 +210,11 @@ describe(`processor time grows with a text, not with its square, seed ${SEED}`, 
     it(`Pages of strangers: ${name}`, () =>
       assertLinear(reader, { ...HOSTILE_PAGES, ...BY_CHANCE }));
   }
+  it("Pages of strangers: Markdown", () =>
+    assertLinear(
+      (html) => () => pageMarkdown({ html, base: aUrl("http://site.example/x") }),
+      HOSTILE_PAGES,
+    ));
   it("Pages of strangers: language", () =>
     assertLinear(
       byView((view) => detectLanguage(view.mainText)),

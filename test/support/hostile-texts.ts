@@ -84,6 +84,8 @@ export const HOSTILE_PAGES: Readonly<Record<string, Shape>> = {
   ],
   dates: ["<p>", "3 May 2020 "],
   years: ["<p>", "2020 "],
+  "a title of marks": ["<title>a", '\n  "', "A. B. C. "],
+  "headings of number signs": ["<main><h1>", "#", `x</h1>${WORDS}`],
   digits: ["<p>", "1"],
   "digits and spaces": ["<p>", "1 "],
   "digits and dashes": ["<p>", "1-"],

@@ -30,6 +30,9 @@ export function pageMarkdown({ html, base, repeats }: MarkdownPage): string {
   return writer.toString();
 }
 
+/** Quotations and list items around a piece that are written, the outermost ones: each is repeated on each line. */
+const MOST_FRAMES = 32;
+
 /** A list item or a quotation around a piece. */
 interface Frame {
   readonly container: Container;
@@ -101,7 +104,7 @@ class MarkdownWriter {
     const level = levelOf(block.container);
     const words = this.#inline(block, level === undefined ? "\\\n" : " ");
     if (words === "") return;
-    const heading = `${"#".repeat(level ?? 0)} ${words.replace(/#+$/, "\\$&")}`;
+    const heading = `${"#".repeat(level ?? 0)} ${words.replace(/(?<!#)#+$/, "\\$&")}`;
     const lines = level === undefined ? words.split("\n").map(escapedStart) : [heading];
     this.#addLines(block.container, lines);
   }
@@ -269,7 +272,7 @@ function framesOf(container: Container): Frame[] {
     if (at.kind.name === "li" && parent !== undefined && LISTS.has(parent.kind.name))
       frames.unshift({ container: at, list: parent });
   }
-  return frames;
+  return frames.slice(0, MOST_FRAMES);
 }
 
 function levelOf(container: Container): number | undefined {

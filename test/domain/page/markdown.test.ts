@@ -111,6 +111,14 @@ describe("pageMarkdown", () => {
       { seed: 5, numRuns: 500 },
     );
   });
+
+  it("Quotations in quotations are written 32 deep, so that no page becomes many times its size", () => {
+    const markdown = markdownOf(
+      `${"<blockquote>".repeat(400)}${"<p>so it was said</p>".repeat(1_000)}`,
+    );
+    assert.match(markdown, /^(?:> ){32}so it was said\n/);
+    assert.ok(markdown.length < 200 * 1_000, `${markdown.length} characters`);
+  });
 });
 
 /** The words of letters; numbers of lists are none of them. */

@@ -21,6 +21,8 @@ export interface WallAnswer {
   readonly status?: number | undefined;
 }
 
+/** Characters of a title that are read: a longer one names no wall, and its ends are looked for from each of its characters. */
+const MOST_TITLE = 1_000;
 /** What separates a title from the name of its site. */
 const TITLE_MARK = /\s+[|–—:·•»/-]\s+|\s*[|•»]\s*|:\s+/;
 /** Marks at the ends of titles that say nothing. */
@@ -193,7 +195,8 @@ function titlesOf({ title, headings }: WallView): string[] {
   const highest = Math.min(...headings.map(({ level }) => level));
   // That of a box beside the content is lower, or comes later.
   const main = headings.find(({ level }) => level === highest)?.text ?? "";
-  const parts = [title, main].flatMap((text) => [text, ...text.split(TITLE_MARK)]).map(titleForm);
+  const read = [title, main].map((text) => text.slice(0, MOST_TITLE));
+  const parts = read.flatMap((text) => [text, ...text.split(TITLE_MARK)]).map(titleForm);
   return [...new Set(parts.flatMap((part) => [part, withoutBeginning(part)]))].filter(Boolean);
 }
 
