@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { type HostileHosts, page, reply } from "./hostile-hosts.ts";
 
-const TEXT = "content-type: text/plain\r\n";
+/** The server ends the connection, and says so, or a busy crawler would ask for the page there. */
+const TEXT = "content-type: text/plain\r\nconnection: close\r\n";
 const BEFORE = "User-agent: *\nDisallow: /\n";
 
 /** Rules are known and let `/` in; or keep it out. Unknown ones are asked for again after ten minutes. */
