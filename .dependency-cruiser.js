@@ -211,6 +211,7 @@ export default {
         path: `${root}lib/`,
         pathNot: [
           `${root}lib/(stack|evaluation/export|features|project|config|crawl|domain|ports|adapters/warc)/`,
+          `${root}lib/evaluation/(assessed|choose)-pages[.]ts$`,
           `${root}lib/errors[.]ts$`,
         ],
       },
@@ -316,7 +317,7 @@ export default {
       to: {
         path: [
           `${root}(lib/(cli|run|workbench/host|adapters/files)|demo|infra|bench)/`,
-          `${root}lib/evaluation/(?!report/|export/)`,
+          `${root}lib/evaluation/(?!report/|export/|assessed-pages[.]ts)`,
           "node_modules/(aws-cdk-lib|esbuild)/",
         ],
       },

@@ -1,11 +1,18 @@
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";
+import {
+  type KnownObjects,
+  openBlobAssessments,
+  readBlobAssessments,
+} from "../lib/adapters/blobs/blob-assessments.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
+import { assessCrawl } from "../lib/stack/assess-crawl.ts";
 import { exportAsked } from "../lib/stack/make-export.ts";
 import { reportAsked } from "../lib/stack/make-report.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
-import { handlerShell } from "./wiring/handler-shell.ts";
+import { assessorOpener } from "./open-assessor.ts";
+import { deadlineOf, handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
 import { reportMaker } from "./wiring/open-report.ts";
 import { recordOpener, recordReader } from "./wiring/open-stores.ts";
@@ -33,6 +40,7 @@ const exporting = {
   labels: ports.labels,
   clock,
   openRecords: ports.openRecords,
+  readAnswers: (crawl: string, objects: number) => readBlobAssessments(blobs, crawl, objects),
   projectOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project,
 };
 
@@ -43,11 +51,17 @@ const reporting = {
   reportOf: reportMaker({ keyValueStore: ports.keyValueStore, blobs, labels: ports.labels }, clock),
 };
 
+const assessing = {
+  ...ports,
+  openAnswers: (known: KnownObjects) => openBlobAssessments(blobs, known),
+  openAssessor: assessorOpener(environment.ASSESSOR_ARN),
+};
+
 /**
- * Trains the strategy on the journal, when called by the planner or by a rule; first makes the
- * export and the report that were asked for, when called by the API.
+ * Trains the strategy on the journal, and asks the assessor about pages, when called by the planner or by a rule; first makes
+ * the export and the report that were asked for, when called by the API.
  */
-export const handler = wrap(async () => {
+export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
   clock.anchor();
   try {
@@ -56,7 +70,12 @@ export const handler = wrap(async () => {
     try {
       log.info("report", { result: await reportAsked(reporting) });
     } finally {
-      log.info("training", { result: await trainBeside(ports) });
+      try {
+        log.info("training", { result: await trainBeside(ports) });
+      } finally {
+        const end = deadlineOf(context);
+        log.info("assessing", { result: await assessCrawl(assessing, end) });
+      }
     }
   }
 });

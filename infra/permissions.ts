@@ -93,8 +93,10 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // Labelled pages are examples of the need.
     { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
-    { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
-    { may: PUT_ONCE, on: "bucket", at: ["models/*", "exports/*"] },
+    // Answers of an assessor are labels.
+    { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
+    { may: PUT_ONCE, on: "bucket", at: ["models/*", "exports/*", "assessments/*"] },
+    ...secretsOf("trainer"),
   ],
   "api-handler": [
     LOG,

@@ -27,7 +27,12 @@ export const ENVIRONMENTS = {
     // Only for a project with sessions.
     SESSIONS_ARN: z.optional(set),
   }),
-  trainer: z.object({ TABLE_NAME: set, BUCKET_NAME: set }),
+  trainer: z.object({
+    TABLE_NAME: set,
+    BUCKET_NAME: set,
+    // Only for a project with an assessor that wants a key.
+    ASSESSOR_ARN: z.optional(set),
+  }),
   "api-handler": z.object({
     TABLE_NAME: set,
     BUCKET_NAME: set,
@@ -45,6 +50,8 @@ export const ENVIRONMENTS = {
     HARVESTER_MB: count,
     // Whether harvesters have a secret for sessions, which this function may not read.
     SESSIONS_ARN: z.optional(set),
+    // Whether the trainer has a secret for an assessor, which this function may not read.
+    ASSESSOR_ARN: z.optional(set),
   }),
   watchdog: z.object({ TABLE_NAME: set }),
   authorizer: z.object({ TOKEN_SECRET_ARN: set }),

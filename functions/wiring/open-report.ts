@@ -2,11 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { readBlobAssessments } from "../../lib/adapters/blobs/blob-assessments.ts";
 import { blobModelReader, blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { readCrawl } from "../../lib/adapters/sqlite/read-tables.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-stores.ts";
-import { costOf, withSearch } from "../../lib/domain/cost/cost.ts";
+import { currentLabels, ofPeople } from "../../lib/crawl/labels.ts";
+import { costOf, withBought } from "../../lib/domain/cost/cost.ts";
+import { assessedFigures } from "../../lib/evaluation/assessed-pages.ts";
 import { givenSeeds, type ReportSources } from "../../lib/evaluation/report/report-sources.ts";
 import { reportText } from "../../lib/evaluation/report/report-text.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
@@ -17,6 +20,7 @@ import {
   type StackSnapshot,
   type StackStores,
 } from "../../lib/stack/api/stack-snapshot.ts";
+import { boughtBy } from "../../lib/stack/assessing.ts";
 import { planOf } from "../../lib/stack/bundle.ts";
 import type { ReportPorts } from "../../lib/stack/make-report.ts";
 import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
@@ -39,7 +43,8 @@ export function reportMaker(
       const restoring = { snapshot: journalSnapshot };
       const database = await restoreDatabase(file, stores.blobs, journal, restoring);
       try {
-        const sources = sourcesOf(database, { stores, snapshot, planned, clock });
+        const assessed = await assessedOf(stores, snapshot);
+        const sources = sourcesOf(database, { stores, snapshot, planned, clock, assessed });
         if (format !== "html") return `${await reportText(sources, { json: format === "json" })}\n`;
         // The drawing code is loaded only when something is drawn.
         const { reportPage } = await import("../../lib/evaluation/report/report-page.ts");
@@ -59,11 +64,20 @@ interface ReadSnapshot {
   readonly snapshot: StackSnapshot;
   readonly planned: PlannedCrawl;
   readonly clock: Pick<Clock, "now">;
+  readonly assessed: ReportSources["assessed"];
+}
+
+async function assessedOf(
+  { blobs, labels }: StackStores,
+  { crawl, status }: StackSnapshot,
+): Promise<ReportSources["assessed"]> {
+  const entries = await readBlobAssessments(blobs, crawl, status.assessed?.objects ?? 0);
+  return assessedFigures(entries, ofPeople(currentLabels(await labels.list()).values()));
 }
 
 function sourcesOf(
   database: DatabaseSync,
-  { stores: { blobs, labels }, snapshot, planned: { plan }, clock }: ReadSnapshot,
+  { stores: { blobs, labels }, snapshot, planned: { plan }, clock, assessed }: ReadSnapshot,
 ): ReportSources {
   const { bundle, status } = snapshot;
   const { project, need, foundSeeds } = bundle;
@@ -81,9 +95,10 @@ function sourcesOf(
     need,
     foundSeeds,
     seeds: givenSeeds(project, foundSeeds),
-    cost: withSearch(costOf(status.usage), status.searchDollars),
+    cost: withBought(costOf(status.usage), boughtBy(status)),
     // Verdicts on a judged sample belong to runs on a machine: a stack has none.
     sample: undefined,
+    assessed,
     strategy: plan.strategy,
     models: blobModelReader(blobs),
     labels,

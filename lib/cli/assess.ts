@@ -1,11 +1,8 @@
 import { DEFAULTS } from "../config/defaults.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
-import {
-  type AssessedFigures,
-  assessedInWords,
-  spreadByScore,
-} from "../evaluation/assessed-pages.ts";
+import { type AssessedFigures, assessedInWords } from "../evaluation/assessed-pages.ts";
+import { labelsOfAnswers, pagesToCount } from "../evaluation/choose-pages.ts";
 import type { AskedPages } from "../features/assess/ask-pages.ts";
 import { questionAbout } from "../features/assess/page-prompt.ts";
 import { dollarsFor, dollarsInWords, likelyTokens } from "../features/assess/spend.ts";
@@ -19,10 +16,9 @@ import {
   type AssessedSoFar,
   askOfRun,
   assessedSoFar,
-  labelsOfAnswers,
   type OpenedAssessor,
   openAssessor,
-  pagesToAsk,
+  questionsOfRun,
 } from "../run/judge/assess.ts";
 import { assessedOfRun } from "../run/judge/assessed-run.ts";
 import { addLabels, labelledRun } from "../run/judge/named-pages.ts";
@@ -129,10 +125,8 @@ async function planOf(
   asked: number | undefined,
 ): Promise<Plan> {
   const { open, kept, answered }: AssessedSoFar = await assessedSoFar(run, opened);
-  const most = Math.max(0, (asked ?? opened.choice.pages) - answered.size);
-  const left = open.filter(({ url }) => !answered.has(url));
   const { seed = DEFAULTS.seed } = run.project;
-  const urls = spreadByScore(left, most, seed).map(({ url }) => url);
+  const urls = pagesToCount({ open, answered }, { most: asked ?? opened.choice.pages, seed });
   const each = await likelyCost(run, opened, urls);
   return {
     urls,
@@ -154,7 +148,7 @@ async function likelyCost(
   urls: readonly Url[],
 ): Promise<{ readonly tokens: number; readonly dollars: number }> {
   let [pages, tokens, dollars] = [0, 0, 0];
-  for await (const { show } of pagesToAsk(run, urls.slice(0, MEASURED))) {
+  for await (const { show } of questionsOfRun(run, urls.slice(0, MEASURED))) {
     const shown = await show();
     if (shown === undefined) continue;
     const likely = likelyTokens(questionAbout(shown, guide, model).question);
@@ -209,7 +203,7 @@ async function ask(run: AssessedRun, opened: OpenedAssessor, { urls }: Plan): Pr
 /** Makes labels of the answers; returns how many are new. */
 async function teach(run: AssessedRun, opened: OpenedAssessor, open: ReadableRun): Promise<number> {
   const { answered } = await assessedSoFar(run, opened);
-  const labels = await labelsOfAnswers(run, answered);
+  const labels = labelsOfAnswers(await open.labels.list(), answered);
   if (labels.length > 0) await addLabels(labelledRun(run.directory, open), labels);
   return labels.length;
 }

@@ -8,13 +8,13 @@ import type { Project } from "./project-schema.ts";
 /** A secret whose value others have issued. */
 export interface GivenSecret {
   /** Names its resource in the stack; the stack's output with its ARN is called so, with `Arn`. */
-  readonly name: "SearchKey" | "Sessions";
+  readonly name: "SearchKey" | "Sessions" | "Assessor";
   /** Variable of functions with its ARN. */
-  readonly variable: "SEARCH_KEY_ARN" | "SESSIONS_ARN";
+  readonly variable: "SEARCH_KEY_ARN" | "SESSIONS_ARN" | "ASSESSOR_ARN";
   /** The function that may read it. */
-  readonly reader: "planner" | "harvester";
+  readonly reader: "planner" | "harvester" | "trainer";
   /** Whether the stack of a project has it. */
-  readonly isUsed: (project: Pick<Project, "search" | "access">) => boolean;
+  readonly isUsed: (project: Pick<Project, "search" | "access" | "assessor">) => boolean;
   readonly description: string;
   /** Why the stack does not rotate it. */
   readonly reason: string;
@@ -46,11 +46,44 @@ export const GIVEN_SECRETS: readonly GivenSecret[] = [
     left: "the stack keeps the sessions that were stored last: it is known by its endpoint alone",
     missing: (stack) => fail("no-sessions-secret", { stack }),
   },
+  {
+    name: "Assessor",
+    variable: "ASSESSOR_ARN",
+    reader: "trainer",
+    isUsed: asksWithOwnKey,
+    description: "Key of the model that reads pages, and the address of its server",
+    reason: "Another service has issued it, and it changes when its user says so.",
+    left: "the stack keeps the key of the assessor that dowser deploy stored: it is known by its endpoint alone",
+    missing: (stack) => fail("no-assessor-secret", { stack }),
+  },
 ];
 
 /** Returns whether a project's crawl asks queries of an engine that wants a key. */
 export function asksWithKey({ search }: Pick<Project, "search">): boolean {
   return search?.provider === "brave" && search.compose !== undefined;
+}
+
+/** Returns whether a project's crawl asks an assessor that wants a key. */
+export function asksWithOwnKey({ assessor }: Pick<Project, "assessor">): boolean {
+  return assessor?.key !== undefined;
+}
+
+/** The key of an assessor, and the one server that is sent it: who may start a crawl names a server, too. */
+const assessorKeySchema = z.strictObject({ url: z.string(), key: z.string() });
+
+/** Writes the key of an assessor as the secret of a stack keeps it. */
+export function assessorSecretText(secret: z.output<typeof assessorKeySchema>): string {
+  return JSON.stringify(secret);
+}
+
+/**
+ * Reads the key for a server from the secret of a stack.
+ * @throws DowserError `assessor-refused` when the secret holds the key of another server, or none
+ */
+export function assessorKeyFor(url: string, text: string): string {
+  const { data } = assessorKeySchema.safeParse(jsonIn(text));
+  if (data?.url === url) return data.key;
+  throw fail("assessor-refused", { detail: "the stack has no key for its address" });
 }
 
 /** What each site is sent. */

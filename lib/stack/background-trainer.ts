@@ -4,6 +4,7 @@ import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/cost.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
 import type { PlannedCrawl, PlannerPorts } from "./stack-ports.ts";
+import type { AssessedState } from "./stack-state.ts";
 import { proposedModel } from "./trainer.ts";
 
 /** Time after which a training that brought no model is asked for again, in ms. */
@@ -14,7 +15,9 @@ export interface AskedCrawl {
   /** Name of the crawl in the order. */
   readonly name: string;
   readonly planned: PlannedCrawl;
-  /** Counts the resources that trainings used. */
+  /** What its assessor has been asked, as the status last had it. */
+  readonly assessed: AssessedState;
+  /** Counts the resources that trainings and an assessor used. */
   readonly spend: (usage: Usage) => void;
   /** The crawls that it comes back to; absent when it does not. */
   readonly earlier?: EarlierCrawls | undefined;

@@ -4,9 +4,11 @@ import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
+import { wholeGuide } from "../features/assess/stored-questions.ts";
 import { manifestsOf } from "../features/registry.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
+import { asksWithOwnKey } from "../project/given-secrets.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
 import { frontierPolicy, type InitialState, openPlan } from "../project/plan-crawl.ts";
@@ -15,6 +17,7 @@ import { projectStrategy } from "../project/project-strategy.ts";
 import { STRATEGY_NAMES } from "../project/registry.ts";
 import { withoutRetiredKeys } from "../project/retired-keys.ts";
 import { LEAST_MB_TO_DETECT } from "../project/stack-limits.ts";
+import type { PlannedAssessor } from "./assessing.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
 /** Version of the text's format; other versions are refused. */
@@ -39,12 +42,14 @@ export interface PlanBundle extends InitialState {
   readonly sitemapSeeds: readonly Url[];
   /** Origins with a session; what they are sent is in the stack's secret alone. */
   readonly sessions?: readonly string[];
+  /** The text of the assessor's guide; absent where it has none. */
+  readonly guide?: string | undefined;
 }
 
 /** Returns the bundle as JSON: the same bundle gives the same text. */
 export function bundleText(bundle: PlanBundle): string {
-  const { project, need, foundSeeds, sitemapSeeds, sessions = [], year } = bundle;
-  const some = sessions.length === 0 ? {} : { sessions };
+  const { project, need, foundSeeds, sitemapSeeds, sessions = [], guide, year } = bundle;
+  const some = { ...(sessions.length > 0 && { sessions }), ...(guide && { guide }) };
   return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, ...some, year });
 }
 
@@ -71,7 +76,9 @@ export function parseBundle(text: string): PlanBundle {
   const sessions = "sessions" in value ? part(value, "sessions", areUrls) : [];
   if (!("year" in value) || typeof value.year !== "number")
     throw fail("plan-damaged", { fault: "has no year", value: undefined });
-  return { project: project.data, need, foundSeeds, sitemapSeeds, sessions, year: value.year };
+  const guide = "guide" in value && typeof value.guide === "string" ? value.guide : undefined;
+  const { data, year } = { ...project, year: value.year };
+  return { project: data, need, foundSeeds, sitemapSeeds, sessions, guide, year };
 }
 
 /**
@@ -99,17 +106,31 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
       leasesOutliveProcess: true,
     },
     listed: sitemapSeeds,
+    assessor: plannedAssessor(bundle),
   };
+}
+
+function plannedAssessor({
+  project,
+  sessions,
+  guide = "",
+}: PlanBundle): PlannedAssessor | undefined {
+  const { assessor: choice, need } = project;
+  if (choice === undefined) return undefined;
+  const whole = wholeGuide(need.topic, guide);
+  return { choice, guide: whole, sessions: new Set(sessions), project };
 }
 
 /**
  * Refuses a project that a stack cannot crawl: it has no browser and no local search, and runs no
- * strategy module; it reads no feeds and no PDFs, and asks no assessor.
+ * strategy module; it reads no feeds and no PDFs, and asks no program.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search, strategy, scope, render, assessor }: Project): void {
-  for (const { notForStack } of manifestsOf({ scope, render, assessor }))
+export function requireForStack(project: Project): void {
+  const { search, strategy, scope, render } = project;
+  for (const { notForStack } of manifestsOf({ scope, render }))
     if (notForStack !== undefined) throw fail(notForStack.error, { value: notForStack.key });
+  refuseOwnAssessor(project);
   const { module } = strategy;
   if (module !== undefined) throw fail("project-not-for-stack/module", { value: module });
   if (!STRATEGY_NAMES.includes(strategy.name)) {
@@ -119,6 +140,20 @@ export function requireForStack({ search, strategy, scope, render, assessor }: P
   if (search?.provider !== "local" || search.compose === undefined) return;
   throw fail("project-not-for-stack/search", { value: search.provider });
 }
+
+/** Refuses an assessor on the machine of its user: a program, or a server that only this machine reaches. */
+function refuseOwnAssessor({
+  assessor,
+  politeness,
+}: Pick<Project, "assessor" | "politeness">): void {
+  if (assessor === undefined) return;
+  const { url, command } = assessor;
+  if (url === undefined) throw fail("project-not-for-stack/command", { value: command });
+  if (politeness.allowLoopback || !ON_THIS_MACHINE.test(new URL(url).hostname)) return;
+  throw fail("project-not-for-stack/assessor", { url, value: url });
+}
+
+const ON_THIS_MACHINE = /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|\[::1\])$/;
 
 /** Refuses a plan that names the file of secrets: it stays on the machine of its user. */
 function refuseSecrets({ access }: Project): void {
@@ -135,13 +170,15 @@ export function requireMemory({ scope }: Pick<Project, "scope">, harvesterMb: nu
 }
 
 /**
- * Refuses a crawl whose sites are sent secrets that the stack was not deployed with.
- * @throws DowserError `no-sessions-secret`
+ * Refuses a crawl whose sites or assessor are sent secrets that the stack was not deployed with.
+ * @throws DowserError `no-sessions-secret`, `no-assessor-secret`
  */
 export function requireSecrets(
-  { sessions = [] }: Pick<PlanBundle, "sessions">,
+  { sessions = [], project }: Pick<PlanBundle, "sessions" | "project">,
   secrets: ReadonlySet<string>,
 ): void {
+  if (asksWithOwnKey(project) && !secrets.has("Assessor"))
+    throw fail("no-assessor-secret", { stack: "the stack" });
   if (sessions.length > 0 && !secrets.has("Sessions"))
     throw fail("no-sessions-secret", { stack: "the stack" });
 }

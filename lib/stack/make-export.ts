@@ -3,9 +3,11 @@ import { gzipSync } from "node:zlib";
 import { currentLabels } from "../crawl/labels.ts";
 import { loadLanguageDetector } from "../domain/page/language/page-language.ts";
 import { type PageRecord, reservationsOf } from "../domain/page/page-record.ts";
+import { currentAssessments } from "../evaluation/assessed-pages.ts";
 import { exportedPages } from "../evaluation/export/exported-pages.ts";
 import { pageColumns } from "../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../evaluation/export/table-lines.ts";
+import type { AssessmentEntry } from "../ports/assessment-store.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";
@@ -15,6 +17,7 @@ import type { PageStore } from "../ports/page-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { Project } from "../project/project-schema.ts";
 import { storedPages } from "../project/stored-pages.ts";
+import { knownAssessed } from "./assessing.ts";
 import { type ExportForm, formOf, hasTexts } from "./export-form.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { StackExport } from "./stack-state.ts";
@@ -40,6 +43,8 @@ export interface ExportPorts {
   readonly clock: Pick<Clock, "now">;
   /** Opens the records as the journal has them, on the disk. */
   readonly openRecords: (journal: JournalPosition) => Promise<OpenRecords>;
+  /** Reads the first `objects` of what an assessor said of a crawl. */
+  readonly readAnswers: (crawl: string, objects: number) => Promise<readonly AssessmentEntry[]>;
   /** Returns the project of a plan, which is named by its key. */
   readonly projectOf: (plan: string) => Promise<Project>;
   /** Longest text of a part, when it differs from that of every export. */
@@ -67,7 +72,10 @@ export async function exportAsked(
   // Of this attempt: another one may have begun to write, and died.
   const folder = `exports/${asked.crawl}/${clock.now()}`;
   const project = await ports.projectOf(order.plan);
-  const made = await writeParts(ports, planner.journal, { folder, project, form: formOf(asked) });
+  const { objects } = knownAssessed(planner.status?.assessed, asked.crawl);
+  const assessments = currentAssessments(await ports.readAnswers(asked.crawl, objects));
+  const making = { folder, project, form: formOf(asked), assessments };
+  const made = await writeParts(ports, planner.journal, making);
   const isFirst = await writeRegister(keyValueStore, "export", { ...asked, ...made }, version);
   return isFirst ? "exported" : "overtaken";
 }
@@ -77,6 +85,7 @@ interface Making {
   readonly folder: string;
   readonly project: Project;
   readonly form: ExportForm;
+  readonly assessments: ReturnType<typeof currentAssessments>;
 }
 
 async function writeParts(
@@ -99,7 +108,7 @@ async function writeParts(
 async function linesOf(
   { labels, clock }: Pick<ExportPorts, "labels" | "clock">,
   { records, pages }: OpenRecords,
-  { project, form }: Making,
+  { project, form, assessments }: Making,
   counts: ExportCounts,
 ): Promise<AsyncIterable<string>> {
   const selected = selectedRecords(records.list(), project.purpose, form, counts);
@@ -114,6 +123,7 @@ async function linesOf(
     textForm,
     detector: loadLanguageDetector,
     labels: currentLabels(await labels.list()),
+    assessments,
     // Verdicts on a judged sample belong to runs on a machine: a stack has none.
     verdicts: new Map(),
   });

@@ -16,6 +16,7 @@ import {
   LEAST_IN_FLIGHT,
   mostPagesOfBatch,
 } from "../project/stack-limits.ts";
+import { AssessorBeside } from "./assessing.ts";
 import { type AskedCrawl, TrainerBeside } from "./background-trainer.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
@@ -47,6 +48,8 @@ export type PlanStep =
  */
 export class Planner {
   readonly stores: PlannerStores;
+  /** Absent where the crawl has none. */
+  readonly assessor: AssessorBeside | undefined;
   readonly #ports: PlannerPorts;
   readonly #crawl: Crawl;
   readonly #trainer: TrainerBeside;
@@ -66,17 +69,18 @@ export class Planner {
     asked: AskedCrawl,
   ): Promise<Planner> {
     const { models, labels, clock, web, keyValueStore } = ports;
-    const { plan, search } = asked.planned;
+    const { plan, search, assessor: planned } = asked.planned;
     const trainer = new TrainerBeside(ports, asked);
     const answers = answerRegisters(keyValueStore, asked.name);
     const { earlier } = asked;
+    const assessor = planned && new AssessorBeside(ports, planned, asked.assessed, asked.spend);
     const engine = { leasesOutliveProcess: true, trainer, answers };
     const deciding = { ...stores, models, labels, clock, web, search };
     await earlier?.begin(deciding);
     const crawl = await Crawl.open(deciding, plan, engine);
     const sent = await SentBatches.open({ ...stores, claims: ports.claims, limits: ports.limits });
     const events = await stores.log.list();
-    return new Planner(ports, stores, { crawl, trainer, sent, events, ...asked });
+    return new Planner(ports, stores, { crawl, trainer, sent, events, assessor, ...asked });
   }
 
   private constructor(ports: PlannerPorts, stores: PlannerStores, opened: OpenedCrawl) {
@@ -88,6 +92,7 @@ export class Planner {
     this.#events = opened.events;
     this.#spend = opened.spend;
     this.#earlier = opened.earlier;
+    this.assessor = opened.assessor;
   }
 
   /** The model that decides now. */
@@ -184,7 +189,7 @@ export class Planner {
     return messages;
   }
 
-  /** Does everything that is due now, except fetching. `dollars` is the AWS cost so far. */
+  /** Does everything that is due now, except fetching. `dollars` is the cost so far without that of queries. */
   async step(wanted: CrawlOrder["requested"], dollars: () => number): Promise<PlanStep> {
     const { state } = this.state();
     if (state === "finished") return REST;
@@ -296,6 +301,7 @@ interface OpenedCrawl extends Pick<AskedCrawl, "spend" | "earlier"> {
   readonly trainer: TrainerBeside;
   readonly sent: SentBatches;
   readonly events: readonly RunEvent[];
+  readonly assessor: AssessorBeside | undefined;
 }
 
 const REST: PlanStep = { kind: "rest" };

@@ -64,11 +64,12 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   const order = await readRegister(ports.keyValueStore, "order");
   if (order.value?.crawl !== held.state.crawl) return false;
   held.ordered = order.version;
+  await held.planner.assessor?.look();
   const received = await ports.results.receive(MESSAGES, held.waitMs);
   const { receipts, results } = await completeResults(ports, held, received);
   await completeUnannounced(ports, held, await held.planner.endLostLeases());
   const { requested } = order.value;
-  const step = await held.planner.step(requested, () => costOf(held.spent()).total);
+  const step = await held.planner.step(requested, () => costWithoutQueries(held));
   const texts = await textsOf(held, order.value, step);
   held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
@@ -78,9 +79,10 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   if (held.planner.stores.isSnapshotDue()) await takeSnapshot(ports, held);
   const isNews = receipts.length > 0 || texts.length > 0;
   if (step.kind === "rest") {
-    await rest(ports, held);
+    await rest(ports, held, order.value);
     return false;
   }
+  await asksAssessor(held, order.value);
   const now = ports.clock.now();
   const dueIn = nextDue(held, step, now) - now;
   const { leased } = (await held.planner.stores.frontier.count()).states;
@@ -248,12 +250,29 @@ async function awaitingSince(
   return results > 0 ? fromNow : (since ?? fromNow);
 }
 
-/** Puts the stack to rest, unless it got another order meanwhile. */
-async function rest(ports: PlannerPorts, held: HeldStack): Promise<void> {
+/**
+ * Puts the stack to rest, unless it got another order meanwhile. While an assessor is asked the planner comes again each
+ * minute: the status has all that it cost.
+ */
+async function rest(ports: PlannerPorts, held: HeldStack, ordered: CrawlOrder): Promise<void> {
   await writeState(ports, held, { status: await statusOf(held) });
+  if (await asksAssessor(held, ordered)) return;
   await ports.activity.suspend();
   const order = await readRegister(ports.keyValueStore, "order");
   if (order.version !== held.ordered) await ports.activity.wake();
+}
+
+/** Has the crawl's assessor asked where that is due; returns whether there is something to ask, or somebody asks. */
+async function asksAssessor(
+  { planner: { assessor }, state: { status } }: HeldStack,
+  order: CrawlOrder,
+): Promise<boolean> {
+  return assessor !== undefined && status !== null && assessor.ask(order, status);
+}
+
+/** Returns the cost so far of AWS and of an assessor. */
+function costWithoutQueries({ planner, spent }: HeldStack): number {
+  return costOf(spent()).total + (planner.assessor?.state.dollars ?? 0);
 }
 
 async function statusOf(held: HeldStack): Promise<StackStatus> {
@@ -270,7 +289,8 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
     ...planner.needState,
     usage,
     searchDollars,
-    dollars: costOf(usage).total + searchDollars,
+    assessed: planner.assessor?.state ?? null,
+    dollars: costWithoutQueries(held) + searchDollars,
     listedRecords: held.listed,
     spentSites: (await planner.stores.frontier.count()).spentSites ?? null,
   };

@@ -2,6 +2,7 @@ import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { SnapshotFault } from "../ports/journal.ts";
+import { knownAssessed } from "./assessing.ts";
 import { begunWith, mayBeginAt, openEarlierCrawls, restoresCrawl } from "./earlier-crawls.ts";
 import { Planner } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
@@ -195,7 +196,8 @@ async function openStack(
   const stores = earlier?.stores(opened) ?? opened;
   if (stores.snapshotFault !== undefined)
     ports.report(fail("snapshot-unusable", { fault: stores.snapshotFault }));
-  const asPlanned = { name: crawl, planned, spend, earlier };
+  const assessed = knownAssessed(state.status?.assessed, crawl);
+  const asPlanned = { name: crawl, planned, spend, earlier, assessed };
   const planner = await orClose(Planner.open(ports, stores, asPlanned), stores);
   return {
     version,

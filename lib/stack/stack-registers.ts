@@ -7,6 +7,8 @@ import { type DowserError, fail } from "../errors.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 import {
+  type AssessedState,
+  assessedSchema,
   type CrawlOrder,
   type EndedCrawl,
   endedSchema,
@@ -30,6 +32,7 @@ export interface StackRegisters {
   readonly planner: PlannerState;
   /** Written by the trainer. */
   readonly trained: TrainedProposal;
+  readonly assessed: AssessedState;
   /** Asked for by the API, made by the trainer. */
   readonly export: StackExport;
   readonly report: StackReport;
@@ -41,6 +44,7 @@ const SCHEMAS: {
   order: orderSchema,
   planner: plannerSchema,
   trained: proposalSchema,
+  assessed: assessedSchema,
   export: exportSchema,
   report: madeReportSchema,
 };

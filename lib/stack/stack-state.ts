@@ -101,6 +101,43 @@ export const orderSchema = z.object({
 /** The user's order to the stack. */
 export type CrawlOrder = Readonly<z.output<typeof orderSchema>>;
 
+const errorSchema = z.object({
+  code: name,
+  message: z.string(),
+  /** Ms since the epoch. */
+  at: figure,
+});
+
+/** An error of a function. */
+export type PlannerError = Readonly<z.output<typeof errorSchema>>;
+
+/** Schema of what an assessor has been asked in a crawl: the register `assessed`. */
+export const assessedSchema = z.object({
+  crawl: name,
+  /** Until when one process alone asks, in ms since the epoch; 0 while none does. */
+  until: figure,
+  /** Number of objects with its answers. */
+  objects: figure,
+  /** Pages that it has answered about. */
+  answered: figure,
+  requests: figure,
+  tokens: figure,
+  dollars: figure,
+  /** AWS resources that asking used. */
+  usage: usageSchema,
+  /** Steps of the crawl at which it was asked about pages, to learn from. */
+  steps: figure,
+  /** Whether it was asked about the others when the crawl had ended. */
+  counted: z.boolean(),
+  /** Processes in a row that began to ask, and stored no answer. */
+  idle: figure,
+  /** Why it is not asked any more; `null` while it answers. */
+  fault: z.nullable(errorSchema),
+});
+
+/** What an assessor has been asked in a crawl. */
+export type AssessedState = Readonly<z.output<typeof assessedSchema>>;
+
 const statusSchema = z.object({
   state: z.enum(["running", "paused", "finished"]),
   /** Why it finished, or paused by itself; `null` while it runs or was asked to pause. */
@@ -132,7 +169,9 @@ const statusSchema = z.object({
   usage: usageSchema,
   /** Paid to a search engine so far. */
   searchDollars: units,
-  /** Cost at list price, including what a search engine was paid. */
+  /** What its assessor has been asked; `null` where it has none. */
+  assessed: orNull(assessedSchema),
+  /** Cost at list price, including what a search engine and an assessor were paid. */
   dollars: figure,
   /** Number of records in the page listing; 0 when an older version listed them in its own way. */
   listedRecords: units,
@@ -145,16 +184,6 @@ const statusSchema = z.object({
 
 /** The state of a stack's crawl. */
 export type StackStatus = Readonly<z.output<typeof statusSchema>>;
-
-const errorSchema = z.object({
-  code: name,
-  message: z.string(),
-  /** Ms since the epoch. */
-  at: figure,
-});
-
-/** An error of a planner. */
-export type PlannerError = Readonly<z.output<typeof errorSchema>>;
 
 const positionSchema: z.ZodMiniType<JournalPosition> = z.array(z.tuple([figure, figure]));
 

@@ -44,6 +44,7 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   token: "<Token>",
   SearchKey: "<SearchKey>",
   Sessions: "<Sessions>",
+  Assessor: "<Assessor>",
 };
 
 interface Statement {

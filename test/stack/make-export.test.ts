@@ -34,6 +34,7 @@ async function anExport(pages: number, asked: object | undefined = ASKED) {
       return { records, pages: { get: async () => undefined }, close: () => void (closed += 1) };
     },
     labels: createMemoryLabelStore(),
+    readAnswers: async () => [],
     projectOf: async (_plan: string): Promise<Project> => aProject(),
     partLength: 1_000,
   };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import type { Json } from "../../lib/domain/json.ts";
+import { knownAssessed } from "../../lib/stack/assessing.ts";
 import { parseEnded, parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
 import { NO_SNAPSHOTS } from "../../lib/stack/stack-state.ts";
 import { A_REPORT, aPlannerState, aStatus } from "../support/a-stack.ts";
@@ -23,6 +24,7 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
     (value) => parseRegister("report", value),
     { crawl: "c", at: 5, format: "html", key: null },
   ],
+  ["assessed", (value) => parseRegister("assessed", value), { ...knownAssessed(null, "c") }],
 ];
 
 /** Values that an older version does not write. */
@@ -128,7 +130,14 @@ describe("the planner's state", () => {
 });
 
 /** Figures that an older version does not write. */
-const LATER_OF_STATUS = new Set(["recall", "searchDollars", "seen", "listedRecords", "spentSites"]);
+const LATER_OF_STATUS = new Set([
+  "recall",
+  "searchDollars",
+  "seen",
+  "listedRecords",
+  "spentSites",
+  "assessed",
+]);
 
 describe("the planner's status", () => {
   it("The planner's status may be missing before the crawl has begun", () => {

@@ -49,6 +49,7 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
     // At list price 0.20 dollars of S3 and 0.05 of SQS.
     usage: { ...NO_USAGE, s3Writes: 40_000, sqsRequests: 125_000 },
     searchDollars: 0,
+    assessed: null,
     dollars: 0.25,
     listedRecords: 0,
     spentSites: null,

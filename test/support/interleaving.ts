@@ -31,8 +31,13 @@ export class Interleaving {
     this.clock = {
       now: () => this.#now,
       waitUntil: (at) => new Promise((resume) => this.#wait({ at, resume })),
-      wakeAt: () => {
-        throw new Error("nothing in a stack waits so");
+      wakeAt: (at, wake) => {
+        const timer = { at, resume: wake };
+        this.#wait(timer);
+        return () => {
+          this.#timers = this.#timers.filter((each) => each !== timer);
+          this.#ready = this.#ready.filter((each) => each !== wake);
+        };
       },
     };
   }

@@ -29,6 +29,7 @@ import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 import { namedPages, storedPages } from "./named-pages.ts";
+import { assessInStack, type SimulatedAssessor } from "./simulated-assessor.ts";
 import { openEndedStores, openSimulatedStores, withPages } from "./simulated-stores.ts";
 import { UnlistedSuspensions } from "./unlisted-suspensions.ts";
 import { WatchedClaims } from "./watched-claims.ts";
@@ -75,6 +76,7 @@ export class SimulatedStack {
   #isAwake = false;
   /** The engine for the queries that the crawl composes. */
   search: SearchProvider | undefined;
+  assessor: SimulatedAssessor | undefined;
   /** Returns the usage that a planner reports since its last report. */
   usage: () => Usage = () => NO_USAGE;
   /** Errors that ended no planner. */
@@ -264,18 +266,20 @@ export class SimulatedStack {
   }
 
   async #train(): Promise<void> {
+    const ports = {
+      keyValueStore: this.processes.mortal("trainer", this.keyValueStore),
+      models: this.processes.mortal("trainer", this.#models),
+      labels: this.labels,
+      clock: this.#time.clock,
+      readPlan: async () => ({ plan: this.plan }),
+      readStores: (journal: JournalPosition) => this.#openStores(this.policy, journal, 0, null),
+      openRecords: (journal: JournalPosition) => this.#openEnded(journal, null),
+      blobs: this.blobs,
+      usage: () => NO_USAGE,
+    };
     try {
-      await trainBeside({
-        keyValueStore: this.processes.mortal("trainer", this.keyValueStore),
-        models: this.processes.mortal("trainer", this.#models),
-        labels: this.labels,
-        clock: this.#time.clock,
-        readPlan: async () => ({ plan: this.plan }),
-        readStores: (journal) => this.#openStores(this.policy, journal, 0, null),
-        openRecords: (journal) => this.#openEnded(journal, null),
-        blobs: this.blobs,
-        usage: () => NO_USAGE,
-      });
+      await trainBeside(ports);
+      await assessInStack(this, ports);
     } catch (error) {
       if (error instanceof Died) return;
       if (!this.mayFail) throw error;
@@ -313,6 +317,7 @@ export class SimulatedStack {
       readPlan: async () => ({
         plan: this.plan,
         policy: this.policy,
+        assessor: this.assessor?.assessor,
         search: this.search && this.processes.mortal("planner", this.search, warm),
       }),
       openStores: async (policy, journal, epoch, snapshot) => {

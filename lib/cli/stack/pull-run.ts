@@ -3,7 +3,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "
 import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
+import { assessmentLine } from "../../adapters/assessment-lines.ts";
+import { readBlobAssessments } from "../../adapters/blobs/blob-assessments.ts";
 import { blobModelReader } from "../../adapters/blobs/blob-pages.ts";
+import { createFileAssessmentStore } from "../../adapters/files/file-assessment-store.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { openFileRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { restoreDatabase } from "../../adapters/sqlite/journal.ts";
@@ -14,8 +17,9 @@ import {
 } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteModelStore, createSqliteRunLog } from "../../adapters/sqlite/sqlite-stores.ts";
 import { deferCommits } from "../../adapters/sqlite/transact.ts";
-import { addUsage, costOf, NO_USAGE, withSearch } from "../../domain/cost/cost.ts";
+import { addUsage, costOf, NO_USAGE, withBought } from "../../domain/cost/cost.ts";
 import { fail } from "../../errors.ts";
+import type { AssessmentEntry } from "../../ports/assessment-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { openEarlierRuns } from "../../run/crawl/earlier-runs.ts";
 import { RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
@@ -28,6 +32,7 @@ import {
 import { saveInputs } from "../../run/input/crawl-inputs.ts";
 import { type PullExtent, type PulledPages, pullPages } from "../../run/stack/pull-pages.ts";
 import type { StackSnapshot, StackStores } from "../../stack/api/stack-snapshot.ts";
+import { boughtBy } from "../../stack/assessing.ts";
 
 /** The destination of a pulled run. */
 export interface PullTarget extends Pick<PulledPages, "answers" | "maxSegmentBytes"> {
@@ -107,6 +112,7 @@ async function writeStores(pull: Pull): Promise<PullExtent> {
   const log = await openFileRunLog(join(folder, RUN_FILES.log));
   for (const event of events) await log.append(event);
   await writeLabels(stores, target.directory, folder);
+  await writeAssessments(pull);
   const { models, extent } = await writePages(pull);
   for (const hash of [...models, ...modelsOf(events)]) await writeModel(pull, hash);
   return extent;
@@ -123,6 +129,26 @@ async function writeLabels(
   const here = await createFileLabelStore(join(directory, RUN_FILES.labels)).list();
   const own = here.filter(({ at, url, label }) => !known.has(`${at} ${label} ${url}`));
   await createFileLabelStore(join(folder, RUN_FILES.labels)).append([...given, ...own]);
+}
+
+/**
+ * Writes what the stack's assessor said, followed by what one was asked of an earlier pull; that has numbers behind
+ * those of the stack, as each request has its own.
+ */
+async function writeAssessments({ stores, snapshot, target, folder }: Pull): Promise<void> {
+  const { crawl, status } = snapshot;
+  const objects = status.assessed?.objects ?? 0;
+  if (objects === 0) return;
+  const given = await readBlobAssessments(stores.blobs, crawl, objects);
+  const nameOf = ({ kind, at, url }: AssessmentEntry) => `${kind} ${at} ${url}`;
+  const known = new Set(given.map(nameOf));
+  const here = await createFileAssessmentStore(
+    join(target.directory, RUN_FILES.assessments),
+  ).list();
+  const last = given.reduce((most, { id }) => Math.max(most, id), 0);
+  const own = here.filter((entry) => !known.has(nameOf(entry)));
+  const lines = [...given, ...own.map((entry) => ({ ...entry, id: entry.id + last }))];
+  writeRunFile(join(folder, RUN_FILES.assessments), lines.map(assessmentLine).join(""));
 }
 
 /** Copies the answers; returns which, and the models that the records name. */
@@ -168,13 +194,11 @@ async function writeModel({ stores, database }: Pull, hash: string): Promise<voi
     throw fail("stack-object-damaged", { key: hash, fault: "is not as it was written" });
 }
 
-function costText(
-  { crawl, status: { usage, searchDollars, dollars } }: StackSnapshot,
-  { left }: PullExtent,
-  at: number,
-): string {
-  const cost = withSearch(costOf(addUsage(NO_USAGE, usage)), searchDollars);
-  const kept = { crawl, usage, searchDollars, cost, dollars, at, leftInStack: left.answers };
+function costText({ crawl, status }: StackSnapshot, { left }: PullExtent, at: number): string {
+  const { usage, dollars } = status;
+  const bought = boughtBy(status);
+  const cost = withBought(costOf(addUsage(NO_USAGE, usage)), bought);
+  const kept = { crawl, usage, ...bought, cost, dollars, at, leftInStack: left.answers };
   return `${JSON.stringify(kept, undefined, 2)}\n`;
 }
 

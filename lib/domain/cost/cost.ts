@@ -28,12 +28,24 @@ export function costOf(usage: Usage, prices: Prices = PRICES): Cost {
   return { services, total: Object.values(services).reduce((sum, dollars) => sum + dollars, 0) };
 }
 
-/** Returns a cost with the payment to a search engine added, if there was any. */
-export function withSearch({ services, total }: Cost, searchDollars: number): Cost {
-  if (searchDollars === 0) return { services, total };
+/** What others than AWS were paid, in dollars. */
+export interface Bought {
+  readonly searchDollars: number;
+  readonly assessorDollars: number;
+}
+
+/** Returns a cost with what others were paid, if anything was. */
+export function withBought(
+  { services, total }: Cost,
+  { searchDollars, assessorDollars }: Bought,
+): Cost {
   return {
-    services: { ...services, "search engine": searchDollars },
-    total: total + searchDollars,
+    services: {
+      ...services,
+      ...(searchDollars > 0 && { "search engine": searchDollars }),
+      ...(assessorDollars > 0 && { assessor: assessorDollars }),
+    },
+    total: total + searchDollars + assessorDollars,
   };
 }
 
@@ -200,6 +212,12 @@ export function addUsage(a: Usage, b: Partial<Usage>): Usage {
     egressBytes: a.egressBytes + (b.egressBytes ?? 0),
     apiRequests: a.apiRequests + (b.apiRequests ?? 0),
   };
+}
+
+/** Returns what was used since an earlier count. */
+export function usageSince(now: Usage, before: Usage): Usage {
+  const negative = Object.entries(before).map(([name, count]) => [name, -count]);
+  return addUsage(now, Object.fromEntries(negative));
 }
 
 /** How long a crawl of so many pages takes, and what it costs. */

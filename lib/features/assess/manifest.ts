@@ -96,7 +96,6 @@ export type AssessorChoice = z.output<typeof assessorSchema>;
 /** What an assessor means for the rest of a crawl. */
 export const assessManifest: Manifest = {
   isUsed: ({ assessor }) => assessor !== undefined,
-  notForStack: { key: "assessor", error: "project-not-for-stack/assessor" },
 };
 
 /** Returns the keys of an assessor that do not go together. */

@@ -3,21 +3,17 @@ import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { SEEN_STEPS } from "../../crawl/train-model.ts";
 import { DowserError } from "../../errors.ts";
-import { pagesThatTeach, spreadByScore } from "../../evaluation/assessed-pages.ts";
+import { labelsOfAnswers, pagesToCount, pagesToLearnFrom } from "../../evaluation/choose-pages.ts";
 import type { RunProject } from "../folder/run-project.ts";
 import {
   type AssessedRun,
   askOfRun,
   assessedSoFar,
-  labelsOfAnswers,
   type OpenedAssessor,
   openAssessor,
 } from "../judge/assess.ts";
 import { addLabels } from "../judge/named-pages.ts";
 import { printNotice } from "../print/print-line.ts";
-
-/** Pages asked about at each of {@link SEEN_STEPS}: with a hundred the order of pages is as good as with hundreds of people's. */
-const PAGES_A_STEP = 30;
 
 /** A crawl with its assessor. */
 interface AssessedCrawl {
@@ -89,28 +85,20 @@ async function learn(
   signal: AbortSignal,
 ): Promise<void> {
   const { pages } = await ports.records.totals();
-  const steps = SEEN_STEPS.filter((step) => step <= pages).length;
-  const { open, answered } = await assessedSoFar(run, opened);
-  const most = Math.min(PAGES_A_STEP * steps, opened.choice.pages) - answered.size;
-  if (most <= 0) return;
-  const judged = new Set(answered.keys());
-  const chosen = await pagesThatTeach(ports.records, open, { judged, most, seed: plan.seed });
-  await askOfRun(
-    run,
-    opened,
-    chosen.map(({ url }) => url),
-    { signal },
-  );
-  const labels = await labelsOfAnswers(run, (await assessedSoFar(run, opened)).answered);
+  const most = opened.choice.pages;
+  const asked = { pages, most, seed: plan.seed };
+  const urls = await pagesToLearnFrom(ports.records, await assessedSoFar(run, opened), asked);
+  if (urls.length === 0) return;
+  await askOfRun(run, opened, urls, { signal });
+  const { answered } = await assessedSoFar(run, opened);
+  const labels = labelsOfAnswers(await ports.labels.list(), answered);
   if (labels.length === 0) return;
   await addLabels({ run: ports, need: plan.need, project: run.project }, labels);
 }
 
 async function count({ run, opened, plan }: AssessedCrawl, signal: AbortSignal): Promise<void> {
-  const { open, answered } = await assessedSoFar(run, opened);
-  const left = open.filter(({ url }) => !answered.has(url));
-  const most = Math.max(0, opened.choice.pages - answered.size);
-  const urls = spreadByScore(left, most, plan.seed).map(({ url }) => url);
+  const asked = { most: opened.choice.pages, seed: plan.seed };
+  const urls = pagesToCount(await assessedSoFar(run, opened), asked);
   await askOfRun(run, opened, urls, { signal });
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Cost, costOf, NO_USAGE, type Usage, withSearch } from "../../domain/cost/cost.ts";
+import { type Cost, costOf, NO_USAGE, type Usage, withBought } from "../../domain/cost/cost.ts";
 import { fail } from "../../errors.ts";
 import { RUN_FILES, readRunFile } from "./run-database.ts";
 
@@ -18,7 +18,11 @@ export function readCost(directory: string): Cost | undefined {
   const search: unknown = "searchDollars" in loaded ? loaded.searchDollars : 0;
   if (!isCount(search))
     throw fail("run-damaged", { file, fault: "holds no sum that a search engine was paid" });
-  return withSearch(costOf({ ...NO_USAGE, ...counts }), search);
+  const assessor: unknown = "assessorDollars" in loaded ? loaded.assessorDollars : 0;
+  if (!isCount(assessor))
+    throw fail("run-damaged", { file, fault: "holds no sum that an assessor was paid" });
+  const bought = { searchDollars: search, assessorDollars: assessor };
+  return withBought(costOf({ ...NO_USAGE, ...counts }), bought);
 }
 
 /**

@@ -7,14 +7,10 @@ import { createCommandAssessor } from "../../adapters/assess/command-assessor.ts
 import { holdLock } from "../../adapters/sqlite/open-database.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { guardedConnector } from "../../adapters/web/live/guarded-connector.ts";
-import { currentLabels } from "../../crawl/labels.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { DowserError, fail } from "../../errors.ts";
-import {
-  type AssessablePages,
-  assessablePages,
-  currentAssessments,
-} from "../../evaluation/assessed-pages.ts";
+import { type AssessablePages, assessablePages } from "../../evaluation/assessed-pages.ts";
+import { answersTo } from "../../evaluation/choose-pages.ts";
 import {
   type AskedPages,
   type AskSettings,
@@ -22,10 +18,11 @@ import {
   type PageToAsk,
 } from "../../features/assess/ask-pages.ts";
 import type { AssessorChoice } from "../../features/assess/manifest.ts";
-import { digestOf, PROMPT, shownPage } from "../../features/assess/page-prompt.ts";
+import { digestOf, PROMPT } from "../../features/assess/page-prompt.ts";
+import { pagesToAsk, wholeGuide } from "../../features/assess/stored-questions.ts";
 import type { Assessment } from "../../ports/assessment-store.ts";
 import type { Assessor } from "../../ports/assessor.ts";
-import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
@@ -63,7 +60,7 @@ export function openAssessor(project: Project, file: string): OpenedAssessor {
   const { env } = terminal();
   const sites = access === undefined ? [] : loadAccess(access, env).sites;
   const { model, price = { in: 0, out: 0 }, dollars, tokens, requests, parallel } = choice;
-  const guide = guideOf(choice.guide, need.topic);
+  const guide = wholeGuide(need.topic, readGuide(choice.guide));
   return {
     choice,
     settings: { guide, model, price, cap: { dollars, tokens, requests }, parallel },
@@ -73,25 +70,23 @@ export function openAssessor(project: Project, file: string): OpenedAssessor {
   };
 }
 
-function guideOf(file: string | undefined, topic: string | undefined): string {
-  const guide =
-    file === undefined
-      ? ""
-      : readTextFile(file, {
-          what: "a guide",
-          most: MAX_GUIDE_BYTES,
-          error: "assessor-guide-unreadable",
-        }).trim();
-  const about = topic === undefined ? "" : `Pages about: ${topic}`;
-  const said = [about, guide].filter((text) => text !== "").join("\n\n");
-  if (said === "") throw fail("assessor-without-guide", { value: file });
-  return said;
+/**
+ * Reads the guide that a file has; none is an empty text.
+ * @throws DowserError `assessor-guide-unreadable`
+ */
+export function readGuide(file: string | undefined): string {
+  if (file === undefined) return "";
+  return readTextFile(file, {
+    what: "a guide",
+    most: MAX_GUIDE_BYTES,
+    error: "assessor-guide-unreadable",
+  }).trim();
 }
 
 function adapterOf(choice: AssessorChoice, env: NodeJS.ProcessEnv): Assessor {
   const { url, command = [], model, timeout: timeoutMs } = choice;
   if (url === undefined) return createCommandAssessor({ command, model, timeoutMs });
-  const key = keyOf(choice.key, env);
+  const key = assessorKey(choice.key, env);
   const connect = guardedConnector({
     allowLoopback: true,
     allowOwnNetwork: true,
@@ -107,7 +102,11 @@ function adapterOf(choice: AssessorChoice, env: NodeJS.ProcessEnv): Assessor {
 /** A header value. Anything else would be refused in an error that quotes the key. */
 const KEY = /^[\x21-\x7e]+$/;
 
-function keyOf(named: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
+/**
+ * Returns the key that a project names; `undefined` where it names none.
+ * @throws DowserError `assessor-key-missing`
+ */
+export function assessorKey(named: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   if (named === undefined) return undefined;
   const name = named.slice("env:".length);
   const key = env[name]?.trim() ?? "";
@@ -136,15 +135,7 @@ export async function assessedSoFar(
   { sessions, purpose, settings: { guide, model } }: OpenedAssessor,
 ): Promise<AssessedSoFar> {
   const entries = await assessmentsOf(directory).list();
-  const digest = digestOf([guide]);
-  const same = entries.filter(
-    (entry) =>
-      entry.kind === "answer" &&
-      entry.prompt === PROMPT &&
-      entry.guide === digest &&
-      entry.asked === model,
-  );
-  const answered = currentAssessments(same);
+  const answered = answersTo({ prompt: PROMPT, guide: digestOf([guide]), model }, entries);
   return { ...(await assessablePages(stores.records, { purpose, sessions })), answered };
 }
 
@@ -161,7 +152,7 @@ export async function askOfRun(
   const held = lockOf(run.directory);
   try {
     const ports = { assessor, store: assessmentsOf(run.directory), clock: systemClock };
-    return await askAboutPages(ports, settings, pagesToAsk(run, urls), watch);
+    return await askAboutPages(ports, settings, questionsOfRun(run, urls), watch);
   } finally {
     held.close();
   }
@@ -177,37 +168,9 @@ function lockOf(directory: string): { close(): void } {
 }
 
 /** Returns the pages with what is shown of them, which is read when their turn comes. */
-export async function* pagesToAsk(
+export function questionsOfRun(
   { stores, project }: AssessedRun,
   urls: readonly Url[],
 ): AsyncGenerator<PageToAsk> {
-  const viewOf = storedViews(stores.pages, project);
-  for (const url of urls) {
-    const record = await stores.records.get(url);
-    const show = async () => {
-      const view = await viewOf(url);
-      return view && shownPage(view, record?.snippet);
-    };
-    yield { url, digest: record?.page?.ref?.digest, show };
-  }
-}
-
-/** Returns the labels that answers give: those of pages that no person and no earlier answer has labelled so. */
-export async function labelsOfAnswers(
-  { stores }: Pick<AssessedRun, "stores">,
-  answers: ReadonlyMap<Url, Assessment>,
-): Promise<readonly PageLabel[]> {
-  const current = currentLabels(await stores.labels.list());
-  return [...answers.values()].flatMap(({ url, at, verdict, asked, prompt, quote }) => {
-    if (verdict !== "yes" && verdict !== "no") return [];
-    const label = Number(verdict === "yes");
-    const before = current.get(url);
-    const isThere =
-      before !== undefined && (before.source !== "assessor" || before.label === label);
-    if (isThere) return [];
-    const note = quote === "" ? {} : { note: quote };
-    return [
-      { at, url, label, by: `${asked}, prompt ${prompt}`, source: "assessor" as const, ...note },
-    ];
-  });
+  return pagesToAsk(stores.records, storedViews(stores.pages, project), urls);
 }

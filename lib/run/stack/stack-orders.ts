@@ -36,8 +36,8 @@ export async function renewSecrets(choice: StackChoice): Promise<void> {
   const { inspectProject } = await import("../../project/load-project.ts");
   const project = await inspectProject(file);
   if (project.access === undefined) return;
-  const { renewedSecrets, sendSecrets, stackSecrets } = await import("./stack-secrets.ts");
-  await sendSecrets(renewedSecrets(stackSecrets(project)), choice);
+  const { renewedSecrets, sendSecrets } = await import("./stack-secrets.ts");
+  await sendSecrets(renewedSecrets(project), choice);
 }
 
 /** Sends an order to the crawl of a stack. */

@@ -9,6 +9,7 @@ import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
 import { fail } from "../../errors.ts";
 import {
   asksWithKey,
+  assessorSecretText,
   GIVEN_SECRETS,
   type GivenSecret,
   secretText,
@@ -16,6 +17,7 @@ import {
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { PlanBundle } from "../../stack/bundle.ts";
+import { assessorKey } from "../judge/assess.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { requireWalls } from "../web/open-access.ts";
@@ -34,19 +36,25 @@ export interface StackSecrets {
 
 /**
  * Reads the secrets of a project for its stack. Says on standard error when others may read the files.
- * @throws DowserError `access-unreadable`, `bad-access`, `sessions-need-walls`, `project-not-for-stack`
+ * @throws DowserError `access-unreadable`, `bad-access`, `sessions-need-walls`, `project-not-for-stack`,
+ * `assessor-key-missing`
  */
 export function stackSecrets(
-  project: Pick<Project, "access" | "scope" | "search">,
+  project: Pick<Project, "access" | "scope" | "search" | "assessor">,
   environment: NodeJS.ProcessEnv = terminal().env,
 ): StackSecrets {
   const key = asksWithKey(project) ? environment[BRAVE_KEY_VARIABLE]?.trim() : undefined;
-  const { access, scope } = project;
+  const { access, scope, assessor: { url, key: named } = {} } = project;
+  const assessorKeyText = assessorKey(named, environment);
   const sites = access === undefined ? [] : sitesOf(access, scope, environment);
   return {
     texts: {
       ...(sites.length > 0 && { Sessions: secretText(sites) }),
       ...(key && { SearchKey: key }),
+      ...(url !== undefined &&
+        assessorKeyText !== undefined && {
+          Assessor: assessorSecretText({ url, key: assessorKeyText }),
+        }),
     },
     facts: { sessions: sites.map(({ origin }) => origin) },
   };
@@ -64,9 +72,15 @@ function sitesOf(access: string, scope: Project["scope"], environment: NodeJS.Pr
   return sites;
 }
 
-/** Returns what a stack is given when its crawl goes on: a session may have ended, a key has not. */
-export function renewedSecrets({ texts: { SearchKey: _key, ...texts } }: StackSecrets) {
-  return { texts };
+/**
+ * Reads what a stack is given when its crawl goes on: a session may have ended, a key has not.
+ * @throws DowserError as {@link stackSecrets} does
+ */
+export function renewedSecrets(
+  project: Parameters<typeof stackSecrets>[0],
+  environment: NodeJS.ProcessEnv = terminal().env,
+): StackSecrets {
+  return stackSecrets({ ...project, search: undefined, assessor: undefined }, environment);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { z } from "zod";
 import type { MarkedPaths } from "../../domain/methods/strategy.ts";
+import type { AssessorChoice } from "../../features/assess/manifest.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
@@ -17,6 +18,7 @@ import { readPathModel } from "../crawl/strategy-model.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { runProject } from "../folder/run-project.ts";
 import { readInputs } from "../input/crawl-inputs.ts";
+import { readGuide } from "../judge/assess.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
@@ -85,9 +87,11 @@ async function readBundle(
       paths: training,
       pathModel: await readPathModel(project.strategy),
     });
-    // The path of the file of secrets is the user's own affair.
-    const { access: _access, ...sent } = project;
-    const bundle = { project: sent, ...inputs, ...facts };
+    // The paths of the files of secrets and of the guide are the user's own affair.
+    const { access: _access, assessor, ...rest } = project;
+    const sent = assessor === undefined ? rest : { ...rest, assessor: withoutGuide(assessor) };
+    const guide = readGuide(assessor?.guide);
+    const bundle = { project: sent, ...inputs, ...facts, guide };
     const { plan } = await planOf({ ...bundle, sitemapSeeds: [] });
     const { sitemaps } = project.seeds;
     const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];
@@ -96,6 +100,10 @@ async function readBundle(
     await search?.close();
     await opened.close();
   }
+}
+
+function withoutGuide({ guide: _guide, ...assessor }: AssessorChoice): AssessorChoice {
+  return assessor;
 }
 
 /** Gathers the click paths of a project with their pages, by a training crawl on this machine. */

@@ -3,6 +3,7 @@ import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts"
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { DowserError } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
+import { dollarsInWords } from "../../features/assess/spend.ts";
 import {
   type crawlSchema,
   errorSchema,
@@ -52,7 +53,7 @@ export function formatStackStatus(
   { crawl, state, end, requested, seconds, report, cost, health, ...stated }: CrawlStatus,
   now: number,
 ): string {
-  const { recall, spentSites } = stated;
+  const { recall, spentSites, assessed } = stated;
   const why = end === null ? "" : ` (${end})`;
   const asked = state === "finished" || requested === "run" ? "" : `; asked to ${requested}`;
   const services = Object.entries(cost.services).toSorted(([, a], [, b]) => b - a);
@@ -64,6 +65,7 @@ export function formatStackStatus(
     ...(report === null ? [] : [formatTotals(report)]),
     ...(spentSites === null ? [] : [spentInWords(spentSites)]),
     ...(recall === null ? [] : [recallInWords(recall)]),
+    ...(assessed === null ? [] : [assessedInWords(assessed)]),
     health === null
       ? "the stack is of an older version: deploy it again to see its parts here"
       : formatParts(health, now),
@@ -72,6 +74,19 @@ export function formatStackStatus(
       rows.map(([service, dollars]) => [service, dollars.toFixed(4)]),
     ),
   ].join("\n\n");
+}
+
+function assessedInWords({
+  answered,
+  requests,
+  dollars,
+  fault,
+}: NonNullable<CrawlStatus["assessed"]>): string {
+  const [pages, asked] = [answered, requests].map((count) => count.toLocaleString("en"));
+  const read = `read by the assessor: ${pages} pages, ${asked} requests, ${dollarsInWords(dollars)}`;
+  return fault === null
+    ? read
+    : `${read}\nit is not asked any more: ${fault.message} [${fault.code}]`;
 }
 
 function spentInWords(sites: number): string {

@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { costOf, withSearch } from "../../domain/cost/cost.ts";
+import { costOf, withBought } from "../../domain/cost/cost.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Host } from "../../domain/web/url/url.ts";
 import { urlNamed } from "../../project/url-named.ts";
+import { boughtBy } from "../assessing.ts";
 import { bundleText, isPacked, storedBundle, unpackBundle } from "../bundle.ts";
 import { formOf } from "../export-form.ts";
 import { parseReport } from "../stack-registers.ts";
@@ -212,7 +213,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
           services:
             status === null
               ? {}
-              : { ...withSearch(costOf(status.usage), status.searchDollars).services },
+              : { ...withBought(costOf(status.usage), boughtBy(status)).services },
         },
       };
     },
@@ -309,7 +310,14 @@ function crawlOf({ order, status }: KnownCrawl): z.output<typeof crawlSchema> {
     report: status && parseReport(status.report),
     recall: status?.recall ?? null,
     spentSites: status?.spentSites ?? null,
+    assessed: assessedOf(status),
   };
+}
+
+function assessedOf(status: StackStatus | null): z.output<typeof crawlSchema>["assessed"] {
+  if (status === null || status.assessed === null) return null;
+  const { answered, requests, tokens, dollars, fault } = status.assessed;
+  return { answered, requests, tokens, dollars, fault };
 }
 
 function stateOf(status: StackStatus | null): z.output<typeof crawlSchema>["state"] {

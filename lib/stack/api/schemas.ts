@@ -74,6 +74,19 @@ export const orderSchema = z
   })
   .meta({ id: "Order" });
 
+const assessedSchema = z
+  .strictObject({
+    answered: count().describe("Pages that it answered about."),
+    requests: count(),
+    tokens: count(),
+    dollars: dollars(),
+    fault: z
+      .strictObject({ code: z.string(), message: z.string(), at: z.number() })
+      .nullable()
+      .describe("Why it is not asked any more; `null` while it answers."),
+  })
+  .meta({ id: "Assessed" });
+
 /** Answer of `GET /crawl`. */
 export const crawlSchema = z
   .strictObject({
@@ -93,6 +106,10 @@ export const crawlSchema = z
       .nullable()
       .default(null)
       .describe("Sites that have the pages that `budget.pagesPerSite` allows; `null` without it."),
+    assessed: assessedSchema
+      .nullable()
+      .default(null)
+      .describe("What the project's assessor was asked; `null` without one."),
   })
   .meta({ id: "Crawl" });
 

@@ -54,6 +54,7 @@ async function partsElsewhere(project: Project): Promise<readonly string[]> {
     ["need.ontology", need.ontology],
     ["need.paths", need.paths],
     ["access", project.access],
+    ["assessor.guide", project.assessor?.guide],
     ["seeds.file", seeds.file],
     ["seeds.sitemaps", seeds.sitemaps || undefined],
     ...asked.map((query) => ["search for seeds", query] as const),

@@ -192,6 +192,8 @@ async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
     recall: null,
     // They are counted by reading all links, which is too slow for each look.
     spentSites: null,
+    // It is told with the verdicts, too.
+    assessed: null,
     problem: fault ?? null,
     budgetPages: project?.budget?.pages ?? null,
     command: `dowser crawl ${commandFile(parts, project?.name ?? run)} --out ${folder.named(run)}`,

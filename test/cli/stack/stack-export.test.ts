@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { recordOpener } from "../../../functions/wiring/open-stores.ts";
+import { readBlobAssessments } from "../../../lib/adapters/blobs/blob-assessments.ts";
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
 import { selectedRecords } from "../../../lib/run/export/export.ts";
 import { exportContent } from "../../../lib/run/export/export-content.ts";
@@ -16,6 +17,7 @@ import { readRegister } from "../../../lib/stack/stack-registers.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { anAssessedStack } from "../../support/an-assessed-stack.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 import { CALM } from "../../support/mortal-processes.ts";
 import { scriptedWeb } from "../../support/scripted-web.ts";
@@ -69,6 +71,7 @@ async function exportOf(
   const made = await exportAsked({
     ...{ keyValueStore, blobs, labels, clock: fixedClock(version) },
     openRecords: recordOpener(blobs),
+    readAnswers: (crawl, objects) => readBlobAssessments(blobs, crawl, objects),
     projectOf: async () => bundle.project,
     partLength: 1_000,
   });
@@ -109,6 +112,17 @@ function withoutPlaces(text: string): string {
 }
 
 describe("an export that a stack makes", () => {
+  it("An export of a stack has the answers of its assessor, as that of a pulled run has", async (test) => {
+    const { stack } = await anAssessedStack({ project: { extract: { heading: "h1" } } });
+    await stack.crawl();
+    const made = await exportOf(stack, "jsonl", false);
+    assert.equal(made, await pulledExportOf(test, stack, ["none", "jsonl", false]));
+    assert.ok(
+      made.includes('"assessment":"yes","assessedBy":"m-2026, prompt 1"'),
+      made.slice(0, 2_000),
+    );
+  });
+
   for (const format of ["records", "jsonl", "csv"] as const) {
     it(`An export of a stack as ${format} is that of a pulled run without pages`, async (test) => {
       const stack = await aCrawledStack();

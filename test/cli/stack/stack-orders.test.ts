@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { serveApi } from "../../../lib/stack/api/serve-api.ts";
+import { knownAssessed } from "../../../lib/stack/assessing.ts";
 import { bundleText, packBundle } from "../../../lib/stack/bundle.ts";
 import { aBundle } from "../../support/a-bundle.ts";
 import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
@@ -82,6 +83,27 @@ describe("dowser status", () => {
     assert.equal(JSON.parse((await run("status", "--json")).stdout).spentSites, 1_200);
   });
 
+  it("`dowser status` prints what an assessor has read and cost, and why it is not asked any more", async (test) => {
+    const { run, report } = await served(test);
+    await report();
+    assert.doesNotMatch((await run("status")).stdout, /assessor/);
+    const known = knownAssessed(null, "bees");
+    const assessed = { ...known, answered: 1_200, requests: 1_300, dollars: 0.5 };
+    await report({ assessed });
+    const { stdout } = await run("status");
+    assert.match(stdout, /\nread by the assessor: 1,200 pages, 1,300 requests, 0\.50 \$\n/u);
+    assert.match(stdout, /\nassessor +0\.5000\n/u);
+    const fault = { code: "assessor-refused", message: "the assessor refuses: HTTP 401", at: 1 };
+    await report({ assessed: { ...assessed, fault } });
+    const failed = await run("status");
+    assert.match(
+      failed.stdout,
+      /\nit is not asked any more: [^\n]* HTTP 401 \[assessor-refused\]\n/u,
+    );
+    const told = JSON.parse((await run("status", "--json")).stdout).assessed;
+    assert.deepEqual(told, { answered: 1_200, requests: 1_300, tokens: 0, dollars: 0.5, fault });
+  });
+
   it("`dowser status` prints everything as JSON", async (test) => {
     const { run, report } = await served(test);
     await report({ listedRecords: 3 });
@@ -120,9 +142,10 @@ describe("dowser status of a stack that is stuck", () => {
     await report();
     const { value, version = 0 } = (await ports.keyValueStore.read("planner")) ?? {};
     const before = 12 * 60_000;
-    Object.assign(ports, { clock: fixedClock(Date.now()) });
+    const now = Date.now();
+    Object.assign(ports, { clock: fixedClock(now) });
     const order = { ...(await ports.keyValueStore.read("order")) };
-    const at = Date.now() - before;
+    const at = now - before;
     await ports.keyValueStore.write(
       "order",
       { ...(order.value as object), at },

@@ -13,6 +13,7 @@ import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { anAssessedStack } from "../../support/an-assessed-stack.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 import { CALM } from "../../support/mortal-processes.ts";
 import { runCli } from "../../support/run-cli.ts";
@@ -132,6 +133,15 @@ describe("a report that a stack makes", () => {
     assert.match(html, /<svg class="wide"/);
     // The text of a page that is shown, read from the bucket.
     assert.match(html.replaceAll(/<\/?mark>/g, ""), /Bees are seen in the gardens/);
+  });
+
+  it("A report of a stack says what its assessor read, as that of a pulled run does", async (test) => {
+    const { stack } = await anAssessedStack({ assessor: { price: { in: 10, out: 50 } } });
+    await stack.labels.append([{ at: 1, url: aUrl(addressOf(7)), label: 1, by: "Ada" }]);
+    await stack.crawl();
+    const { text, html } = await assertSameReports(test, stack);
+    for (const report of [text, html]) assert.match(report, /read by m-2026, a machine: 149 pages/);
+    assert.match(text, /people and it agree on 1 of the 1 pages/);
   });
 
   it("A report of a stack whose budget was spent counts what waits, as a pulled run does", async (test) => {

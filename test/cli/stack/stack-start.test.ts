@@ -62,6 +62,19 @@ describe("dowser start", () => {
     assert.deepEqual(plan.seeds, urls);
   });
 
+  it("`dowser start` reads the guide of an assessor here, and sends its text without its path", async (test) => {
+    const assessor = { url: "https://models.example/v1", model: "m", guide: "guide.md" };
+    const { run, order, ports, folder } = await start(test, { need: { topic: "news" }, assessor });
+    writeFileSync(join(folder, "guide.md"), "Only pages of today.\n");
+    const { code, stderr } = await run();
+    assert.equal(code, 0, stderr);
+    const stored = Buffer.from((await ports.blobs.get((await order())?.plan ?? "")) ?? []);
+    assert.doesNotMatch(stored.toString(), /guide\.md/);
+    const planned = await planOf(parseBundle(stored.toString()));
+    assert.equal(planned.assessor?.guide, "Pages about: news\n\nOnly pages of today.");
+    assert.equal(planned.assessor?.choice.model, "m");
+  });
+
   it("`dowser start` prints the error message of the API", async (test) => {
     const { run } = await start(test);
     assert.equal((await run()).code, 0);

@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { assessorKeyFor } from "../../../lib/project/given-secrets.ts";
 import { renewedSecrets, sendSecrets, stackSecrets } from "../../../lib/run/stack/stack-secrets.ts";
 import { aProject } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
@@ -67,10 +68,18 @@ describe("the secrets of a stack", () => {
 
   it("A crawl that goes on is given its sessions again, and no search key", (test) => {
     const search = { provider: "brave", compose: {} };
-    const project = aSecretProject(test, ONE, { search, need: { topic: "bees" } });
-    const secrets = stackSecrets(project, { ...KEY, KEY: "s3cret" });
-    assert.deepEqual(Object.keys(secrets.texts), ["Sessions", "SearchKey"]);
-    assert.deepEqual(Object.keys(renewedSecrets(secrets).texts), ["Sessions"]);
+    const assessor = { url: "https://models.example/v1", model: "m", key: "env:MODEL_KEY" };
+    const project = aSecretProject(test, ONE, { search, assessor, need: { topic: "bees" } });
+    const environment = { ...KEY, KEY: "s3cret", MODEL_KEY: "sk-1" };
+    const { texts } = stackSecrets(project, environment);
+    assert.deepEqual(Object.keys(texts), ["Sessions", "SearchKey", "Assessor"]);
+    assert.deepEqual(Object.keys(renewedSecrets(project, { KEY: "s3cret" }).texts), ["Sessions"]);
+    assert.equal(assessorKeyFor("https://models.example/v1", texts.Assessor ?? ""), "sk-1");
+    for (const url of ["https://models.example/v2", "https://other.example/v1"])
+      assert.throws(() => assessorKeyFor(url, texts.Assessor ?? ""), { code: "assessor-refused" });
+    assert.throws(() => stackSecrets(project, { ...KEY, KEY: "s3cret" }), {
+      code: "assessor-key-missing",
+    });
   });
 
   it("Proxies, a crawl that keeps logins, and more than a secret holds are refused", (test) => {

@@ -64,6 +64,43 @@ describe("a start with sessions", () => {
   });
 });
 
+describe("a start with an assessor", () => {
+  const bundleOf = (assessor: object, politeness: object = {}) =>
+    bundleText(
+      aBundle({
+        project: aProject({
+          need: { topic: "bees" },
+          politeness: { contact: "test@dowser.example", ...politeness },
+          assessor: { model: "m", ...assessor },
+        }),
+      }),
+    );
+
+  it("It is refused where the stack has no secret for its key, and begins where it has one", async () => {
+    const text = bundleOf({ url: "https://models.example/v1", key: "env:KEY" });
+    const { ports, order } = aStack();
+    await assert.rejects(startCrawl(text, ports), { code: "no-assessor-secret" });
+    assert.equal(await order(), undefined);
+    const { requested } = await startCrawl(text, { ...ports, secrets: new Set(["Assessor"]) });
+    assert.equal(requested, "run");
+  });
+
+  it("It is refused where the assessor is a program, or on the machine of its user", async () => {
+    const refused = { code: "project-not-for-stack" };
+    const { ports } = aStack();
+    await assert.rejects(startCrawl(bundleOf({ command: ["judge"] }), ports), refused);
+    for (const host of ["localhost:1", "models.localhost", "127.0.0.1:11434", "[::1]:8080"]) {
+      const url = `http://${host}/v1`;
+      await assert.rejects(startCrawl(bundleOf({ url }), ports), refused, host);
+      const { requested } = await startCrawl(
+        bundleOf({ url }, { allowLoopback: true }),
+        aStack().ports,
+      );
+      assert.equal(requested, "run");
+    }
+  });
+});
+
 /** A stack whose crawl has ended. */
 async function anEndedStack() {
   const stack = aStack();

@@ -73,6 +73,11 @@ describe("PUT /crawl with a project", () => {
     ["a page of the target type", { need: { examplePage: "a.html" } }, "need.examplePage"],
     ["an ontology", { need: { topic: "bees", ontology: "mesh" } }, 'need.ontology ("mesh")'],
     ["a file of secrets", { access: "access.yaml" }, 'access ("access.yaml")'],
+    [
+      "the guide of an assessor",
+      { assessor: { url: "https://models.example/v1", model: "m", guide: "guide.md" } },
+      'assessor.guide ("guide.md")',
+    ],
     ["click paths", { need: { paths: "paths.txt" } }, 'need.paths ("paths.txt")'],
     ["sitemaps", { seeds: { ...EXAMPLE_PROJECT.seeds, sitemaps: true } }, "seeds.sitemaps (true)"],
     [
