@@ -69,6 +69,14 @@ export interface NamingMarks {
   readonly type: string | undefined;
 }
 
+/** The marks of an element that has no names. */
+export const NO_MARKS: NamingMarks = marksOfClass("");
+
+function marksOfClass(names: string): NamingMarks {
+  const classHints = names === "" ? 0 : wordHints(names);
+  return { classHints, id: undefined, role: undefined, property: undefined, type: undefined };
+}
+
 /**
  * Returns what tag, class, id, role and type of an element say about its content: the sum of
  * the constants above, as far as they apply.
@@ -134,11 +142,11 @@ export interface ClassList {
   readonly masked: string;
   /** The first name without digits. */
   readonly shape: string;
-  /** Hints of the names about the content, see {@link "./container-hints.ts"}. */
-  readonly hints: number;
+  /** The marks of an element that has no other names. */
+  readonly marks: NamingMarks;
 }
 
-const NONE: ClassList = { names: [], dotted: "", masked: "", shape: "", hints: 0 };
+const NONE: ClassList = { names: [], dotted: "", masked: "", shape: "", marks: NO_MARKS };
 const DIGITS = /\d+/g;
 const WHITE_SPACE = /\s+/;
 
@@ -178,7 +186,7 @@ function parseClasses(value: string): ClassList {
   const shape = first.replace(DIGITS, "");
   const dotted = names.join(".");
   const masked = `.${dotted.replace(DIGITS, "0")}`;
-  return { names, dotted, masked, shape, hints: wordHints(value) };
+  return { names, dotted, masked, shape, marks: marksOfClass(value) };
 }
 
 /**
