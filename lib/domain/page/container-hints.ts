@@ -263,7 +263,9 @@ export class ContentPlaces {
   constructor(blocks: readonly Block[]) {
     this.#blocks = blocks;
     const titles: number[] = [];
-    for (const [at, block] of blocks.entries()) if (isTitle(block)) titles.push(at);
+    blocks.forEach((block, at) => {
+      if (isTitle(block)) titles.push(at);
+    });
     this.titles = titles;
   }
 
