@@ -69,7 +69,8 @@ export function linkResolver(base: Url, options: CanonicalOptions, encoding: str
     let known: ResolvedReferences;
     const code = href.charCodeAt(0) | 0x20;
     if (isOfOrigin(href)) known = ofOrigin ??= sharedReferences(`${reading} ${originOf(base)}`);
-    else if (code >= 0x61 && code <= 0x7a)
+    // `http:` alone is the page itself (URL standard, "special relative or authority state").
+    else if (code >= 0x61 && code <= 0x7a && !href.includes(":"))
       known = ofDirectory ??= sharedReferences(`${reading} ${directoryOf(base)}`);
     else known = ofPage ??= new Map();
     const resolved = known.get(href);
