@@ -1,8 +1,7 @@
 /** The words of pages and of links to them, as a judge by the words of a need reads them. */
 import { TITLE_SEAM } from "../page/host-repeats.ts";
 import type { PageView } from "../page/page-view.ts";
-import { remember } from "../text/safe-text.ts";
-import { stem, stopWordsOf, wordsOf } from "../text/words.ts";
+import { OTHER_WORD, STOP_WORD, stem, stopWordsOf, WordCounter, wordsOf } from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
 import type { Host } from "../web/url/url.ts";
 import { splitCompounds, urlWords } from "../web/url/url-words.ts";
@@ -44,13 +43,6 @@ export function menusOf({ anchors }: PageView): string[] {
   return anchors.map(({ text }) => `${MENU_MARK}${text}`);
 }
 
-/** What the words of a page are counted as that are no stems of the need. */
-const STOP_WORD = "";
-const OTHER_WORD = " ";
-
-/** Words remembered with their stems, of each list of stop words: some MB. */
-const MOST_REMEMBERED = 20_000;
-
 /**
  * Compiles a reader of pages that leaves out the lines that hosts repeat, each `host line`, and
  * counts the stems that are asked for, all of them without `asked`. Most words of a page are not, so each is looked up once.
@@ -61,33 +53,33 @@ export function pageReader(
 ): (page: PageView) => PageWords {
   const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
   const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
-  const known = new Map<ReadonlySet<string>, (word: string) => string>();
+  const known = new Map<ReadonlySet<string>, WordCounter>();
   const stemOf = (stopWords: ReadonlySet<string>) => (word: string) => {
     if (stopWords.has(word)) return STOP_WORD;
     const term = language === undefined ? stem(word) : word;
     return asked?.has(term) === false ? OTHER_WORD : term;
   };
-  const formsOf = (language: string | undefined) => {
+  const counterOf = (language: string | undefined) => {
     const stopWords = stopWordsOf(language);
-    const forms = known.get(stopWords) ?? remember(stemOf(stopWords), MOST_REMEMBERED);
-    known.set(stopWords, forms);
-    return forms;
+    const counter = known.get(stopWords) ?? new WordCounter(stemOf(stopWords));
+    known.set(stopWords, counter);
+    return counter;
   };
   return (page) => {
     const host = hostOf(page.url);
     const left = linesOfHosts.get(host);
     const own = (lines: readonly string[]) =>
       left === undefined ? lines : withoutRepeated(lines, host, left);
-    const formOf = formsOf(page.language);
+    const counter = counterOf(page.language);
     const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
-    const title = countWords(own(page.title.split(TITLE_SEAM)), formOf);
-    const headings = countWords(own(page.headings.map((heading) => heading.text)), formOf);
+    const title = counter.count(own(page.title.split(TITLE_SEAM)));
+    const headings = counter.count(own(page.headings.map((heading) => heading.text)));
     const url = [splitCompounds(urlWords(page.url, page.url))];
     return {
-      ...countWords(text, formOf),
+      ...counter.count(text),
       title: new Set(title.counts.keys()),
       headings: new Set(headings.counts.keys()),
-      url: new Set(countWords(url, formsOf(undefined)).counts.keys()),
+      url: new Set(counterOf(undefined).count(url).counts.keys()),
       link: NO_TERMS,
     };
   };
@@ -138,24 +130,6 @@ function withoutRepeated(
   repeated: ReadonlySet<string>,
 ): readonly string[] {
   return lines.filter((line) => !repeated.has(`${host} ${line}`));
-}
-
-/** Counts the stems of texts, and all their words but stop words. */
-function countWords(
-  texts: readonly string[],
-  formOf: (word: string) => string,
-): Pick<PageWords, "counts" | "length"> {
-  const counts = new Map<string, number>();
-  let length = 0;
-  for (const text of texts) {
-    for (const word of wordsOf(text)) {
-      const form = formOf(word);
-      if (form === STOP_WORD) continue;
-      length += 1;
-      if (form !== OTHER_WORD) counts.set(form, (counts.get(form) ?? 0) + 1);
-    }
-  }
-  return { counts, length };
 }
 
 /** Returns the stems of a text but stop words; in another language than English its words as they are. */

@@ -1,7 +1,7 @@
 /** Blocks and the elements that hold them: what their names hint at, and where the content of a page may be by that. */
 
 import { indexAfter } from "../stats/sorted.ts";
-import { detach, remember } from "../text/safe-text.ts";
+import { detach } from "../text/safe-text.ts";
 import { ATTRIBUTE, type TagAttributes, type TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
@@ -69,6 +69,14 @@ export interface NamingMarks {
   readonly type: string | undefined;
 }
 
+/** The marks of an element that has no names. */
+export const NO_MARKS: NamingMarks = marksOfClass("");
+
+function marksOfClass(names: string): NamingMarks {
+  const classHints = names === "" ? 0 : wordHints(names);
+  return { classHints, id: undefined, role: undefined, property: undefined, type: undefined };
+}
+
 /**
  * Returns what tag, class, id, role and type of an element say about its content: the sum of
  * the constants above, as far as they apply.
@@ -125,7 +133,7 @@ export function isHidden(attributes: TagAttributes): boolean {
   return style !== undefined && STYLED_AWAY.test(style);
 }
 
-/** A class attribute, parsed once per page however often it occurs. */
+/** A class attribute, parsed once however often it occurs. */
 export interface ClassList {
   readonly names: readonly string[];
   /** Names joined by dots, for an Apath. */
@@ -134,11 +142,13 @@ export interface ClassList {
   readonly masked: string;
   /** The first name without digits. */
   readonly shape: string;
-  /** Hints of the names about the content, see {@link "./container-hints.ts"}. */
-  readonly hints: number;
+  /** The marks of an element that has no other names. */
+  readonly marks: NamingMarks;
+  /** Number of the page that recorded its names last. */
+  page: number;
 }
 
-const NONE: ClassList = { names: [], dotted: "", masked: "", shape: "", hints: 0 };
+const NONE: ClassList = { names: [], dotted: "", masked: "", shape: "", marks: NO_MARKS, page: 0 };
 const DIGITS = /\d+/g;
 const WHITE_SPACE = /\s+/;
 
@@ -149,24 +159,34 @@ const WHITE_SPACE = /\s+/;
 const LONGEST_REMEMBERED = 200;
 const MOST_REMEMBERED = 4_000;
 
-const rememberedList = remember(parseClasses, MOST_REMEMBERED);
+const remembered = new Map<string, ClassList>();
+
+function listOf(value: string): ClassList {
+  const known = remembered.get(value);
+  if (known !== undefined) return known;
+  const own = detach(value);
+  const list = parseClasses(own);
+  if (value.length > LONGEST_REMEMBERED) return list;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(own, list);
+  return list;
+}
+
+let pages = 0;
 
 /** The distinct classes of a page. */
 export class ClassNames {
-  readonly #lists = new Map<string, ClassList>();
   /** In order of first occurrence. */
   readonly names = new Set<string>();
+  readonly #page = ++pages;
 
   /** Returns the list for an attribute value, and records its names. */
   read(value: string | undefined): ClassList {
     if (value === undefined) return NONE;
-    let list = this.#lists.get(value);
-    if (list === undefined) {
-      const own = detach(value);
-      list = own.length > LONGEST_REMEMBERED ? parseClasses(own) : rememberedList(own);
-      this.#lists.set(own, list);
-      for (const name of list.names) this.names.add(name);
-    }
+    const list = listOf(value);
+    if (list.page === this.#page) return list;
+    list.page = this.#page;
+    for (const name of list.names) this.names.add(name);
     return list;
   }
 }
@@ -178,7 +198,7 @@ function parseClasses(value: string): ClassList {
   const shape = first.replace(DIGITS, "");
   const dotted = names.join(".");
   const masked = `.${dotted.replace(DIGITS, "0")}`;
-  return { names, dotted, masked, shape, hints: wordHints(value) };
+  return { names, dotted, masked, shape, marks: marksOfClass(value), page: 0 };
 }
 
 /**
@@ -255,7 +275,9 @@ export class ContentPlaces {
   constructor(blocks: readonly Block[]) {
     this.#blocks = blocks;
     const titles: number[] = [];
-    for (const [at, block] of blocks.entries()) if (isTitle(block)) titles.push(at);
+    blocks.forEach((block, at) => {
+      if (isTitle(block)) titles.push(at);
+    });
     this.titles = titles;
   }
 

@@ -1,5 +1,6 @@
 /** The form of a main text: its lines, preformatted texts and tables, and how much prose its blocks hold. */
 import { indexAfter, indexFrom } from "../stats/sorted.ts";
+import { detach } from "../text/safe-text.ts";
 import type { Block, Container } from "./container-hints.ts";
 import { PREFORMATTED } from "./tag-kinds.ts";
 
@@ -104,9 +105,8 @@ class Tables {
 
   /** Returns the rows of a table whose cells hold a few lines each, if most of it is main text. */
   #rowsOf(table: Container): readonly TableRow[] | undefined {
+    if (!this.#isMostlyMain(table)) return undefined;
     const inside = this.#page.blocks.slice(table.firstBlock, table.endBlock);
-    const kept = inside.filter((block) => this.#main.has(block));
-    if (lengthOf(kept) * 2 < lengthOf(inside)) return undefined;
     const blocksOf = new Map<Container, Block[]>();
     const rows = new Set<Container>();
     for (const block of inside) {
@@ -124,6 +124,19 @@ class Tables {
     );
     const columns = found.reduce((most, { length }) => Math.max(most, length), 0);
     return found.length >= LEAST_ROWS && columns >= LEAST_COLUMNS ? found : undefined;
+  }
+
+  /** Returns whether at least half of the text of a table is main text. */
+  #isMostlyMain({ firstBlock, endBlock }: Container): boolean {
+    let [kept, whole] = [0, 0];
+    for (let at = firstBlock; at < endBlock; at += 1) {
+      const block = this.#page.blocks[at];
+      if (block === undefined) continue;
+      const length = block.end - block.start;
+      whole += length;
+      if (this.#main.has(block)) kept += length;
+    }
+    return kept * 2 >= whole;
   }
 
   #cellsOf(row: Container): readonly Container[] {
@@ -163,7 +176,7 @@ export function lengthOf(blocks: readonly Block[]): number {
 }
 
 /**
- * Returns a main text in plain form: a line for each block, for each line of a block with line breaks, and
+ * Returns a main text in plain form, in memory of its own: a line for each block, for each line of a block with line breaks, and
  * for each row of a table, whose cells are separated by tabs.
  */
 export function plainText(
@@ -171,20 +184,27 @@ export function plainText(
   text: string,
   breaks: readonly number[],
 ): string {
-  const lineOf = (block: Block) => brokenText(block, text, breaks).join("\n");
+  const lineOf = (block: Block) => {
+    const { start, end } = block;
+    const isBroken = (breaks[indexAfter(breaks, start)] ?? end) < end;
+    return isBroken ? brokenText(block, text, breaks).join("\n") : text.slice(start, end);
+  };
   const cellOf = (blocks: readonly Block[]) =>
     blocks.flatMap((block) => brokenText(block, text, breaks)).join(" ");
-  const lines = pieces.flatMap((piece) => {
-    if (piece.kind === "line") return lineOf(piece.block);
-    if (piece.kind === "preformatted") return preformattedLines(piece.blocks, text);
-    return piece.rows.map((row) =>
-      row
-        .map(({ blocks }) => cellOf(blocks))
-        .join("\t")
-        .trimEnd(),
-    );
-  });
-  return lines.join("\n");
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === "line") lines.push(lineOf(piece.block));
+    else if (piece.kind === "preformatted")
+      for (const line of preformattedLines(piece.blocks, text)) lines.push(line);
+    else {
+      for (const row of piece.rows) {
+        const cells = row.map(({ blocks }) => cellOf(blocks));
+        lines.push(cells.join("\t").trimEnd());
+      }
+    }
+  }
+  // Several lines are joined in memory of their own.
+  return lines.length > 1 ? lines.join("\n") : detach(lines.join(""));
 }
 
 /** Returns the lines of a preformatted text, with the empty ones between them. */

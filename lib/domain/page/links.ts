@@ -1,10 +1,11 @@
 import "@exodus/bytes/encoding.js";
 import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
-import { detach } from "../text/safe-text.ts";
+import { detach, remember } from "../text/safe-text.ts";
 import {
   type CanonicalOptions,
   type CanonicalUrl,
   canonicalUrl,
+  originOf,
   plainResolver,
 } from "../web/url/canonical-url.ts";
 import type { Url } from "../web/url/url.ts";
@@ -29,8 +30,8 @@ export interface FoundLink {
   /** Start of the link in the page's text. */
   start: number;
   end: number;
-  /** Alternative texts of its images, and its text that is not displayed. */
-  readonly aside: string[];
+  /** Alternative texts of its images, and its text that is not displayed: each after a space. */
+  aside: string;
 }
 
 /** The links of a page, separated by whether their references are URLs that a crawl can use. */
@@ -50,20 +51,78 @@ export type LinkResolver = (href: string) => CanonicalUrl;
  * requested. `encoding` is the page's, by its WHATWG name in lower case.
  */
 export function linkResolver(base: Url, options: CanonicalOptions, encoding: string): LinkResolver {
-  const known = new Map<string, CanonicalUrl>();
   const isUtf8 = UTF8_QUERIES.has(encoding);
-  const resolvePlain = plainResolver(base);
-  const dropsParameters = (options.dropParameters?.length ?? 0) > 0;
-  return (href) => {
-    let resolved = known.get(href);
-    if (resolved === undefined) {
-      resolved =
-        (dropsParameters ? undefined : resolvePlain(href)) ??
-        canonicalUrl(isUtf8 ? href : withEncodedQuery(href, encoding), base, options);
-      known.set(href, resolved);
-    }
-    return resolved;
+  const dropped = options.dropParameters ?? [];
+  const reading = JSON.stringify([isUtf8 ? "" : encoding, dropped]);
+  let resolvePlain: ReturnType<typeof plainResolver> | undefined;
+  const resolveNew = (href: string): CanonicalUrl => {
+    resolvePlain ??= plainResolver(base);
+    return (
+      (dropped.length > 0 ? undefined : resolvePlain(href)) ??
+      canonicalUrl(isUtf8 ? href : withEncodedQuery(href, encoding), base, options)
+    );
   };
+  let ofPage: ResolvedReferences | undefined;
+  let ofDirectory: ResolvedReferences | undefined;
+  let ofOrigin: ResolvedReferences | undefined;
+  return (href) => {
+    let known: ResolvedReferences;
+    const code = href.charCodeAt(0) | 0x20;
+    if (isOfOrigin(href)) known = ofOrigin ??= sharedReferences(`${reading} ${originOf(base)}`);
+    // `http:` alone is the page itself (URL standard, "special relative or authority state").
+    else if (code >= 0x61 && code <= 0x7a && !href.includes(":"))
+      known = ofDirectory ??= sharedReferences(`${reading} ${directoryOf(base)}`);
+    else known = ofPage ??= new Map();
+    const resolved = known.get(href);
+    if (resolved !== undefined) return resolved;
+    const own = detach(href);
+    const result = resolveNew(own);
+    if (known === ofPage) known.set(own, result);
+    else share(known, own, result);
+    return result;
+  };
+}
+
+/** References as they are written, with what they were resolved to. */
+type ResolvedReferences = Map<string, CanonicalUrl>;
+
+/**
+ * References resolved before on pages of the same origin or directory: the pages of a site have most
+ * links in common, so a URL is one string for all of them. At most some 5 MB.
+ */
+const shared = new Map<string, ResolvedReferences>();
+const MOST_SHARED = 20_000;
+const LONGEST_SHARED = 300;
+let sharedSize = 0;
+
+function sharedReferences(key: string): ResolvedReferences {
+  let references = shared.get(key);
+  if (references === undefined) {
+    references = new Map();
+    shared.set(key, references);
+    sharedSize += 1;
+  }
+  return references;
+}
+
+function share(known: ResolvedReferences, href: string, resolved: CanonicalUrl): void {
+  if (href.length > LONGEST_SHARED) return;
+  known.set(href, resolved);
+  sharedSize += 1;
+  if (sharedSize <= MOST_SHARED) return;
+  shared.clear();
+  sharedSize = 0;
+}
+
+/** Returns whether a reference means the same on all pages of an origin. */
+function isOfOrigin(href: string): boolean {
+  return href.startsWith("/") || href.startsWith("http://") || href.startsWith("https://");
+}
+
+/** Returns a canonical URL up to its last directory: all that a reference without a root depends on. */
+function directoryOf(base: Url): string {
+  const page = base.split(/[?#]/, 1)[0] ?? base;
+  return page.slice(0, page.lastIndexOf("/") + 1);
 }
 
 /**
@@ -91,7 +150,10 @@ function withEncodedQuery(href: string, encoding: string): string {
   return `${before}${percentEncodeAfterEncoding(encoding, written, QUERY_SET)}${after}`;
 }
 
-/** Returns the links of a page with the words around them; `resolve` parses their references. */
+/**
+ * Returns the links of a page with the words around them; `resolve` parses their references. `text` is
+ * the page's without line feeds.
+ */
 export function resolveLinks(
   links: readonly FoundLink[],
   text: string,
@@ -113,22 +175,39 @@ export function resolveLinks(
 }
 
 function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, text: string): Anchor {
+  const { start, end } = link;
+  const from = startOfWords(text, start);
+  const to = endOfWords(text, end);
+  const last = Math.min(end, start + MAX_ANCHOR_TEXT);
+  // One copy for the three texts of a link, which are next to each other.
+  const own = detach(
+    last === end ? text.slice(from, to) : `${text.slice(from, last)}${text.slice(end, to)}`,
+  );
+  const shown = trimmedPart(own, start - from, last - from);
   return {
     url: resolved.url,
-    text: anchorText(link, text),
-    before: wordsBefore(text, link.start),
-    after: wordsAfter(text, link.end),
+    text: link.aside === "" ? shown : withAside(own.slice(start - from, last - from), link.aside),
+    before: trimmedPart(own, 0, start - from),
+    after: trimmedPart(own, last - from, own.length),
     xpath: link.path.tags.xpath,
     apath: link.path.tags.apath(link.classes),
     classPath: link.path.classPath,
-    rel: link.rel === undefined ? NO_REL : relTokens(link.rel),
+    rel: link.rel === undefined ? NO_REL : tokensOf(link.rel),
   };
 }
 
-function anchorText(link: FoundLink, text: string): string {
-  const shown = text.slice(link.start, Math.min(link.end, link.start + MAX_ANCHOR_TEXT));
-  const whole = link.aside.length === 0 ? shown : `${shown} ${link.aside.join(" ")}`;
-  return detach(inOneLine(whole.slice(0, MAX_ANCHOR_TEXT)));
+function withAside(shown: string, aside: string): string {
+  return detach(`${shown}${aside}`.slice(0, MAX_ANCHOR_TEXT).trim());
+}
+
+/** Longest value of `rel` that is remembered, in UTF-16 units, and number of them: sites use a few. */
+const LONGEST_REL = 100;
+const MOST_RELS = 500;
+
+const rememberedTokens = remember(relTokens, MOST_RELS);
+
+function tokensOf(rel: string): readonly string[] {
+  return rel.length > LONGEST_REL ? relTokens(rel) : rememberedTokens(detach(rel));
 }
 
 function relTokens(rel: string): readonly string[] {
@@ -152,46 +231,54 @@ const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 
 /**
- * Returns the last ten words before `end` of a text whose words are separated by single spaces or
- * line feeds.
+ * Returns where the last ten words before `end` begin, in a text whose words are separated by single
+ * spaces or line feeds.
  */
-export function wordsBefore(text: string, end: number): string {
+export function startOfWords(text: string, end: number): number {
   const stop = Math.max(0, end - MAX_LENGTH);
   let words = 0;
   let start = end;
   let inWord = false;
   while (start > stop) {
-    const code = text.charCodeAt(start - 1);
-    const space = code === SPACE || code === LINE_FEED;
-    if (inWord && space) {
+    const isSpace = isSeparator(text.charCodeAt(start - 1));
+    if (inWord && isSpace) {
       words++;
       if (words === WORDS) break;
     }
-    inWord = !space;
+    inWord = !isSpace;
     start--;
   }
-  return detach(inOneLine(text.slice(start, end)));
+  return start;
 }
 
-/** Returns the first ten words from `start`. */
-export function wordsAfter(text: string, start: number): string {
+/** Returns where the first ten words from `start` end. */
+export function endOfWords(text: string, start: number): number {
   const stop = Math.min(text.length, start + MAX_LENGTH);
   let words = 0;
   let end = start;
   let inWord = false;
   while (end < stop) {
-    const code = text.charCodeAt(end);
-    const space = code === SPACE || code === LINE_FEED;
-    if (inWord && space) {
+    const isSpace = isSeparator(text.charCodeAt(end));
+    if (inWord && isSpace) {
       words++;
       if (words === WORDS) break;
     }
-    inWord = !space;
+    inWord = !isSpace;
     end++;
   }
-  return detach(inOneLine(text.slice(start, end)));
+  return end;
 }
 
-function inOneLine(text: string): string {
-  return text.trim().replaceAll("\n", " ");
+/** Returns a part of a text without white space at its ends. */
+function trimmedPart(text: string, start: number, end: number): string {
+  let from = start;
+  let to = end;
+  // Nearly all of it is found here: `trim` cuts a text that was cut before.
+  while (from < to && isSeparator(text.charCodeAt(from))) from++;
+  while (to > from && isSeparator(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to).trim();
+}
+
+function isSeparator(code: number): boolean {
+  return code === SPACE || code === LINE_FEED;
 }

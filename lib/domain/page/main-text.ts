@@ -1,4 +1,3 @@
-import { detach } from "../text/safe-text.ts";
 import { type Block, type Container, ContentPlaces, type Place, RANK } from "./container-hints.ts";
 import {
   BlockSums,
@@ -86,7 +85,7 @@ export function mainText(
   const main = withoutCopies(own, text);
   const kept = main.length === 0 ? blocks : main;
   const pieces = piecesOf(kept, { blocks, containers: parts.containers });
-  return { blocks: kept, pieces, text: detach(plainText(pieces, text, inline.breaks)) };
+  return { blocks: kept, pieces, text: plainText(pieces, text, inline.breaks) };
 }
 
 /** Returns main blocks without those that the host repeats, or with them where hardly a word is left. */
@@ -139,8 +138,9 @@ class Selection {
     this.#placeOf = this.#places.ofBlocks();
     const isWide = hasWide(text);
     this.#lengths = new Float64Array(blocks.length);
-    for (const [at, block] of blocks.entries())
+    blocks.forEach((block, at) => {
       this.#lengths[at] = proseLength(block, text, isWide);
+    });
     this.#sizes = sizesOf(this.#lengths, blocks);
   }
 
@@ -182,8 +182,10 @@ class Selection {
    */
   #articleIn(region: Region): Region {
     const articles = new Set<Container>();
-    for (const [at, { article, isComment }] of this.#placeOf.entries())
+    this.#placeOf.forEach(({ article, isComment }, at) => {
       if (article !== undefined && !isComment && this.#isOpen(at, region)) articles.add(article);
+    });
+    if (articles.size === 0) return undefined;
     const titled = [...articles].filter((article) => this.#places.holdsTitle(article));
     const hasTitle = this.#places.titles.some((at) => this.#isOpen(at, region));
     const [only, ...others] = hasTitle ? titled : articles;
@@ -230,9 +232,9 @@ class Selection {
   ): readonly number[] | undefined {
     if (sum(lengths) < LEAST_PROSE) return undefined;
     for (const least of PROSE_LENGTHS) {
-      const long = lengths.slice();
-      for (const [at, size] of this.#sizes.entries()) if (size < least) long[at] = 0;
-      const prose = new BlockSums(long);
+      const prose = new BlockSums(
+        lengths.map((length, at) => ((this.#sizes[at] ?? 0) < least ? 0 : length)),
+      );
       if (prose.total < LEAST_PROSE) continue;
       const [from, to] = this.#span(prose, region, kept);
       return this.#where(from, to, (place, block) => {
@@ -334,7 +336,8 @@ class Selection {
   ): number[] {
     const found: number[] = [];
     for (let at = from; at < to; at++) {
-      const [place, block] = [this.#placeOf[at], this.#blocks[at]];
+      const place = this.#placeOf[at];
+      const block = this.#blocks[at];
       if (place === undefined || block === undefined || this.#left.has(block)) continue;
       if (isWanted(place, block, at)) found.push(at);
     }
@@ -347,7 +350,12 @@ class Selection {
   }
 
   #blocksAt(selected: readonly number[]): Block[] {
-    return selected.flatMap((at) => this.#blocks[at] ?? []);
+    const blocks: Block[] = [];
+    for (const at of selected) {
+      const block = this.#blocks[at];
+      if (block !== undefined) blocks.push(block);
+    }
+    return blocks;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Container, type NamingMarks, ownHints } from "./container-hints.ts";
+import type { FoundLink } from "./links.ts";
 import type { PathNode } from "./path-node.ts";
 import {
   CELL,
@@ -25,27 +26,42 @@ const MAX_DEPTH = 256;
 /** How the content of an element is read: as HTML, as choices of a form, or as foreign elements. */
 export type Reading = Space | "select";
 
-/** An element that has not ended yet. */
-export interface OpenElement<Scope> {
-  readonly kind: TagKind;
-  readonly path: PathNode;
-  /** The reader's data about the inside of this element. */
-  readonly scope: Scope;
-  readonly reading: Reading;
+/** The properties that apply inside an open element. */
+export interface Scope {
+  readonly container: PageContainer;
+  /** Is text here displayed? */
+  readonly shown: boolean;
+  /** True for content that is not part of the page: no text, no links. */
+  readonly inert: boolean;
+  /** True where white space is shown as it is written. */
+  readonly preformatted: boolean;
+  /** The link that text here belongs to. */
+  readonly link: OpenLink | undefined;
+}
+
+/** A link while it is read. */
+export interface OpenLink {
+  readonly found: FoundLink;
+  /** False once another link has begun. */
+  open: boolean;
+  asideLength: number;
 }
 
 /** Is told of each element that ends. */
-interface Closing<Scope> {
+interface Closing {
   close(kind: TagKind, scope: Scope): void;
 }
 
-/** The open elements from the root to the current position in the page. */
-export class OpenElements<Scope> {
-  readonly #stack: OpenElement<Scope>[] = [];
-  /**
-   * Flags of the stack's kinds, in a separate array: hostile pages cause a hundred million searches
-   * of them.
-   */
+/**
+ * The open elements from the root to the current position in the page: an array for each of their
+ * properties, so that none of them is an object.
+ */
+export class OpenElements {
+  #size = 0;
+  readonly #kinds: TagKind[] = [];
+  readonly #paths: PathNode[] = [];
+  readonly #scopes: Scope[] = [];
+  readonly #readings: Reading[] = [];
   readonly #flags = new Int32Array(MAX_DEPTH);
   /**
    * Formatting that ended without an end tag. Browsers open it again, so that its end tag still ends
@@ -53,29 +69,39 @@ export class OpenElements<Scope> {
    */
   readonly #reopened = new Set<string>();
   readonly #root: PathNode;
-  readonly #content: Closing<Scope>;
+  readonly #content: Closing;
   /** True once an element was deeper than {@link MAX_DEPTH}. */
   overflowed = false;
 
-  constructor(root: PathNode, content: Closing<Scope>) {
+  constructor(root: PathNode, content: Closing) {
     this.#root = root;
     this.#content = content;
   }
 
-  get top(): OpenElement<Scope> | undefined {
-    return this.#stack.at(-1);
+  /** The kind of the innermost element. */
+  get kind(): TagKind | undefined {
+    return this.#size === 0 ? undefined : this.#kinds[this.#size - 1];
+  }
+
+  get path(): PathNode | undefined {
+    return this.#size === 0 ? undefined : this.#paths[this.#size - 1];
+  }
+
+  /** The properties that apply inside the innermost element. */
+  get scope(): Scope | undefined {
+    return this.#size === 0 ? undefined : this.#scopes[this.#size - 1];
   }
 
   /** How the next token is read. */
   get reading(): Reading {
-    return this.#stack.at(-1)?.reading ?? "html";
+    return this.#size === 0 ? "html" : (this.#readings[this.#size - 1] ?? "html");
   }
 
   /** Whether the nearest table or template is a table. */
   get inTable(): boolean {
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
+    for (let index = this.#size - 1; index >= 0; index--) {
       if (((this.#flags[index] ?? 0) & TABLE) === 0) continue;
-      return this.#stack[index]?.kind.name !== "template";
+      return this.#kinds[index]?.name !== "template";
     }
     return false;
   }
@@ -87,7 +113,7 @@ export class OpenElements<Scope> {
 
   /** Returns the path of a child `name` of the innermost element. */
   pathOf(name: string): PathNode {
-    return (this.#stack.at(-1)?.path ?? this.#root).child(name);
+    return (this.path ?? this.#root).child(name);
   }
 
   /**
@@ -96,7 +122,7 @@ export class OpenElements<Scope> {
    */
   prepare(kind: TagKind): void {
     if (kind.ends !== 0) this.#endImplied(kind.ends, kind.barriers);
-    if (this.#stack.length >= MAX_DEPTH) {
+    if (this.#size >= MAX_DEPTH) {
       this.overflowed = true;
       this.#popTo(MAX_DEPTH - 1);
     }
@@ -104,8 +130,13 @@ export class OpenElements<Scope> {
 
   push(kind: TagKind, path: PathNode, scope: Scope, hasHtml = false): void {
     const reading = hasHtml ? "html" : readingIn(kind, this.reading);
-    this.#flags[this.#stack.length] = kind.flags;
-    this.#stack.push({ kind, path, scope, reading });
+    const at = this.#size;
+    this.#flags[at] = kind.flags;
+    this.#kinds[at] = kind;
+    this.#paths[at] = path;
+    this.#scopes[at] = scope;
+    this.#readings[at] = reading;
+    this.#size = at + 1;
   }
 
   /** Handles an end tag: ends the nearest such element and those in it, if it is in its scope. */
@@ -119,15 +150,15 @@ export class OpenElements<Scope> {
 
   /** Ends the open drawings and formulas, up to the HTML around them. */
   endForeign(): void {
-    let size = this.#stack.length;
-    while (isForeign(this.#stack[size - 1]?.reading)) size--;
+    let size = this.#size;
+    while (size > 0 && isForeign(this.#readings[size - 1])) size--;
     this.#popTo(size);
   }
 
   /** Ends all elements in the innermost one of this name. */
   endInside(name: string): void {
-    let size = this.#stack.length;
-    while (size > 0 && this.#stack[size - 1]?.kind.name !== name) size--;
+    let size = this.#size;
+    while (size > 0 && this.#kinds[size - 1]?.name !== name) size--;
     this.#popTo(size);
   }
 
@@ -141,9 +172,9 @@ export class OpenElements<Scope> {
    * not count, as browsers drop their tags.
    */
   #foreignNamed(name: string): number | undefined {
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
+    for (let index = this.#size - 1; index >= 0; index--) {
       if (((this.#flags[index] ?? 0) & (FOREIGN | LOOSE)) === 0) return undefined;
-      if (this.#stack[index]?.kind.name === name) return index;
+      if (this.#kinds[index]?.name === name) return index;
     }
     return undefined;
   }
@@ -155,8 +186,8 @@ export class OpenElements<Scope> {
   #inScope(name: string): number | undefined {
     let isDrawing = false;
     let isMisnested = false;
-    for (let index = this.#stack.length - 1; index >= 0; index--) {
-      const kind = this.#stack[index]?.kind;
+    for (let index = this.#size - 1; index >= 0; index--) {
+      const kind = this.#kinds[index];
       if (kind === undefined) return undefined;
       const { flags } = kind;
       if ((flags & FOREIGN) !== 0) isDrawing = true;
@@ -172,7 +203,7 @@ export class OpenElements<Scope> {
   }
 
   #endImplied(ends: number, barriers: number): void {
-    let found = this.#stack.length;
+    let found = this.#size;
     for (let index = found - 1; index >= 0; index--) {
       const flags = this.#flags[index] ?? 0;
       if ((flags & ends) !== 0) found = index;
@@ -182,13 +213,16 @@ export class OpenElements<Scope> {
   }
 
   #popTo(size: number, ended?: string): void {
-    while (this.#stack.length > size) {
-      const element = this.#stack.pop();
-      if (element === undefined) return;
-      const { name, flags } = element.kind;
+    while (this.#size > size) {
+      const at = this.#size - 1;
+      const kind = this.#kinds[at];
+      const scope = this.#scopes[at];
+      if (kind === undefined || scope === undefined) return;
+      this.#size = at;
+      const { name, flags } = kind;
       if ((flags & FORMATTING) !== 0 && name !== ended) this.#reopened.add(name);
       else if ((flags & SCOPE) !== 0) this.#reopened.clear();
-      this.#content.close(element.kind, element.scope);
+      this.#content.close(kind, scope);
     }
   }
 }
@@ -218,31 +252,40 @@ function reachesOut(name: string, scope: TagKind): boolean {
   return TABLE_PARTS.has(name) && scope.name !== "table" && scope.name !== "template";
 }
 
-/** A block-level element as it is read: its hints are found when somebody asks for them. */
-export class PageContainer implements Container {
+/**
+ * A block-level element as it is read, and what applies inside it. Its hints are found when somebody asks
+ * for them.
+ */
+export class PageContainer implements Container, Scope {
   readonly kind: TagKind;
   readonly parent: PageContainer | undefined;
   readonly shape: string;
   readonly firstBlock: number;
   endBlock: number;
   buttons = 0;
-  readonly #marks: NamingMarks | undefined;
+  readonly container: PageContainer;
+  shown = true;
+  inert = false;
+  preformatted = false;
+  link: OpenLink | undefined = undefined;
+  readonly #marks: NamingMarks;
   #ownHints = -1;
   #hints = -1;
 
-  /** Begins at the block `firstBlock`; an element without marks has no hints of its own. */
+  /** Begins at the block `firstBlock`. */
   constructor(
     kind: TagKind,
     parent: PageContainer | undefined,
     shape: string,
     firstBlock: number,
-    marks?: NamingMarks,
+    marks: NamingMarks,
   ) {
     this.kind = kind;
     this.parent = parent;
     this.shape = shape;
     this.firstBlock = firstBlock;
     this.endBlock = firstBlock;
+    this.container = this;
     this.#marks = marks;
   }
 
@@ -252,8 +295,7 @@ export class PageContainer implements Container {
   }
 
   get ownHints(): number {
-    if (this.#ownHints < 0)
-      this.#ownHints = this.#marks === undefined ? 0 : ownHints(this.kind, this.#marks);
+    if (this.#ownHints < 0) this.#ownHints = ownHints(this.kind, this.#marks);
     return this.#ownHints;
   }
 }

@@ -1,8 +1,15 @@
 import { detach } from "../text/safe-text.ts";
-import { type Block, type ClassList, ClassNames, isHidden } from "./container-hints.ts";
+import {
+  type Block,
+  type ClassList,
+  ClassNames,
+  isHidden,
+  type NamingMarks,
+  NO_MARKS,
+} from "./container-hints.ts";
 import { InlineMarks } from "./inline-marks.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
-import { PageContainer } from "./open-elements.ts";
+import { type OpenLink, PageContainer, type Scope } from "./open-elements.ts";
 import { PageHead, refreshTarget } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
 import { PartStarts, PathNode } from "./path-node.ts";
@@ -17,7 +24,7 @@ import {
   type TagKind,
   UNSHOWN,
 } from "./tag-kinds.ts";
-import { EmphasisSpans, TextBuffer } from "./text-buffer.ts";
+import { decodedText, EmphasisSpans, TextBuffer } from "./text-buffer.ts";
 
 /**
  * Most UTF-16 units in the XPaths of a page: links and distinct leaves. Large real pages stay under
@@ -36,26 +43,6 @@ const MAX_BLOCKS = 65_536;
 const MAX_ASIDE = 500;
 
 const LINE_END = /\r\n?|\n/;
-
-/** The properties that apply inside an open element. */
-export interface Scope {
-  readonly container: PageContainer;
-  /** Is text here displayed? */
-  readonly shown: boolean;
-  /** True for content that is not part of the page: no text, no links. */
-  readonly inert: boolean;
-  /** True where white space is shown as it is written. */
-  readonly preformatted: boolean;
-  /** The link that text here belongs to. */
-  readonly link: OpenLink | undefined;
-}
-
-interface OpenLink {
-  readonly found: FoundLink;
-  /** False once another link has begun. */
-  open: boolean;
-  asideLength: number;
-}
 
 /** A heading's range in the text. */
 export interface FoundHeading {
@@ -94,14 +81,8 @@ export class PageContent {
   #emptyLines = 0;
 
   constructor(page: TagKind) {
-    this.#blockContainer = new PageContainer(page, undefined, "", 0);
-    this.outside = {
-      container: this.#blockContainer,
-      shown: true,
-      inert: false,
-      preformatted: false,
-      link: undefined,
-    };
+    this.#blockContainer = new PageContainer(page, undefined, "", 0, NO_MARKS);
+    this.outside = this.#blockContainer;
   }
 
   /** Handles a start tag at `path`, inside `scope`; returns the scope inside its element. */
@@ -129,15 +110,24 @@ export class PageContent {
     const container = isContainer
       ? this.#container(kind, scope.container, attributes, classes, id)
       : scope.container;
-    if (kind.name === "button" || attributes.get(ATTRIBUTE.role) === "button") this.#buttons++;
+    if (
+      kind.name === "button" ||
+      (attributes.hasMarks && attributes.get(ATTRIBUTE.role) === "button")
+    )
+      this.#buttons++;
     const name = id ?? (kind.name === "a" ? attributes.get(ATTRIBUTE.name) : undefined);
     if (name !== undefined && !inert) {
       this.parts.addName(name, this.text.length, container, isContainer);
     }
-    if (!isContainer && shown === scope.shown && inert === scope.inert && link === scope.link) {
-      return scope;
-    }
     const preformatted = scope.preformatted || (kind.flags & PREFORMATTED) !== 0;
+    if (isContainer) {
+      container.shown = shown;
+      container.inert = inert;
+      container.preformatted = preformatted;
+      container.link = link;
+      return container;
+    }
+    if (shown === scope.shown && inert === scope.inert && link === scope.link) return scope;
     return { container, shown, inert, preformatted, link };
   }
 
@@ -158,14 +148,15 @@ export class PageContent {
     if (kind.name === "a" && scope.link !== undefined) scope.link.open = false;
   }
 
-  /** Adds a text node with entities decoded; it may be blank. */
-  addText(node: string, path: PathNode, scope: Scope): void {
+  /** Adds a text node, which is `html` from `from` to before `to`; it may be blank. */
+  addText(html: string, from: number, to: number, path: PathNode, scope: Scope): void {
     if (!scope.shown) {
-      if (scope.link?.open === true && !scope.inert) addAside(scope.link, node);
+      if (scope.link?.open === true && !scope.inert)
+        addAside(scope.link, decodedText(html, from, to));
       return;
     }
-    if (scope.preformatted) return this.#addLines(node, path, scope);
-    this.#addShown(this.text.add(node), path, scope);
+    if (scope.preformatted) return this.#addLines(decodedText(html, from, to), path, scope);
+    this.#addShown(this.text.add(html, from, to), path, scope);
   }
 
   /** Adds preformatted text: each of its lines is a block. */
@@ -216,7 +207,7 @@ export class PageContent {
   /** Adds a link that the page states beside its content: it has no text, and stands at the end. */
   addStatedLink(href: string, rel: string | undefined): void {
     const at = this.text.length;
-    const link = { href, rel, path: this.root, classes: "", start: at, end: at, aside: [] };
+    const link = { href, rel, path: this.root, classes: "", start: at, end: at, aside: "" };
     if (this.links.length < MAX_LINKS) this.links.push(link);
   }
 
@@ -224,6 +215,7 @@ export class PageContent {
   finish(): void {
     if (this.#blockStart >= 0) this.#pushBlock();
     this.outside.container.endBlock = this.blocks.length;
+    this.text.finish();
     for (const link of this.links) link.end = Math.max(link.end, link.start);
   }
 
@@ -305,7 +297,7 @@ export class PageContent {
     const classes = this.classes.read(attributes.get(ATTRIBUTE.class)).dotted;
     const found = this.#addLink(href, attributes, classes, path, shown);
     const alt = attributes.get(ATTRIBUTE.alt);
-    if (found !== undefined && alt !== undefined) found.aside.push(alt.slice(0, MAX_ASIDE));
+    if (found !== undefined && alt !== undefined) found.aside += ` ${alt.slice(0, MAX_ASIDE)}`;
   }
 
   #addLink(
@@ -321,7 +313,7 @@ export class PageContent {
     }
     const at = this.text.length;
     const rel = attributes.get(ATTRIBUTE.rel);
-    const found = { href, rel, path, classes, start: at, end: -1, aside: [] };
+    const found = { href, rel, path, classes, start: at, end: -1, aside: "" };
     this.links.push(found);
     if (shown) path.links++;
     this.#addPath(path);
@@ -340,14 +332,9 @@ export class PageContent {
     classes: ClassList,
     id: string | undefined,
   ): PageContainer {
-    const marks = {
-      classHints: classes.hints,
-      id,
-      role: attributes.get(ATTRIBUTE.role),
-      property: attributes.get(ATTRIBUTE.itemprop),
-      type: attributes.get(ATTRIBUTE.itemtype),
-    };
     const firstBlock = this.blocks.length;
+    const marks =
+      id === undefined && !attributes.hasMarks ? classes.marks : marksOf(attributes, classes, id);
     const container = new PageContainer(kind, parent, classes.shape, firstBlock, marks);
     if (kind.name === "ol") this.inline.addNumber(container, attributes.get(ATTRIBUTE.start));
     if ((kind.flags & CELL) !== 0)
@@ -379,10 +366,24 @@ export class PageContent {
   }
 }
 
+function marksOf(
+  attributes: TagAttributes,
+  { marks: { classHints } }: ClassList,
+  id: string | undefined,
+): NamingMarks {
+  return {
+    classHints,
+    id,
+    role: attributes.get(ATTRIBUTE.role),
+    property: attributes.get(ATTRIBUTE.itemprop),
+    type: attributes.get(ATTRIBUTE.itemtype),
+  };
+}
+
 function addAside(link: OpenLink, text: string): void {
   if (link.asideLength >= MAX_ASIDE) return;
   const folded = text.slice(0, MAX_ASIDE).replace(/\s+/g, " ").trim();
   if (folded === "") return;
   link.asideLength += folded.length;
-  link.found.aside.push(folded);
+  link.found.aside += ` ${folded}`;
 }

@@ -1,7 +1,6 @@
-import { decodeHTML } from "entities/decode";
 import { HtmlTokens, type TokenHandler } from "./html-tokens.ts";
 import { isForeign, OpenElements } from "./open-elements.ts";
-import { PageContent, type Scope } from "./page-content.ts";
+import { PageContent } from "./page-content.ts";
 import type { Truncation } from "./page-view.ts";
 import {
   ATTRIBUTE,
@@ -23,6 +22,7 @@ import {
   UNSHOWN,
   VOID,
 } from "./tag-kinds.ts";
+import { decodedText } from "./text-buffer.ts";
 
 /** Distance between two looks at the clock, in UTF-16 units: under 2 ms of work. */
 const CHECK_EVERY = 65_536;
@@ -75,7 +75,7 @@ class PageReader implements TokenHandler {
   readonly #isXml: boolean;
   readonly attributes: TagAttributes;
   readonly #content: PageContent;
-  readonly #elements: OpenElements<Scope>;
+  readonly #elements: OpenElements;
   #kind: TagKind = HTML;
   /** The name of the start tag as it is written, whose end tag ends a raw text. */
   #written = "";
@@ -167,30 +167,26 @@ class PageReader implements TokenHandler {
     this.#textStart = -1;
     const isEmpty = isBlank(this.#html, start, this.#textEnd);
     if (isEmpty && !this.#inBody) return;
-    const top = this.#elements.top;
+    const elements = this.#elements;
+    const { kind } = elements;
+    const scope = elements.scope ?? this.#content.outside;
     if (this.#framesetOk) {
       // A text that nobody sees leaves the page without a body.
-      const isRaw = top !== undefined && (top.kind.flags & RAW) !== 0;
+      const isRaw = kind !== undefined && (kind.flags & RAW) !== 0;
       this.#framesetOk = isEmpty || isRaw || this.tokens.inNoframes || this.#inFrameset;
     }
-    if (top?.kind.name === "title" && top.kind.space === "html" && !top.scope.inert) {
-      this.#content.head.addTitle(this.#decode(start, this.#textEnd));
+    if (kind !== undefined && kind.name === "title" && kind.space === "html" && !scope.inert) {
+      this.#content.head.addTitle(decodedText(this.#html, start, this.#textEnd));
       return;
     }
-    const scope = top?.scope ?? this.#content.outside;
     if (!scope.shown && (scope.inert || scope.link === undefined)) return;
     if (this.#ignored !== undefined && this.#inFrameset) return;
     this.#ensureBody();
-    const element = this.#elements.top;
-    if (element === undefined) return;
-    if (!isEmpty || element.scope.preformatted)
-      this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
-    else if (element.scope.shown) this.#content.text.addSpace();
-  }
-
-  #decode(start: number, end: number): string {
-    const raw = this.#html.slice(start, end);
-    return raw.includes("&") ? decodeHTML(raw) : raw;
+    const { path, scope: inside } = elements;
+    if (path === undefined || inside === undefined) return;
+    if (!isEmpty || inside.preformatted)
+      this.#content.addText(this.#html, start, this.#textEnd, path, inside);
+    else if (inside.shown) this.#content.text.addSpace();
   }
 
   #open(kind: TagKind, selfClosing: boolean): void {
@@ -208,12 +204,12 @@ class PageReader implements TokenHandler {
 
   #openHtml(kind: TagKind, selfClosing: boolean): void {
     if (kind === HTML)
-      return this.#elements.top === undefined
+      return this.#elements.kind === undefined
         ? this.#push(HTML)
         : this.#content.head.readHtml(this.attributes);
     if (kind.name === "body") return this.#openBody(kind);
     if (kind.name === "frameset") return this.#openFrameset(kind);
-    const isOutside = this.#elements.top?.scope.inert !== true;
+    const isOutside = this.#elements.scope?.inert !== true;
     if ((kind.flags & HEAD) === 0 && isOutside) this.#ensureBody();
     else this.#ensureRoot();
     if ((kind.flags & NO_FRAMESET) !== 0 && !this.tokens.inNoframes) this.#framesetOk = false;
@@ -244,15 +240,15 @@ class PageReader implements TokenHandler {
 
   /** Returns the namespace of a start tag among foreign elements, `undefined` if it is HTML. */
   #foreignSpace({ name, flags }: TagKind): Exclude<Space, "html"> | undefined {
-    const { reading, top } = this.#elements;
+    const { reading, kind: inside } = this.#elements;
     if (!isForeign(reading)) {
-      const isInMathText = top?.kind.space === "math" && top.kind.name !== "annotation-xml";
+      const isInMathText = inside?.space === "math" && inside.name !== "annotation-xml";
       return isInMathText && MATH_IMAGES.has(name) ? "math" : undefined;
     }
     if ((flags & BREAKOUT) !== 0) return undefined;
     if (name === "font" && FONT.some((attribute) => this.attributes.has(attribute)))
       return undefined;
-    if (name === "svg" && top?.kind.name === "annotation-xml") return undefined;
+    if (name === "svg" && inside?.name === "annotation-xml") return undefined;
     return reading;
   }
 
@@ -271,8 +267,8 @@ class PageReader implements TokenHandler {
       return false;
     }
     if (name !== "head") return false;
-    const { top } = this.#elements;
-    return this.#inBody || top?.scope.inert === true || (top !== undefined && top.kind !== HTML);
+    const { kind, scope } = this.#elements;
+    return this.#inBody || scope?.inert === true || (kind !== undefined && kind !== HTML);
   }
 
   get #inFrameset(): boolean {
@@ -302,7 +298,7 @@ class PageReader implements TokenHandler {
 
   #push(kind: TagKind, hasHtml = false): void {
     this.#elements.prepare(kind);
-    const scope = this.#elements.top?.scope ?? this.#content.outside;
+    const scope = this.#elements.scope ?? this.#content.outside;
     const classes = this.#content.classes.read(this.attributes.get(ATTRIBUTE.class));
     // To a reader without frames, `noframes` is a block like others.
     const step = kind.name === "noframes" ? "div" : kind.name;
@@ -313,29 +309,29 @@ class PageReader implements TokenHandler {
 
   #openVoid(kind: TagKind): void {
     this.#elements.prepare(kind);
-    const scope = this.#elements.top?.scope ?? this.#content.outside;
+    const scope = this.#elements.scope ?? this.#content.outside;
     const isImage = kind.name === "img";
     const classes = this.#content.classes.read(this.attributes.get(ATTRIBUTE.class));
     const path = isImage
-      ? this.#elements.top?.path
+      ? this.#elements.path
       : this.#elements.pathOf(kind.name).withClasses(classes);
     if (path !== undefined) this.#content.open(kind, this.attributes, classes, path, scope);
   }
 
   #ensureRoot(): void {
-    if (this.#elements.top !== undefined) return;
+    if (this.#elements.kind !== undefined) return;
     this.#elements.push(HTML, this.#elements.pathOf(HTML.name), this.#content.outside);
   }
 
   #ensureBody(): void {
     if (this.#inBody) return;
     this.#leaveHead();
-    const scope = this.#elements.top?.scope ?? this.#content.outside;
+    const scope = this.#elements.scope ?? this.#content.outside;
     this.#elements.push(BODY, this.#elements.pathOf(BODY.name), scope);
   }
 
   #openBody(kind: TagKind): void {
-    if (this.#elements.top?.scope.inert === true) return;
+    if (this.#elements.scope?.inert === true) return;
     this.#framesetOk = false;
     if (this.#inBody) return;
     this.#leaveHead();
@@ -346,7 +342,7 @@ class PageReader implements TokenHandler {
   #openFrameset(kind: TagKind): void {
     if (this.tokens.inNoframes) return;
     if (this.#framesets === 0) {
-      const isInHead = !this.#inBody && this.#elements.top?.scope.inert === true;
+      const isInHead = !this.#inBody && this.#elements.scope?.inert === true;
       if (isInHead || !this.#framesetOk) return;
       this.#leaveHead();
     }

@@ -15,14 +15,23 @@ export class PathNode {
   links = 0;
   /** The path without classes. */
   readonly tags: TagPath;
+  /** The name of its tag, or its classes, by which it is found. */
+  readonly key: string;
+  next: PathNode | undefined;
   readonly #name: string;
   readonly #parent: PathNode | undefined;
-  #children: Map<string, PathNode> | undefined;
+  #children: NodeList<PathNode> | undefined;
   /** The nodes of this tag at this place that have classes, by {@link ClassList.masked}. */
-  #classed: Map<string, PathNode> | undefined;
+  #classed: NodeList<PathNode> | undefined;
   #classPath: string | undefined;
 
-  constructor(name = "", parent?: PathNode, tags: TagPath = new TagPath(name)) {
+  constructor(
+    name = "",
+    parent?: PathNode,
+    tags: TagPath = new TagPath(name),
+    { masked }: Pick<ClassList, "masked"> = NO_CLASSES,
+  ) {
+    this.key = masked === "" ? tags.key : masked;
     this.#name = name;
     this.#parent = parent;
     this.tags = tags;
@@ -31,26 +40,22 @@ export class PathNode {
 
   /** Returns the path of a child without classes. */
   child(name: string): PathNode {
-    this.#children ??= new Map();
-    let node = this.#children.get(name);
-    if (node === undefined) {
-      const tags = this.tags.child(name);
-      node = new PathNode(tags.name, this, tags);
-      this.#children.set(tags.name, node);
-    }
-    return node;
+    this.#children ??= new NodeList();
+    const known = this.#children.find(name);
+    if (known !== undefined) return known;
+    const tags = this.tags.child(name);
+    return this.#children.add(new PathNode(tags.key, this, tags));
   }
 
   /** Returns this path with the classes of its last element; only for a node without classes. */
-  withClasses({ masked }: ClassList): PathNode {
+  withClasses(classes: ClassList): PathNode {
+    const { masked } = classes;
     if (masked === "") return this;
-    this.#classed ??= new Map();
-    let node = this.#classed.get(masked);
-    if (node === undefined) {
-      node = new PathNode(this.#name + masked, this.#parent, this.tags);
-      this.#classed.set(masked, node);
-    }
-    return node;
+    this.#classed ??= new NodeList();
+    return (
+      this.#classed.find(masked) ??
+      this.#classed.add(new PathNode(this.#name + masked, this.#parent, this.tags, classes))
+    );
   }
 
   /** `/html/body.page/div.post`, the same string at every call. */
@@ -76,48 +81,77 @@ export class PathNode {
     this.tags.texts += this.texts;
     this.tags.links += this.links;
     this.tags.images += this.images;
-    if (this.#children !== undefined) {
-      for (const child of this.#children.values()) child.#countClassed(bag);
-    }
-    if (this.#classed !== undefined) {
-      for (const sibling of this.#classed.values()) sibling.#countClassed(bag);
-    }
+    for (let node = this.#children?.first; node !== undefined; node = node.next)
+      node.#countClassed(bag);
+    for (let node = this.#classed?.first; node !== undefined; node = node.next)
+      node.#countClassed(bag);
+  }
+}
+
+const NO_CLASSES = { masked: "" };
+
+/** Nodes that are looked through before they get a table: most elements have children of few kinds. */
+const FEW_NODES = 8;
+
+/** Nodes by their keys, in the order in which they were added. */
+class NodeList<Node extends { readonly key: string; next: Node | undefined }> {
+  first: Node | undefined;
+  #last: Node | undefined;
+  #size = 0;
+  #table: Map<string, Node> | undefined;
+
+  find(key: string): Node | undefined {
+    // Elements of a kind follow each other.
+    if (this.#last?.key === key) return this.#last;
+    if (this.#table !== undefined) return this.#table.get(key);
+    let node = this.first;
+    while (node !== undefined && node.key !== key) node = node.next;
+    return node;
+  }
+
+  add(node: Node): Node {
+    if (this.#last === undefined) this.first = node;
+    else this.#last.next = node;
+    this.#last = node;
+    this.#size += 1;
+    if (this.#size === FEW_NODES) {
+      this.#table = new Map();
+      for (let at = this.first; at !== undefined; at = at.next) this.#table.set(at.key, at);
+    } else this.#table?.set(node.key, node);
+    return node;
   }
 }
 
 /** A path of tag names. */
 class TagPath {
-  readonly name: string;
+  /** The name of its last element. */
+  readonly key: string;
+  next: TagPath | undefined;
   /** UTF-16 units of the last step in the XPath. */
   readonly nameLength: number;
   texts = 0;
   images = 0;
   links = 0;
   readonly #parent: TagPath | undefined;
-  #children: Map<string, TagPath> | undefined;
+  #children: NodeList<TagPath> | undefined;
   #xpath: string | undefined;
   #apaths: Map<string, string> | undefined;
 
   constructor(name: string, parent?: TagPath) {
-    this.name = name;
+    this.key = name;
     this.nameLength = name.length + 1;
     this.#parent = parent;
   }
 
   child(name: string): TagPath {
-    this.#children ??= new Map();
-    let node = this.#children.get(name);
-    if (node === undefined) {
-      node = new TagPath(detach(name), this);
-      this.#children.set(node.name, node);
-    }
-    return node;
+    this.#children ??= new NodeList();
+    return this.#children.find(name) ?? this.#children.add(new TagPath(detach(name), this));
   }
 
   /** `/html/body/div`, the same string at every call. */
   get xpath(): string {
     if (this.#parent === undefined) return "";
-    this.#xpath ??= `${this.#parent.xpath}/${this.name}`;
+    this.#xpath ??= `${this.#parent.xpath}/${this.key}`;
     return this.#xpath;
   }
 
@@ -140,8 +174,8 @@ class TagPath {
     if (this.texts > 0) bag.set(`${this.xpath}/text()`, this.texts);
     if (this.links > 0) bag.set(this.xpath, this.links);
     if (this.images > 0) bag.set(`${this.xpath}/img`, this.images);
-    if (this.#children === undefined) return;
-    for (const child of this.#children.values()) child.countLeaves(bag);
+    for (let node = this.#children?.first; node !== undefined; node = node.next)
+      node.countLeaves(bag);
   }
 }
 

@@ -294,16 +294,14 @@ function nameKey(html: string, start: number, end: number): number {
 }
 
 /** Returns the entries whose names have a key, under that key. */
-function byNameKey<Value>(entries: Iterable<readonly [string, Value]>): Map<number, Value> {
+function byNameKey<Value>(entries: ReadonlyMap<string, Value>): Map<number, Value> {
   const keyed = new Map<number, Value>();
-  for (const [name, value] of entries) {
-    const key = nameKey(name, 0, name.length);
-    if (key >= 0) keyed.set(key, value);
-  }
+  for (const [name, value] of entries) keyed.set(nameKey(name, 0, name.length), value);
+  keyed.delete(-1);
   return keyed;
 }
 
-/** Attributes that the page view reads, with their slots; all others are skipped without a copy. */
+/** Attributes that the page view reads, with their slots; all others are skipped. */
 export const ATTRIBUTE = {
   alt: 0,
   class: 1,
@@ -336,6 +334,7 @@ type Attribute = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE];
 
 const SLOTS: ReadonlyMap<string, number> = new Map(Object.entries(ATTRIBUTE));
 const SHORT_SLOTS: ReadonlyMap<number, number> = byNameKey(SLOTS);
+const MARKS_OF_USE = (1 << ATTRIBUTE.role) | (1 << ATTRIBUTE.itemprop) | (1 << ATTRIBUTE.itemtype);
 const LONGEST_NAME = Math.max(...Array.from(SLOTS.keys(), (name) => name.length));
 
 /** Attributes of one start tag: ranges of the page, cut out only when requested. */
@@ -384,6 +383,10 @@ export class TagAttributes {
     return value.includes("&") ? decodeHTMLAttribute(value) : value;
   }
 
+  /** Whether there is a role, or a property or type of schema.org. */
+  get hasMarks(): boolean {
+    return (this.#present & MARKS_OF_USE) !== 0;
+  }
   has(slot: Attribute): boolean {
     return (this.#present & (1 << slot)) !== 0;
   }

@@ -1,86 +1,171 @@
 /** The text of a page as it is gathered, and the spans of it that are emphasised. */
+import { decodeHTML } from "entities/decode";
 import { detach } from "../text/safe-text.ts";
 import type { Block } from "./container-hints.ts";
 
-/** Any run of white space; a no-break space is one too. */
-const WHITE_SPACE = /\s+/g;
-/** White space other than single spaces, which most text nodes lack. */
-const UNFOLDED = /[^\S ]| {2}/;
-
-const SPACE = 0x20;
 const TAB = 0x09;
+const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const AMPERSAND = 0x26;
 const NO_BREAK_SPACE = 0xa0;
 
-/** White space outside ASCII, as `\s` has it. */
-const OTHER_SPACES: ReadonlySet<number> = new Set(
-  Array.from(
-    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff",
-    (space) => space.charCodeAt(0),
-  ),
-);
-
+/** Returns whether a unit is white space, as `\s` has it; a no-break space is, too. */
 function isSpace(code: number): boolean {
-  if (code < NO_BREAK_SPACE) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
-  return OTHER_SPACES.has(code);
+  if (code <= SPACE) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
+  if (code < NO_BREAK_SPACE) return false;
+  return code === NO_BREAK_SPACE || (code >= 0x1680 && isRareSpace(code));
 }
 
-/** Displayed text as it grows: white space folded, blocks separated by line feeds. */
+function isRareSpace(code: number): boolean {
+  if (code < 0x2000) return code === 0x1680;
+  if (code <= 0x200a || code === 0x2028 || code === 0x2029 || code === 0x202f) return true;
+  return code === 0x205f || code === 0x3000 || code === 0xfeff;
+}
+
+/** Units that the memory of texts has at first, and most that it keeps for the next page. */
+const FIRST_UNITS = 65_536;
+const MOST_UNITS = 1_048_576;
+
+/** Memory of a text that was finished: pages follow each other. */
+let free: Uint16Array | undefined;
+let bytes = Buffer.alloc(FIRST_UNITS);
+
+/** In place of a position: nothing was added, as there may be a reference. */
+const HAS_REFERENCE = -2;
+
+/**
+ * Displayed text as it grows: white space folded, blocks separated by line feeds. It is gathered as
+ * numbers, so that a text of many pieces takes no more memory than its letters.
+ */
 export class TextBuffer {
-  readonly #parts: string[] = [];
   /** Length so far, in UTF-16 units: the position of the next text, apart from a space. */
   length = 0;
-  #separator = "";
+  #units: Uint16Array;
+  /** What comes before the next text: 0 for nothing. */
+  #separator = 0;
+  /** Bits that some unit has. */
+  #bits = 0;
+  #text: string | undefined;
+
+  constructor() {
+    this.#units = free ?? new Uint16Array(FIRST_UNITS);
+    free = undefined;
+  }
 
   /**
-   * Adds a text node, which may be blank; returns the position of its first letter, -1 if it has
-   * none.
+   * Adds a text node, which is `html` from `from` to before `to` and may be blank; returns the
+   * position of its first letter, -1 if it has none.
    */
-  add(node: string): number {
-    let from = 0;
-    let to = node.length;
-    while (from < to && isSpace(node.charCodeAt(from))) from++;
-    while (to > from && isSpace(node.charCodeAt(to - 1))) to--;
-    if (from > 0) this.addSpace();
-    if (from === to) return -1;
-    const isSpaced = to < node.length;
-    const trimmed = to - from === node.length ? node : node.slice(from, to);
-    const core = UNFOLDED.test(trimmed) ? trimmed.replace(WHITE_SPACE, " ") : trimmed;
-    if (this.#separator !== "" && this.length > 0) this.#push(this.#separator);
-    const start = this.length;
-    this.#push(core);
-    this.#separator = isSpaced ? " " : "";
+  add(html: string, from: number, to: number): number {
+    const start = this.#addPart(html, from, to, true);
+    if (start !== HAS_REFERENCE) return start;
+    const node = decodeHTML(html.slice(from, to));
+    return this.#addPart(node, 0, node.length, false);
+  }
+
+  /** Adds what is no reference; returns {@link HAS_REFERENCE}, and adds nothing, where there may be one. */
+  #addPart(html: string, from: number, to: number, mayHaveReferences: boolean): number {
+    const units = this.#room(to - from + 1);
+    let { length } = this;
+    let separator = this.#separator;
+    let bits = 0;
+    let start = -1;
+    let isSpaced = false;
+    for (let at = from; at < to; at++) {
+      const code = html.charCodeAt(at);
+      if (isSpace(code)) {
+        isSpaced = true;
+        continue;
+      }
+      if (code === AMPERSAND && mayHaveReferences) return HAS_REFERENCE;
+      if (start < 0) {
+        if (isSpaced && separator === 0) separator = SPACE;
+        if (separator !== 0 && length > 0) units[length++] = separator;
+        start = length;
+      } else if (isSpaced) units[length++] = SPACE;
+      isSpaced = false;
+      units[length++] = code;
+      bits |= code;
+    }
+    if (start < 0) {
+      if (isSpaced) this.addSpace();
+      return -1;
+    }
+    this.length = length;
+    this.#separator = isSpaced ? SPACE : 0;
+    this.#bits |= bits;
     return start;
   }
 
   /** Adds a piece of a line as it is written, which is not blank; returns its position. */
   addVerbatim(piece: string): number {
-    if (this.#separator !== "" && this.length > 0) this.#push(this.#separator);
-    this.#separator = "";
+    const units = this.#room(piece.length + 1);
+    if (this.#separator !== 0 && this.length > 0) units[this.length++] = this.#separator;
+    this.#separator = 0;
     const start = this.length;
-    this.#push(piece);
+    for (let at = 0; at < piece.length; at++) {
+      const code = piece.charCodeAt(at);
+      units[this.length++] = code;
+      this.#bits |= code;
+    }
     return start;
   }
 
   addSpace(): void {
-    if (this.#separator === "") this.#separator = " ";
+    if (this.#separator === 0) this.#separator = SPACE;
   }
 
   /** Ends a block: the next text begins a line. */
   endBlock(): void {
-    this.#separator = "\n";
+    this.#separator = LINE_FEED;
   }
 
-  /** Returns the text, in memory of its own. */
+  /** Ends the text, and gives its memory to that of the next page. */
+  finish(): void {
+    if (this.#text !== undefined) return;
+    const units = this.#units;
+    const { length } = this;
+    const isWide = this.#bits > 0xff;
+    const size = isWide ? 2 * length : length;
+    if (bytes.length < size) bytes = Buffer.alloc(size);
+    if (isWide) {
+      for (let at = 0; at < length; at++) {
+        const code = units[at] ?? 0;
+        bytes[2 * at] = code & 0xff;
+        bytes[2 * at + 1] = code >> 8;
+      }
+    } else for (let at = 0; at < length; at++) bytes[at] = units[at] ?? 0;
+    this.#text = bytes.toString(isWide ? "utf16le" : "latin1", 0, size);
+    if (bytes.length > MOST_UNITS) bytes = Buffer.alloc(FIRST_UNITS);
+    if (units.length <= MOST_UNITS) free = units;
+    this.#units = NO_UNITS;
+  }
+
+  /** Returns the text, in memory of its own; nothing can be added to it any more. */
   toString(): string {
-    // One part joined is the part itself, a slice of the page.
-    return this.#parts.length === 1 ? detach(this.#parts.join("")) : this.#parts.join("");
+    this.finish();
+    return this.#text ?? "";
   }
 
-  #push(part: string): void {
-    this.#parts.push(part);
-    this.length += part.length;
+  /** Returns the units, with room for so many more. */
+  #room(more: number): Uint16Array {
+    const needed = this.length + more;
+    if (needed > this.#units.length) {
+      const grown = new Uint16Array(Math.max(needed, 2 * this.#units.length));
+      grown.set(this.#units);
+      this.#units = grown;
+    }
+    return this.#units;
   }
+}
+
+const NO_UNITS = new Uint16Array(0);
+
+/** Returns the text of a node, with its references decoded. */
+export function decodedText(html: string, from: number, to: number): string {
+  const raw = html.slice(from, to);
+  return raw.includes("&") ? decodeHTML(raw) : raw;
 }
 
 /**

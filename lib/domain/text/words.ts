@@ -1,8 +1,9 @@
 /** Words of texts: folded, stemmed, and those that say nothing. */
 import { stemmer } from "stemmer";
 import * as lists from "stopword";
+import { EMPTY_HASH, extendHash } from "../stats/hash.ts";
 import { rememberWords } from "./safe-text.ts";
-import { WordScanner } from "./word-scanner.ts";
+import { WordScanner, WordTable } from "./word-scanner.ts";
 
 /** ISO 639-1 codes of the `stopword` package's lists, which are named by ISO 639-3. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -121,6 +122,151 @@ export function wordsOf(text: string): string[] {
 function kindOf(unit: number): number {
   const kind = WORD_CHARACTER.test(String.fromCharCode(unit)) ? 1 : 2;
   kinds[unit] = kind;
+  return kind;
+}
+
+/** The forms of words that are not counted: those left out, and those that only the length counts. */
+export const STOP_WORD = "";
+export const OTHER_WORD = " ";
+
+/** The words of some texts. */
+export interface WordCounts {
+  /** Forms that are asked for, in order of first occurrence, with their number. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Number of words but stop words. */
+  readonly length: number;
+}
+
+/** Longest word whose form is remembered, in UTF-16 units, and number of them: at most some 3 MB. */
+const LONGEST_REMEMBERED = 64;
+const MOST_REMEMBERED = 50_000;
+
+/** Kinds of units beside those of {@link kinds}: their form depends on the units around them. */
+const IN_CONTEXT = 3;
+
+/** Kind of each unit of a text as it is written, 0 not looked up yet, and its lower case. */
+const writtenKinds = new Uint8Array(0x1_0000);
+const lowerUnits = new Uint16Array(0x1_0000);
+
+/** Counts the forms of the words of texts, as {@link wordsOf} returns them, without making strings of them. */
+export class WordCounter {
+  readonly #formOf: (word: string) => string;
+  /** Words that were seen; by their numbers, the numbers of their forms. */
+  #words = new WordTable();
+  readonly #formsOfWords: number[] = [];
+  readonly #forms = [STOP_WORD, OTHER_WORD];
+  readonly #numbers = new Map([
+    [STOP_WORD, 0],
+    [OTHER_WORD, 1],
+  ]);
+  readonly #counts: number[] = [0, 0];
+  readonly #letters = new Int32Array(LONGEST_REMEMBERED);
+  /** Numbers of the forms in a text, in order. */
+  readonly #found: number[] = [];
+  #size = 0;
+
+  constructor(formOf: (word: string) => string) {
+    this.#formOf = formOf;
+  }
+
+  count(texts: readonly string[]): WordCounts {
+    const seen: number[] = [];
+    let length = 0;
+    for (const text of texts) {
+      if (!this.#read(text)) this.#readWords(text);
+      for (let at = 0; at < this.#size; at += 1) {
+        const form = this.#found[at] ?? 0;
+        if (form === 0) continue;
+        length += 1;
+        if (form === 1) continue;
+        const count = this.#counts[form] ?? 0;
+        if (count === 0) seen.push(form);
+        this.#counts[form] = count + 1;
+      }
+    }
+    const counts = new Map<string, number>();
+    for (const form of seen) {
+      counts.set(this.#forms[form] ?? "", this.#counts[form] ?? 0);
+      this.#counts[form] = 0;
+    }
+    return { counts, length };
+  }
+
+  /** Finds the forms in a text; returns false where a unit must be read in its context. */
+  #read(text: string): boolean {
+    this.#size = 0;
+    const letters = this.#letters;
+    let at = 0;
+    while (at < text.length) {
+      let unit = text.charCodeAt(at);
+      let kind = writtenKinds[unit] || writtenKindOf(unit);
+      if (kind === IN_CONTEXT) return false;
+      const start = at;
+      let hash = EMPTY_HASH;
+      while (kind === 1) {
+        const letter = lowerUnits[unit] ?? 0;
+        hash = extendHash(hash, letter);
+        if (at - start < LONGEST_REMEMBERED) letters[at - start] = letter;
+        at += 1;
+        unit = text.charCodeAt(at);
+        kind = at < text.length ? writtenKinds[unit] || writtenKindOf(unit) : 2;
+      }
+      if (at === start) at += 1;
+      else this.#found[this.#size++] = this.#numberOf(text, start, at, hash);
+    }
+    return true;
+  }
+
+  #readWords(text: string): void {
+    this.#size = 0;
+    for (const word of wordsOf(text)) this.#found[this.#size++] = this.#number(this.#formOf(word));
+  }
+
+  /** Returns the number of the form of a word, which is in the letters unless it is long. */
+  #numberOf(text: string, start: number, end: number, hash: number): number {
+    const length = end - start;
+    const isLong = length > LONGEST_REMEMBERED;
+    const known = isLong ? -1 : this.#words.find(this.#letters, length, hash);
+    if (known >= 0) return this.#formsOfWords[known] ?? 0;
+    const word = text.slice(start, end).toLowerCase();
+    const form = this.#number(this.#formOf(word));
+    if (isLong) return form;
+    if (this.#words.size >= MOST_REMEMBERED) this.#words = new WordTable();
+    this.#formsOfWords[this.#words.add(word)] = form;
+    return form;
+  }
+
+  #number(form: string): number {
+    let number = this.#numbers.get(form);
+    if (number === undefined) {
+      number = this.#forms.push(form) - 1;
+      this.#numbers.set(form, number);
+    }
+    return number;
+  }
+}
+
+const MARK = /\p{M}/u;
+/** Letters of Korean syllables, which NFKC puts together. */
+const FIRST_JAMO = 0x1100;
+const LAST_JAMO = 0x11ff;
+/** Its lower case is another letter at the end of a word. */
+const CAPITAL_SIGMA = 0x3a3;
+
+/** Finds out the kind of a unit: one in its context is part of another character, or becomes others. */
+function writtenKindOf(unit: number): number {
+  const text = String.fromCharCode(unit);
+  const lower = text.toLowerCase();
+  lowerUnits[unit] = lower.charCodeAt(0);
+  const isPart = IS_SURROGATE.test(text) || MARK.test(text);
+  const isJamo = unit >= FIRST_JAMO && unit <= LAST_JAMO;
+  const compatible = text.normalize("NFKC");
+  const isWord = WORD_CHARACTER.test(text);
+  const isOther = isWord
+    ? compatible !== text || lower.length !== 1 || !WORD_CHARACTER.test(lower)
+    : WORD_CHARACTER.test(compatible) || MARK.test(compatible);
+  const kind = isPart || isJamo || unit === CAPITAL_SIGMA || isOther ? IN_CONTEXT : isWord ? 1 : 2;
+  writtenKinds[unit] = kind;
   return kind;
 }
 

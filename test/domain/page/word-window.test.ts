@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { wordsAfter, wordsBefore } from "../../../lib/domain/page/links.ts";
+import { endOfWords, startOfWords } from "../../../lib/domain/page/links.ts";
 
 const COUNT = "one two three four five six seven eight nine ten eleven twelve";
+
+const wordsBefore = (text: string, end: number) => text.slice(startOfWords(text, end), end).trim();
+const wordsAfter = (text: string, start: number) =>
+  text.slice(start, endOfWords(text, start)).trim();
 
 describe("words around a place", () => {
   it("A word window has ten words on each side", () => {
