@@ -189,18 +189,16 @@ function drawn(
   { frame, pages: wanted, seed, answers }: SampleRequest,
 ): SampledPage[] {
   const named = [...strata].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const counts = allocateSample(
-    named.map(([, { size }]) => size),
-    wanted,
-    answers && answerWeights(named),
-  );
+  const sizes = named.map(([, { size }]) => size);
+  const weights = answers && answerWeights(named);
+  const counts = allocateSample(sizes, wanted, weights);
   return named
     .flatMap(([stratum, { size, candidates }], index) => {
       const count = counts[index] ?? 0;
       const inclusionProbability = count / size;
       return smallest(candidates, count).map(({ key: _key, ...page }, at) => {
-        // Every beginning of the order has as many pages of a stratum as is its share.
-        const place = (at + hashToUnit(seed, `place ${page.url}`)) / count;
+        // Every beginning of the order is drawn as a sample of its size: a stratum that the sample has whole comes first.
+        const place = (at + hashToUnit(seed, `place ${page.url}`)) / (weights?.[index] ?? count);
         return { page: { ...page, frame, stratum, inclusionProbability }, place };
       });
     })

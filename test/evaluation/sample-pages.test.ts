@@ -76,6 +76,23 @@ describe("a sample of a crawl's pages", () => {
     assert.ok(low.every(({ utility }) => utility <= least));
   });
 
+  it("Half of the first pages are from the assessor's yes, also where the sample has all that there are", async () => {
+    const verdictOf = (number: number) => (number % 30 === 0 ? ("yes" as const) : ("no" as const));
+    const answers = new Map(
+      Array.from({ length: 900 }, (_, number) => {
+        return [aUrl(`http://site.example/page${number}`), { verdict: verdictOf(number) }] as const;
+      }),
+    );
+    const sample = await samplePages(aCrawl(900), { ...REQUEST, pages: 100, answers });
+    const yes = (most: number) =>
+      sample.slice(0, most).filter(({ stratum }) => stratum === "assessed 1: yes").length;
+    assert.equal(yes(100), 30);
+    assert.deepEqual(
+      [20, 30, 50].filter((most) => Math.abs(yes(most) - most / 2) > 1),
+      [],
+    );
+  });
+
   it("Pages that the assessor has not read, or is unsure of, are in strata of their own", async () => {
     const verdicts = ["yes", "no", "unsure", "none"] as const;
     const answers = new Map(
