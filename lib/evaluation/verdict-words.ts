@@ -42,6 +42,12 @@ export function harvestInWords({ totals, sample, assessed }: JudgedHarvest): str
   return `harvest ${NOT_JUDGED}: ${percent(harvestRate)} of the ${fetched.toLocaleString("en")} pages fetched`;
 }
 
+/** States the harvest of a run, and how many of the pages that it calls relevant are, by the verdicts of people where there are any. */
+export function headlineInWords(judged: JudgedHarvest): string {
+  const { sample, assessed } = judged;
+  return sample === undefined ? harvestInWords(judged) : sampleInWords(sample, assessed);
+}
+
 /** Offers to state the harvest by few keys, or to state it better; `undefined` when the whole sample is judged. */
 export function offerOf(
   sample: JudgedSample | undefined,

@@ -13,7 +13,6 @@ import {
   calledFigures,
   estimateOf,
   type JudgedSample,
-  SAMPLED,
   type SampledPage,
 } from "../../evaluation/sample-pages.ts";
 import { offerInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
@@ -23,7 +22,7 @@ import { ownViews, type ReadableRun, readRun } from "../../run/folder/read-run.t
 import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { assessedOfRun } from "../../run/judge/assessed-run.ts";
-import { sampleText } from "../../run/judge/sample.ts";
+import { drawSample } from "../../run/judge/sample.ts";
 import {
   currentVerdicts,
   readSample,
@@ -56,10 +55,8 @@ export interface JudgeOptions {
  */
 export async function judgeCommand(named: string, options: JudgeOptions): Promise<void> {
   const { file, directory } = placesOf(named, options.sample);
-  if (directory === named && options.sample === undefined && !existsSync(file)) {
-    const drawing = { n: SAMPLED, seed: 1, out: undefined, targets: false, json: false };
-    await sampleText(directory, drawing);
-  }
+  if (directory === named && options.sample === undefined && !existsSync(file))
+    await drawSample(directory);
   const sample = readSample(file);
   const verdicts = verdictsOf(file);
   if (options.labels === undefined) await judgeByHand(sample, verdicts, { directory, ...options });

@@ -52,7 +52,7 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
-import { headlineOf, nextSteps } from "./next-steps.ts";
+import { saidOfEnd } from "./next-steps.ts";
 import { untilInterrupted } from "./pause.ts";
 import { untilPauseRequested } from "./pause-request.ts";
 import { readPathModel } from "./strategy-model.ts";
@@ -79,10 +79,10 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
   const { report, end, aliases, notice } = await crawlInto(directory, project, web, { threads });
   printAliasCount(aliases);
   if (notice !== undefined) printNotice(notice);
-  const advice = isPaused(end) ? [] : await nextSteps(directory, report);
+  const said = await saidOfEnd(directory, report, { isPaused: isPaused(end) });
   const text = options.json
-    ? JSON.stringify({ end, directory, ...report, aliases, advice })
-    : await endingText(directory, report, end, advice);
+    ? JSON.stringify({ end, directory, ...report, aliases, advice: said.advice })
+    : endingText(directory, report, end, said);
   printResult(text);
   return exitCodeOf(end, report, project);
 }
@@ -131,14 +131,14 @@ function exitCodeOf(end: RunEnd, { fetched, targets }: CrawlReport, asked: Proje
 }
 
 /** Formats the end of a crawl: how many pages are relevant first, then its figures and what to do next. */
-async function endingText(
+function endingText(
   directory: string,
   report: CrawlReport,
   end: RunEnd,
-  advice: readonly string[],
-): Promise<string> {
+  { headline, advice }: Awaited<ReturnType<typeof saidOfEnd>>,
+): string {
   return [
-    `${await headlineOf(directory, report)}\n`,
+    `${headline}\n`,
     formatTotals(report),
     `${endText(end)}; kept in ${directory}`,
     ...advice.map(safeText),

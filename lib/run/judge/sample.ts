@@ -1,13 +1,19 @@
 import { fail } from "../../errors.ts";
-import { KEYS, type SampledPage, samplePages, sampleQueue } from "../../evaluation/sample-pages.ts";
+import {
+  KEYS,
+  SAMPLED,
+  type SampledPage,
+  samplePages,
+  sampleQueue,
+} from "../../evaluation/sample-pages.ts";
 import { readRun } from "../folder/read-run.ts";
 import { printResult } from "../print/print-line.ts";
 import { answersOfRun } from "./assessed-run.ts";
 import { lookAtRun } from "./look-at-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
 
-/** Pages drawn where nobody says how many. */
-const SAMPLED = 200;
+/** Pages that the command draws where nobody says how many. */
+const USUAL_PAGES = 200;
 
 /** The options of the command line. */
 export interface SampleOptions {
@@ -29,6 +35,15 @@ export async function sampleCommand(directory: string, options: SampleOptions): 
 }
 
 /**
+ * Draws the sample of a run that is judged a sitting at a time.
+ * @throws DowserError as {@link sampleText} does
+ */
+export async function drawSample(directory: string): Promise<void> {
+  const options = { n: SAMPLED, seed: 1, out: undefined, targets: false, json: true };
+  await sampleText(directory, options);
+}
+
+/**
  * Writes the sample and returns a message about it.
  * @throws DowserError `no-run`, `nothing-to-sample`, `file-exists`
  */
@@ -40,7 +55,10 @@ export async function sampleText(
   await lookAtRun(directory);
   const run = readRun(directory);
   try {
-    const [frame, pages] = [targets ? "targets" : "pages", n ?? (queued ? KEYS : SAMPLED)] as const;
+    const [frame, pages] = [
+      targets ? "targets" : "pages",
+      n ?? (queued ? KEYS : USUAL_PAGES),
+    ] as const;
     const answers = targets || queued ? undefined : await answersOfRun(directory);
     const sample = queued
       ? sampleQueue(run.knownLinks(), { pages, seed })

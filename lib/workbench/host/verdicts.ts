@@ -4,8 +4,8 @@ import { countLabels, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { estimateOf, readerAgreement, SAMPLED } from "../../evaluation/sample-pages.ts";
-import { harvestInWords, offerOf, sampleInWords } from "../../evaluation/verdict-words.ts";
+import { estimateOf, readerAgreement } from "../../evaluation/sample-pages.ts";
+import { headlineInWords, offerOf } from "../../evaluation/verdict-words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { judgedOfRun } from "../../run/judge/assessed-run.ts";
@@ -16,7 +16,7 @@ import {
   labelledRun,
   pageFinder,
 } from "../../run/judge/named-pages.ts";
-import { sampleText } from "../../run/judge/sample.ts";
+import { drawSample } from "../../run/judge/sample.ts";
 import { currentVerdicts } from "../../run/judge/sample-file.ts";
 import type { Tally, Verdicts } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
@@ -59,8 +59,7 @@ export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] 
       return answersOf(labels);
     },
     async sample(run) {
-      const options = { n: SAMPLED, seed: 1, out: undefined, targets: false, json: true };
-      await sampleText(folder.directory(run), options);
+      await drawSample(folder.directory(run));
       return openSample(folder.directory(run))?.pages.length ?? 0;
     },
   };
@@ -77,10 +76,7 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
   const said = await judgedOfRun(watched.directory, watched.run);
   const totals = await watched.report();
   return {
-    harvest:
-      said.sample === undefined
-        ? harvestInWords({ totals, ...said })
-        : sampleInWords(said.sample, said.assessed),
+    harvest: headlineInWords({ totals, ...said }),
     offer: totals.fetched === 0 ? null : (offerOf(said.sample, named)?.text ?? null),
     ...countLabels(ofPeople(labels.values()).map(({ label }) => label)),
     applied: state.labels,
