@@ -142,9 +142,13 @@ async function copied<Answer>(
 ): Promise<Answer> {
   refuseOther(parts, run);
   const { crawl } = await liveCrawl(parts);
-  if (copyOf(parts, crawl) === undefined) await parts.stack.copying;
-  // What was being copied may be the crawl before.
-  if (copyOf(parts, crawl) === undefined) await parts.stack.copy("none");
+  const { stack } = parts;
+  // What is being copied may be the crawl before.
+  for (const copying of [() => stack.copying, () => stack.copy("none")]) {
+    const copy = copyOf(parts, crawl);
+    if (copy !== undefined) return read(copy);
+    await copying();
+  }
   // A crawl that began meanwhile was copied in the place of the one that was asked about.
   return read(copyOf(parts, crawl) ?? run);
 }
