@@ -64,18 +64,24 @@ const assessing = {
 export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
   clock.anchor();
-  try {
-    log.info("export", { result: await exportAsked(exporting) });
-  } finally {
-    try {
-      log.info("report", { result: await reportAsked(reporting) });
-    } finally {
-      try {
-        log.info("training", { result: await trainBeside(ports) });
-      } finally {
-        const end = deadlineOf(context);
-        log.info("assessing", { result: await assessCrawl(assessing, end) });
-      }
-    }
-  }
+  await eachInTurn([
+    ["export", () => exportAsked(exporting)],
+    ["report", () => reportAsked(reporting)],
+    ["training", () => trainBeside(ports)],
+    ["assessing", () => assessCrawl(assessing, deadlineOf(context))],
+  ]);
 });
+
+/** Does each task after those before it, also where one fails: the error of the last one that fails is thrown. */
+async function eachInTurn([first, ...others]: readonly Task[]): Promise<void> {
+  if (first === undefined) return;
+  const [name, work] = first;
+  try {
+    log.info(name, { result: await work() });
+  } finally {
+    await eachInTurn(others);
+  }
+}
+
+/** A task of the function, with the name of its line in the log. */
+type Task = readonly [name: string, work: () => Promise<unknown>];

@@ -65,7 +65,7 @@ export function formatStackStatus(
     ...(report === null ? [] : [formatTotals(report)]),
     ...(spentSites === null ? [] : [spentInWords(spentSites)]),
     ...(recall === null ? [] : [recallInWords(recall)]),
-    ...(assessed === null ? [] : [assessedInWords(assessed)]),
+    ...(assessed === null ? [] : [askedInWords(assessed)]),
     health === null
       ? "the stack is of an older version: deploy it again to see its parts here"
       : formatParts(health, now),
@@ -76,7 +76,7 @@ export function formatStackStatus(
   ].join("\n\n");
 }
 
-function assessedInWords({
+function askedInWords({
   answered,
   requests,
   dollars,
