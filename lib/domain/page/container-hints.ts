@@ -1,7 +1,7 @@
 /** Blocks and the elements that hold them: what their names hint at, and where the content of a page may be by that. */
 
 import { indexAfter } from "../stats/sorted.ts";
-import { detach } from "../text/safe-text.ts";
+import { detach, rememberParts } from "../text/safe-text.ts";
 import { ATTRIBUTE, type TagAttributes, type TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
@@ -159,18 +159,10 @@ const WHITE_SPACE = /\s+/;
 const LONGEST_REMEMBERED = 200;
 const MOST_REMEMBERED = 4_000;
 
-const remembered = new Map<string, ClassList>();
-
-function listOf(value: string): ClassList {
-  const known = remembered.get(value);
-  if (known !== undefined) return known;
-  const own = detach(value);
-  const list = parseClasses(own);
-  if (value.length > LONGEST_REMEMBERED) return list;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  remembered.set(own, list);
-  return list;
-}
+const listOf = rememberParts(parseClasses, {
+  most: MOST_REMEMBERED,
+  longest: LONGEST_REMEMBERED,
+});
 
 let pages = 0;
 

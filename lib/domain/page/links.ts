@@ -1,6 +1,6 @@
 import "@exodus/bytes/encoding.js";
 import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
-import { detach, remember } from "../text/safe-text.ts";
+import { detach, rememberParts } from "../text/safe-text.ts";
 import {
   type CanonicalOptions,
   type CanonicalUrl,
@@ -204,11 +204,7 @@ function withAside(shown: string, aside: string): string {
 const LONGEST_REL = 100;
 const MOST_RELS = 500;
 
-const rememberedTokens = remember(relTokens, MOST_RELS);
-
-function tokensOf(rel: string): readonly string[] {
-  return rel.length > LONGEST_REL ? relTokens(rel) : rememberedTokens(detach(rel));
-}
+const tokensOf = rememberParts(relTokens, { most: MOST_RELS, longest: LONGEST_REL });
 
 function relTokens(rel: string): readonly string[] {
   const tokens = rel

@@ -63,6 +63,27 @@ export function remember<Value, Text extends string = string>(
   };
 }
 
+/**
+ * Caches a pure function of parts of larger texts, as {@link remember} does: what is stored is in memory of its own. Parts
+ * of more than `longest` UTF-16 units are not stored.
+ */
+export function rememberParts<Value>(
+  valueOf: (part: string) => Value,
+  { most, longest }: { readonly most: number; readonly longest: number },
+): (part: string) => Value {
+  const known = new Map<string, Value>();
+  return (part) => {
+    const remembered = known.get(part);
+    if (remembered !== undefined) return remembered;
+    const own = detach(part);
+    const value = valueOf(own);
+    if (own.length > longest) return value;
+    if (known.size >= most) known.clear();
+    known.set(own, value);
+    return value;
+  };
+}
+
 /** The words to which rules for English endings apply. */
 const ENGLISH_WORD = /^[a-z]+$/;
 
