@@ -10,7 +10,13 @@ import { runCli, succeed } from "../support/run-cli.ts";
 import { aDeployment } from "./support/a-deployment.ts";
 import { s3, skip } from "./support/ministack.ts";
 import { aServedDemo } from "./support/served-web.ts";
-import { endOfCrawl, plannerStatus, startCrawl, whenCrawl } from "./support/stack-crawl.ts";
+import {
+  aBeekeepingProject,
+  endOfCrawl,
+  plannerStatus,
+  startCrawl,
+  whenCrawl,
+} from "./support/stack-crawl.ts";
 
 const KEY = "sk-of-a-test";
 const VARIABLE = "ASSESSOR_KEY_OF_A_TEST";
@@ -46,17 +52,7 @@ describe("a crawl with an assessor in a stack, on MiniStack", { skip }, () => {
     const server = await anAssessor(test);
     const web = await aServedDemo(test, ["university"]);
     const project = {
-      need: { topic: "beekeeping" },
-      seeds: { urls: web.seeds },
-      scope: { hosts: "seeds" },
-      strategy: "best-first",
-      budget: { pages: 60 },
-      politeness: {
-        contact: "keeper@demo.example",
-        minDelayMs: 100,
-        minDelayPerAddressMs: 1,
-        allowLoopback: true,
-      },
+      ...aBeekeepingProject(web.seeds, { pages: 60, minDelayMs: 100 }),
       assessor: {
         ...{ url: server.url, model: "m", key: `env:${VARIABLE}`, pages: MOST },
         price: { in: 1, out: 5 },

@@ -25,6 +25,7 @@ import { assertAskedOnce, assertConserved, assertPolite } from "./support/invari
 import { skip } from "./support/ministack.ts";
 import { aServedDemo } from "./support/served-web.ts";
 import {
+  aBeekeepingProject,
   allPages,
   endOfCrawl,
   plannerStatus,
@@ -49,19 +50,8 @@ function anEngineThatFinds({ urls }: { readonly urls: readonly string[] }) {
 /** Serves some of the demo web and starts a crawl of it by `start`, which would go on for a while. */
 async function aCrawlAtWork(test: TestContext, deployment: Deployment, start = startCrawl) {
   const web = await aServedDemo(test, ["university", "garden-blog"]);
-  await start(deployment, {
-    need: { topic: "beekeeping" },
-    seeds: { urls: web.seeds },
-    scope: { hosts: "seeds" },
-    strategy: "best-first",
-    budget: { pages: 100_000 },
-    politeness: {
-      contact: "keeper@demo.example",
-      minDelayMs: MIN_DELAY_MS,
-      minDelayPerAddressMs: 1,
-      allowLoopback: true,
-    },
-  });
+  const budget = { pages: 100_000, minDelayMs: MIN_DELAY_MS };
+  await start(deployment, aBeekeepingProject(web.seeds, budget));
   await whenCrawl(deployment, "is under way", ({ report }) => (report?.fetched ?? 0) >= UNDER_WAY);
   return web;
 }

@@ -13,7 +13,7 @@ import { until } from "../support/until.ts";
 import { type Deployment, idOf, theDeployment } from "./support/a-deployment.ts";
 import { dynamo, skip } from "./support/ministack.ts";
 import { aServedDemo } from "./support/served-web.ts";
-import { endOfCrawl } from "./support/stack-crawl.ts";
+import { aBeekeepingProject, endOfCrawl } from "./support/stack-crawl.ts";
 
 const SITES = ["university", "garden-blog"] as const;
 
@@ -35,7 +35,8 @@ describe("a crawl in a stack from its beginning to its export, in a browser", {
     const web = await aServedDemo(test, SITES);
     const folder = mkdtempSync(join(tmpdir(), "dowser-stack-ui-"));
     const file = join(folder, `${deployment.project}.yaml`);
-    writeFileSync(file, JSON.stringify(aProject(deployment.project, web.seeds)));
+    const parts = aBeekeepingProject(web.seeds, { pages: 60, minDelayMs: 20 });
+    writeFileSync(file, JSON.stringify({ name: deployment.project, ...parts }));
     const { endpoint, token } = deployment.access;
     const access = { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token };
     Object.assign(process.env, access);
@@ -98,21 +99,4 @@ describe("a crawl in a stack from its beginning to its export, in a browser", {
 
 function isOf(seeds: readonly string[]): (url: string) => boolean {
   return (url) => seeds.some((seed) => url.startsWith(seed));
-}
-
-function aProject(name: string, seeds: readonly string[]) {
-  return {
-    name,
-    need: { topic: "beekeeping" },
-    seeds: { urls: seeds },
-    strategy: "best-first",
-    scope: { hosts: "seeds" },
-    budget: { pages: 60 },
-    politeness: {
-      contact: "keeper@demo.example",
-      minDelayMs: 20,
-      minDelayPerAddressMs: 1,
-      allowLoopback: true,
-    },
-  };
 }

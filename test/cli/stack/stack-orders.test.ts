@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
+import { formatStackStatus } from "../../../lib/run/stack/stack-status.ts";
 import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { knownAssessed } from "../../../lib/stack/assessing.ts";
 import { bundleText, packBundle } from "../../../lib/stack/bundle.ts";
@@ -142,7 +143,7 @@ describe("dowser status of a stack that is stuck", () => {
     await report();
     const { value, version = 0 } = (await ports.keyValueStore.read("planner")) ?? {};
     const before = 12 * 60_000;
-    const now = Date.now();
+    const now = Date.UTC(2026, 10, 23);
     Object.assign(ports, { clock: fixedClock(now) });
     const order = { ...(await ports.keyValueStore.read("order")) };
     const at = now - before;
@@ -153,9 +154,9 @@ describe("dowser status of a stack that is stuck", () => {
     );
     const state = { ...(value as object), lastTickAt: at };
     await ports.keyValueStore.write("planner", state, version);
-    const { stdout } = await run("status");
-    assert.match(stdout, /\nproblem: the planner has not run for 12 minutes\n/);
-    assert.match(stdout, /\nplanner last ran +12 minutes ago\n/);
+    const told = formatStackStatus(JSON.parse((await run("status", "--json")).stdout), now);
+    assert.match(told, /\nproblem: the planner has not run for 12 minutes\n/);
+    assert.match(told, /\nplanner last ran +12 minutes ago\n/);
   });
 
   it("`dowser status` says of a stack of an older version that its parts cannot be seen", async (test) => {

@@ -19,6 +19,26 @@ export interface EndedCrawl {
   readonly pages: readonly StackPage[];
 }
 
+/** The parts of a project that looks for beekeeping on sites of the demo web. */
+export function aBeekeepingProject(
+  seeds: readonly string[],
+  { pages, minDelayMs }: { readonly pages: number; readonly minDelayMs: number },
+) {
+  return {
+    need: { topic: "beekeeping" },
+    seeds: { urls: seeds },
+    scope: { hosts: "seeds" },
+    strategy: "best-first",
+    budget: { pages },
+    politeness: {
+      contact: "keeper@demo.example",
+      minDelayMs,
+      minDelayPerAddressMs: 1,
+      allowLoopback: true,
+    },
+  };
+}
+
 /** Starts the crawl of a project by `dowser start`. */
 export async function startCrawl(
   deployment: Deployment,
