@@ -7,7 +7,7 @@
 const DOMAIN_LIBRARIES = [
   { folder: "stats", libraries: "ml-matrix" },
   { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer|libphonenumber-js|tldts" },
-  { folder: "web", libraries: "tldts|whatwg-mimetype|structured-headers|entities" },
+  { folder: "web", libraries: "tldts|whatwg-mimetype|structured-headers|entities|ipaddr.js" },
   {
     folder: "page",
     libraries:

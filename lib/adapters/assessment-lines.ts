@@ -1,6 +1,6 @@
 /** Answers of an assessor as lines of JSON, in the file of a run and in the objects of a stack. */
 import { z } from "zod";
-import { jsonIn } from "../domain/text/json-text.ts";
+import { jsonIn } from "../domain/json.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { DowserError } from "../errors.ts";

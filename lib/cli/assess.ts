@@ -8,7 +8,7 @@ import { questionAbout } from "../features/assess/page-prompt.ts";
 import { dollarsFor, dollarsInWords, likelyTokens } from "../features/assess/spend.ts";
 import { questionForWords, readWords } from "../features/assess/words-prompt.ts";
 import { inspectProject } from "../project/load-project.ts";
-import { untilInterrupted } from "../run/crawl/pause.ts";
+import { untilInterrupted } from "../run/crawl/pause-request.ts";
 import { type ReadableRun, readRun } from "../run/folder/read-run.ts";
 import { loadRunProject } from "../run/folder/run-project.ts";
 import {
@@ -32,7 +32,7 @@ export interface AssessOptions {
   /** The user's project file, which names the assessor. */
   readonly project: string;
   /** Most pages of the run that are asked about, instead of the file's. */
-  readonly pages: number | undefined;
+  readonly pages?: number | undefined;
   /** Only words for the topic are asked for. */
   readonly words: boolean;
   readonly dryRun: boolean;

@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { isFile } from "../run/folder/run-database.ts";
 import type { Ending } from "../run/print/print-error.ts";
-import { collect, positiveNumber, wholeNumber } from "./options.ts";
+import { collect, NONE, positiveNumber, webOption, wholeNumber } from "./options.ts";
 
 /** Help text on the ways to answer. */
 const INIT_HELP = `
@@ -37,8 +37,6 @@ Examples:
   dowser report runs/bees-2
   0 4 * * *  cd /srv/crawls && dowser recrawl runs/bees --hours 2`;
 
-const none: readonly string[] = [];
-
 /** Adds the commands that begin a crawl: `init` writes its project file, `crawl` runs it. */
 export function addCrawlCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
   addInitCommand(program, ending);
@@ -53,9 +51,9 @@ function addInitCommand(program: Command<[], { stack?: true }>, ending: Ending):
     .option("--out <file>", "the file to write", "project.yaml")
     .option("--topic <words>", "what the pages are about")
     .option("--words <words>", "7 to 25 words that such pages have")
-    .option("--seed-url <url>", "a page to begin with; may be repeated", collect, none)
+    .option("--seed-url <url>", "a page to begin with; may be repeated", collect, NONE)
     .option("--seed-file <file>", "a list of such pages: one URL a line, or .csv with a column url")
-    .option("--good <page>", "an example, as URL or file; may be repeated", collect, none)
+    .option("--good <page>", "an example, as URL or file; may be repeated", collect, NONE)
     .option("--example-page <page>", "one page, where all that you look for are built like it")
     .option("--pages <number>", "most pages to fetch", wholeNumber(1))
     .option("--contact <address>", "e-mail address or web page that site owners can turn to")
@@ -73,12 +71,7 @@ function addCrawlCommand(program: Command<[], { stack?: true }>, ending: Ending)
     .command("crawl")
     .description("crawl, or resume the crawl in the run's directory")
     .argument("<project>", "project file (YAML)")
-    .option(
-      "--web <path>",
-      "crawl this recording (WARC file or folder); may be repeated",
-      collect,
-      none,
-    )
+    .addOption(webOption("crawl this recording"))
     .option("--out <dir>", "directory of the run (default: runs/NAME)")
     .option(
       "--threads <number>",
@@ -94,8 +87,6 @@ function addCrawlCommand(program: Command<[], { stack?: true }>, ending: Ending)
     .action(async (project, { pages, hours, contact, strategy, ...options }) => {
       const { crawlCommand } = await import("../run/crawl/crawl.ts");
       ending.code = await crawlCommand(project, {
-        out: undefined,
-        threads: undefined,
         ...options,
         overrides: { pages, hours, contact, strategy },
       });
@@ -112,12 +103,7 @@ function addRecrawlCommand(program: Command<[], { stack?: true }>, ending: Endin
     )
     .option("--stack-name <name>", "name of the stack in CloudFormation")
     .option("--into <dir>", "directory of the recrawl (default: beside the run, with -2, -3 …)")
-    .option(
-      "--web <path>",
-      "visit this recording instead (WARC file or folder); may be repeated",
-      collect,
-      none,
-    )
+    .addOption(webOption("visit this recording instead"))
     .option("--threads <number>", "as in dowser crawl", wholeNumber(0))
     .option(
       "--pages <number>",
@@ -139,11 +125,6 @@ function addRecrawlCommand(program: Command<[], { stack?: true }>, ending: Endin
         return stackRecrawlCommand({ json, pages, project: named, stackName }, others);
       }
       ending.code = await recrawlCommand(named, {
-        into: undefined,
-        threads: undefined,
-        pages: undefined,
-        hours: undefined,
-        contact: undefined,
         projectFile,
         ...options,
       });

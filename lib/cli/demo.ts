@@ -40,9 +40,9 @@ export interface DemoOptions {
   readonly pages: number;
   readonly seed: number;
   /** The directory of the runs; they are deleted by default. */
-  readonly out: string | undefined;
+  readonly out?: string | undefined;
   /** The directory to record the generated web in, instead of crawling it. */
-  readonly record: string | undefined;
+  readonly record?: string | undefined;
 }
 
 const PROJECT_FILE = join(import.meta.dirname, "../../examples/demo.yaml");

@@ -1,10 +1,8 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { LABEL_SOURCES } from "../domain/methods/label-need.ts";
 import type { LabelQueue } from "../evaluation/label-queue.ts";
-import { collect, STRATEGY_MODULE, wholeNumber } from "./options.ts";
-
-/** The orders of pages to label; what puts pages into them need not load for the help. */
-const QUEUES: readonly LabelQueue[] = ["uncertain", "likely", "random", "chance"];
+import { printResult } from "../run/print/print-line.ts";
+import { collect, NONE, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
 /** Help text on the keys of labels. */
 const SCREEN_HELP = `
@@ -41,7 +39,8 @@ const SUGGEST_HELP = `
 "link" is the score that was predicted from the link alone, "page" the score of the page itself. One of the
 two is wrong; a label says which, and both models learn from it.`;
 
-const NONE: readonly string[] = [];
+/** The orders of pages to label; what puts pages into them need not load for the help. */
+const QUEUES: readonly LabelQueue[] = ["uncertain", "likely", "random", "chance"];
 
 /** Adds `dowser label` with its commands. */
 export function addLabelCommands(program: Command<[], { stack?: true }>): void {
@@ -79,7 +78,7 @@ function addScreen(label: LabelCommand): void {
     .addHelpText("after", SCREEN_HELP)
     .action(async (directory, options) => {
       const { labelScreenCommand } = await import("./label/label-screen.ts");
-      await labelScreenCommand(directory, { search: undefined, by: undefined, ...options });
+      await labelScreenCommand(directory, options);
     });
 }
 
@@ -93,8 +92,8 @@ function addAdding(label: LabelCommand): void {
     .argument("<words...>", "URLs, each group followed by its label: URL URL good URL bad")
     .option("--json", "print the added labels as JSON", false)
     .action(async (directory, words, options) => {
-      const { labelAddCommand } = await import("./label/label.ts");
-      await labelAddCommand(directory, words, options);
+      const { labelAddText } = await import("./label/label.ts");
+      printResult(await labelAddText(directory, words, options));
     });
   label
     .command("import")
@@ -120,7 +119,7 @@ function addAdding(label: LabelCommand): void {
     .addHelpText("after", IMPORT_HELP)
     .action(async (directory, file, options) => {
       const { labelImportCommand } = await import("./label/label-import.ts");
-      await labelImportCommand(directory, file, { as: undefined, ...options });
+      await labelImportCommand(directory, file, options);
     });
 }
 
@@ -138,8 +137,8 @@ function addRemoving(label: LabelCommand): void {
     .option("--json", "print what was removed as JSON", false)
     .addHelpText("after", REMOVE_HELP)
     .action(async (directory, urls, options) => {
-      const { labelRemoveCommand } = await import("./label/label-remove.ts");
-      await labelRemoveCommand(directory, urls, { from: undefined, by: undefined, ...options });
+      const { labelRemoveText } = await import("./label/label-remove.ts");
+      printResult(await labelRemoveText(directory, urls, options));
     });
 }
 
@@ -150,8 +149,8 @@ function addLooking(label: LabelCommand): void {
     .argument("<dir>", "directory of the run")
     .option("--json", "print them as JSON", false)
     .action(async (directory, options) => {
-      const { labelListCommand } = await import("./label/label-list.ts");
-      await labelListCommand(directory, options);
+      const { labelListText } = await import("./label/label-list.ts");
+      printResult(await labelListText(directory, options));
     });
   label
     .command("suggest")
@@ -164,7 +163,7 @@ function addLooking(label: LabelCommand): void {
     .option("--json", "print them as JSON", false)
     .addHelpText("after", SUGGEST_HELP)
     .action(async (directory, options) => {
-      const { labelSuggestCommand } = await import("./label/label-suggest.ts");
-      await labelSuggestCommand(directory, options);
+      const { labelSuggestText } = await import("./label/label-suggest.ts");
+      printResult(await labelSuggestText(directory, options));
     });
 }

@@ -66,12 +66,22 @@ export function minScoreOption() {
     .conflicts("cut");
 }
 
-function share(text: string): number {
+export function share(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 1))
     throw new InvalidArgumentError("expected a number from 0 to 1");
   return value;
 }
+
+/** Recordings in place of the live web; `use` says what is done with one. */
+export function webOption(use: string) {
+  return new Option("--web <path>", `${use} (WARC file or folder); may be repeated`)
+    .argParser(collect)
+    .default(NONE);
+}
+
+/** What an option that may be repeated has where it is not given. */
+export const NONE: readonly string[] = [];
 
 /** Gathers the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {

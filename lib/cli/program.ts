@@ -1,49 +1,26 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
-// Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
 import { safeLines } from "../domain/text/safe-text.ts";
+import { fail } from "../errors.ts";
 import { type Ending, EXIT, printError } from "../run/print/print-error.ts";
+import { printResult } from "../run/print/print-line.ts";
 import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
 import {
-  collect,
   cutOption,
   groupCommands,
   HELP,
   minScoreOption,
   STRATEGY_MODULE,
+  webOption,
   wholeNumber,
 } from "./options.ts";
-import { addPeerCommands } from "./peer-commands.ts";
 import { addQualityCommands } from "./quality-commands.ts";
 import { addReportCommand } from "./report-command.ts";
 import { addSearchCommand } from "./search-command.ts";
 import { addStackCommands } from "./stack-commands.ts";
 import { addUiCommand } from "./ui-command.ts";
-
-/** Help text on how a list of clicks is read, for the person who writes it. */
-const PATHS_HELP = `
-CLICKS has a URL a line; # begins a comment. A blank line begins a session.
-
-- A path begins at a start page: the first page of a session, or a page that no page of the present
-  trail links to (its line is reported).
-- A page opened for the first time goes on from the page clicked last that links to it: the one before
-  it, or an earlier one that you stepped back to. A page that is listed again is such a step back.
-- Targets are the pages whose line ends in " *". If the whole list marks none, they are all pages from
-  which you opened no other.
-
-Each page is fetched once, politely, and is recorded under the URL that it was read from. The paths are
-written one a line, start page first, target last.`;
-
-/** Help text on what a model is made of and how it is used. */
-const TRAIN_HELP = `
-The pages of the paths and those that they link to are fetched, politely, and kept in runs/NAME/training:
-Ctrl-C pauses, the same command resumes, and what is there is not fetched again.
-
-A crawl of another site uses the model in the place of need.paths:
-
-  strategy: { name: link-distance, model: courses.model }`;
 
 /** Help text on the columns of page types. */
 const SITEMAP_HELP = `
@@ -79,7 +56,30 @@ has * for any characters; one that begins with / is compared with the path, othe
   dowser forget runs/bees https://example.org/people/ann --reason "asked by letter of 3 May"
   dowser forget runs/bees "https://example.org/people/*" --dry-run`;
 
-const none: readonly string[] = [];
+/** Help text on how a list of clicks is read, for the person who writes it. */
+const PATHS_HELP = `
+CLICKS has a URL a line; # begins a comment. A blank line begins a session.
+
+- A path begins at a start page: the first page of a session, or a page that no page of the present
+  trail links to (its line is reported).
+- A page opened for the first time goes on from the page clicked last that links to it: the one before
+  it, or an earlier one that you stepped back to. A page that is listed again is such a step back.
+- Targets are the pages whose line ends in " *". If the whole list marks none, they are all pages from
+  which you opened no other.
+
+Each page is fetched once, politely, and is recorded under the URL that it was read from. The paths are
+written one a line, start page first, target last.`;
+
+/** Help text on what a model is made of and how it is used. */
+const TRAIN_HELP = `
+The pages of the paths and those that they link to are fetched, politely, and kept in runs/NAME/training:
+Ctrl-C pauses, the same command resumes, and what is there is not fetched again.
+
+A crawl of another site uses the model in the place of need.paths:
+
+  strategy: { name: link-distance, model: courses.model }`;
+
+// Commands are imported when they run: `--help` need not wait for a crawler to load.
 
 /**
  * Runs one command of `dowser` with the words after the program's name, and returns its exit code. It
@@ -155,7 +155,7 @@ function addEstimate(program: Command<[], { stack?: true }>): void {
     .option("--json", "print everything as JSON", false)
     .action(async (project, options) => {
       const { estimateCommand } = await import("../run/stack/estimate.ts");
-      await estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
+      await estimateCommand(project, options);
     });
 }
 
@@ -168,8 +168,8 @@ function addOverlap(program: Command<[], { stack?: true }>): void {
     .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
     .option("--json", "print everything as JSON", false)
     .action(async (directory, other, options) => {
-      const { overlapCommand } = await import("../run/figures/overlap.ts");
-      await overlapCommand(directory, other, options);
+      const { overlapText } = await import("../run/figures/overlap.ts");
+      printResult(await overlapText(directory, other, options));
     });
 }
 
@@ -186,8 +186,8 @@ function addSitemap(program: Command<[], { stack?: true }>): void {
     .option("--json", "print everything as JSON", false)
     .addHelpText("after", SITEMAP_HELP)
     .action(async (directory, options) => {
-      const { sitemapCommand } = await import("./sitemap/sitemap.ts");
-      await sitemapCommand(directory, { svg: undefined, ...options });
+      const { sitemapText } = await import("./sitemap/sitemap.ts");
+      printResult(await sitemapText(directory, options));
     });
 }
 
@@ -233,14 +233,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .addHelpText("after", EXPORT_HELP)
     .action(async (directory, options) => {
       const { exportCommand } = await import("../run/export/export.ts");
-      await exportCommand(directory, {
-        format: undefined,
-        out: undefined,
-        croissant: undefined,
-        redact: undefined,
-        text: undefined,
-        ...options,
-      });
+      await exportCommand(directory, options);
     });
 }
 
@@ -260,8 +253,8 @@ function addForget(program: Command<[], { stack?: true }>): void {
     .option("--json", "print the numbers as JSON", false)
     .addHelpText("after", FORGET_HELP)
     .action(async (directory, what, options) => {
-      const { forgetCommand } = await import("./forget/forget.ts");
-      await forgetCommand(directory, what, { reason: undefined, ...options });
+      const { forgetText } = await import("./forget/forget.ts");
+      printResult(await forgetText(directory, what, options));
     });
 }
 
@@ -276,8 +269,8 @@ function addWhy(program: Command<[], { stack?: true }>): void {
     .option("--strategy-module <file>", STRATEGY_MODULE)
     .option("--json", "print everything as JSON", false)
     .action(async (directory, url, options) => {
-      const { whyCommand } = await import("./why.ts");
-      await whyCommand(directory, url, options);
+      const { whyText } = await import("./why.ts");
+      printResult(await whyText(directory, url, options));
     });
 }
 
@@ -298,7 +291,7 @@ function addOntologyCommands(program: Command<[], { stack?: true }>): void {
     .option("--json", "print the imported and the skipped entries as JSON", false)
     .action(async (file, options) => {
       const { importCommand } = await import("./ontology/ontology.ts");
-      await importCommand(file, { name: undefined, format: undefined, ...options });
+      await importCommand(file, options);
     });
 
   ontology
@@ -332,12 +325,7 @@ function addPathsCommands(program: Command<[], { stack?: true }>, ending: Ending
     .command("record")
     .description("turn the URLs that a user clicked into click paths for need.paths")
     .argument("<clicks>", "file with the URLs in the order of the clicks, or - for standard input")
-    .option(
-      "--web <path>",
-      "look the pages up in this recording (WARC file or folder); may be repeated",
-      collect,
-      none,
-    )
+    .addOption(webOption("look the pages up in this recording"))
     .option(
       "--project <file>",
       "project file whose politeness and scope.dropParameters hold; the live web needs its contact",
@@ -346,7 +334,7 @@ function addPathsCommands(program: Command<[], { stack?: true }>, ending: Ending
     .addHelpText("after", PATHS_HELP)
     .action(async (clicks, options) => {
       const { pathsRecordCommand } = await import("./paths/paths.ts");
-      await pathsRecordCommand(clicks, { out: undefined, project: undefined, ...options });
+      await pathsRecordCommand(clicks, options);
     });
 
   paths
@@ -354,12 +342,7 @@ function addPathsCommands(program: Command<[], { stack?: true }>, ending: Ending
     .description("learn from the click paths of a project and keep it as a model for other sites")
     .argument("<project>", "project file (YAML) with need.paths and strategy link-distance")
     .requiredOption("--out <file>", "the model file to write")
-    .option(
-      "--web <path>",
-      "look the pages up in this recording (WARC file or folder); may be repeated",
-      collect,
-      none,
-    )
+    .addOption(webOption("look the pages up in this recording"))
     .option("--json", "print the summary as JSON", false)
     .addHelpText("after", TRAIN_HELP)
     .action(async (project, options) => {
@@ -381,6 +364,35 @@ function addDemo(program: Command<[], { stack?: true }>): void {
     )
     .action(async (options) => {
       const { demoCommand } = await import("./demo.ts");
-      await demoCommand({ out: undefined, record: undefined, ...options });
+      await demoCommand(options);
     });
+}
+
+const COMMANDS = {
+  compare: "crawl the same recorded web with several strategies",
+  bench: "crawl tasks by several methods, and compare with results of other versions and people",
+  leaderboard: "show files of bench results beside each other, the best method of each task first",
+  detect: "learn to detect pages of a type",
+};
+
+/** Adds the commands of `peers`, which are loaded when they are run. */
+function addPeerCommands(program: Command<[], { stack?: true }>): void {
+  for (const [name, description] of Object.entries(COMMANDS)) {
+    program
+      .command(name)
+      .description(description)
+      .argument("[arguments...]", `see dowser ${name} --help`)
+      .allowUnknownOption()
+      .helpOption(false)
+      .action(async (args) => runPeerCommand(name, args));
+  }
+}
+
+async function runPeerCommand(name: string, args: readonly string[]): Promise<void> {
+  const { peersModule } = await import("../project/peers-folder.ts");
+  const commands = peersModule("commands/bench-commands");
+  if (commands === undefined) throw fail("no-peers", { name });
+  const { benchProgram }: { readonly benchProgram: () => Pick<Command, "parseAsync"> } =
+    await import(commands);
+  await benchProgram().parseAsync([name, ...args], { from: "user" });
 }

@@ -2,28 +2,6 @@ import type { Command } from "@commander-js/extra-typings";
 import type { Ending } from "../run/print/print-error.ts";
 import { STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
-/** Pages judged in a sitting; what estimates from them need not load for the help. */
-const KEYS = 50;
-
-/** Help text on how verdicts are given and used. */
-const JUDGE_HELP = `
-Keys: y relevant, n not relevant, s skip, b back to the page before, q quit. Each verdict is saved at once beside
-the sample, in NAME.verdicts.jsonl; the same command continues with the other pages. Verdicts train
-the crawl nothing: what it learned from could not measure it any more. A run without a sample gets one of
-a hundred pages, of which the first fifty state how many are relevant, and the others narrow it.
-
-  dowser judge runs/bees
-
---labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
-A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
-
-/** Help text on the samples that there are. */
-const SAMPLE_HELP = `
-Without --queued it is the sample that "dowser judge" draws by itself. With it nothing is fetched: open each URL in
-a browser, and press y or n. Fifty keys bound how many relevant pages are left in the queue.
-
-  dowser sample runs/bees --queued && dowser judge runs/bees --sample runs/bees/queued.jsonl`;
-
 /** Help text on what is sent, and what the answers are. */
 const ASSESS_HELP = `
 Sent are title, headings, the beginning of the main text and the text of the link, without e-mail addresses and
@@ -38,6 +16,25 @@ of yours say how many pages are relevant (docs/assessor.md).
   dowser assess runs/bees --project bees.yaml --yes
   dowser judge runs/bees`;
 
+/** Help text on the samples that there are. */
+const SAMPLE_HELP = `
+Without --queued it is the sample that "dowser judge" draws by itself. With it nothing is fetched: open each URL in
+a browser, and press y or n. Fifty keys bound how many relevant pages are left in the queue.
+
+  dowser sample runs/bees --queued && dowser judge runs/bees --sample runs/bees/queued.jsonl`;
+
+/** Help text on how verdicts are given and used. */
+const JUDGE_HELP = `
+Keys: y relevant, n not relevant, s skip, b back to the page before, q quit. Each verdict is saved at once beside
+the sample, in NAME.verdicts.jsonl; the same command continues with the other pages. Verdicts train
+the crawl nothing: what it learned from could not measure it any more. A run without a sample gets one of
+a hundred pages, of which the first fifty state how many are relevant, and the others narrow it.
+
+  dowser judge runs/bees
+
+--labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
+A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
+
 /** Help text on what an audit checks. */
 const AUDIT_HELP = `
 conservation  each URL in exactly one state; frontier, records, stored pages and quotas agree; no link of a
@@ -51,6 +48,9 @@ assessor      it was asked about pages of the run that nobody reserves, each que
               labels is one
 
 Exit code 0: nothing found; 1: each violation is a line.`;
+
+/** Pages judged in a sitting; what estimates from them need not load for the help. */
+const KEYS = 50;
 
 /** Adds the commands that measure a run and check its correctness. */
 export function addQualityCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
@@ -78,7 +78,7 @@ function addAssess(program: Command<[], { stack?: true }>, ending: Ending): void
     .addHelpText("after", ASSESS_HELP)
     .action(async (directory, options) => {
       const { assessCommand } = await import("./assess.ts");
-      ending.code = await assessCommand(directory, { pages: undefined, ...options });
+      ending.code = await assessCommand(directory, options);
     });
 }
 
@@ -112,7 +112,7 @@ function addJudge(program: Command<[], { stack?: true }>): void {
     .addHelpText("after", JUDGE_HELP)
     .action(async (named, options) => {
       const { judgeCommand } = await import("./sample/judge.ts");
-      await judgeCommand(named, { sample: undefined, labels: undefined, ...options });
+      await judgeCommand(named, options);
     });
 }
 

@@ -20,12 +20,12 @@ import { orderSchema } from "../stack/api/schemas.ts";
 
 /** The options of the command line. */
 export interface RecrawlOptions extends RecrawlValues {
-  readonly into: string | undefined;
+  readonly into?: string | undefined;
   /** The user's project file, which must name what leads out of the run. */
-  readonly projectFile: string | undefined;
+  readonly projectFile?: string | undefined;
   /** Recordings to visit instead of the web of the run. */
   readonly web: readonly string[];
-  readonly threads: number | undefined;
+  readonly threads?: number | undefined;
   readonly json: boolean;
 }
 

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "@commander-js/extra-typings";
 import { isDirectory } from "../run/folder/run-database.ts";
-import { collect, cutOption, minScoreOption, STRATEGY_MODULE } from "./options.ts";
-
-const NONE: readonly string[] = [];
+import { collect, cutOption, minScoreOption, NONE, STRATEGY_MODULE } from "./options.ts";
 
 const PLACE_HELP = `
 The directory of a run means the crawl on this machine. A project file means the one in its stack on AWS, which

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import { wholeNumber } from "./options.ts";
+import type { Command } from "@commander-js/extra-typings";
+import { share, wholeNumber } from "./options.ts";
 
 /** Help text on how a query is written. */
 const SEARCH_HELP = `
@@ -44,11 +44,4 @@ export function addSearchCommand(program: Command<[], { stack?: true }>): void {
       const { searchCommand } = await import("./search.ts");
       await searchCommand(directory, words, options);
     });
-}
-
-/** Reads an option that is a number from 0 to 1. */
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value <= 1) return value;
-  throw new InvalidArgumentError("expected a number from 0 to 1.");
 }

@@ -1,9 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { collect } from "./options.ts";
-
-/** The port that is tried where none is named. */
-const PORT = 8425;
+import { webOption } from "./options.ts";
 
 const UI_HELP = `
 Only this machine can reach it, and only by the address that is printed: its token is a key. Crawls are
@@ -19,7 +16,8 @@ With --stack it shows the crawl in a project's stack on AWS, which is found as b
 pull. A copy without pages is kept where dowser pull makes it while the page is open; reports and exports copy
 all pages.`;
 
-const none: readonly string[] = [];
+/** The port that is tried where none is named. */
+const PORT = 8425;
 
 /** Adds `dowser ui`. */
 export function addUiCommand(program: Command<[], { stack?: true }>): void {
@@ -33,12 +31,7 @@ export function addUiCommand(program: Command<[], { stack?: true }>): void {
       "address to listen at; others than the default let others in",
       "127.0.0.1",
     )
-    .option(
-      "--web <path>",
-      "crawl this recording (WARC file or folder); may be repeated",
-      collect,
-      none,
-    )
+    .addOption(webOption("crawl this recording"))
     .addOption(
       new Option(
         "--stack <project>",

@@ -4,10 +4,9 @@ import { type DowserError, fail } from "../errors.ts";
 import { isDirectory } from "../run/folder/run-database.ts";
 import { printNotice, printResult } from "../run/print/print-line.ts";
 import { interrupted } from "../run/print/terminal.ts";
-import { loadAssets } from "../workbench/host/assets.ts";
 import { type FolderHost, openFolderHost } from "../workbench/host/folder-host.ts";
 import { Guard } from "../workbench/host/guard.ts";
-import { createWorkbenchServer } from "../workbench/host/serve.ts";
+import { createWorkbenchServer, loadAssets } from "../workbench/host/serve.ts";
 
 /** The options of the command line. */
 export interface UiOptions {

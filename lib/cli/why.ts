@@ -23,7 +23,6 @@ import {
   tellIfNotLoaded,
 } from "../run/folder/run-project.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/folder/spell-url.ts";
-import { printResult } from "../run/print/print-line.ts";
 
 /** Most signs of a link that are printed; `--json` has all of them. */
 const MAX_SIGNS = 12;
@@ -35,17 +34,6 @@ type Explanation = UrlExplanation & Partial<Pick<PageLabel, "label" | "source">>
 
 /** The options of the command line. */
 type WhyOptions = Pick<StrategyReading, "strategyModule"> & { readonly json: boolean };
-
-/**
- * Runs `dowser why`: explains how a run found a URL, how it judged it and why, also while it runs.
- */
-export async function whyCommand(
-  directory: string,
-  text: string,
-  options: WhyOptions,
-): Promise<void> {
-  printResult(await whyText(directory, text, options));
-}
 
 /**
  * Returns the output of the command.

@@ -2,7 +2,7 @@ import type { Snippet } from "../domain/frontier/link.ts";
 import type { CompiledScope, UrlTest } from "../domain/frontier/scope.ts";
 import type { Json } from "../domain/json.ts";
 import type { CompiledStrategy, FileNeed, Need, Strategy } from "../domain/methods/strategy.ts";
-import type { DeclaredType } from "../domain/page/declared-type.ts";
+import type { DeclaredType } from "../domain/page/extract-fields.ts";
 import type { LanguageReading } from "../domain/page/language/page-language.ts";
 import type { ExtractedFields } from "../domain/page/page-record.ts";
 import type { FetchLimits } from "../domain/web/http/fetch-outcome.ts";

@@ -43,7 +43,7 @@ export async function gatherMarkedPaths(
 ): Promise<GatheredPaths> {
   const outcomes = await readOutcomes(records);
   const follow = (url: Url) => endOf(web.identify(url), outcomes);
-  const ways = paths.map((path) => ({ path, urls: distinct(path.map(follow)) }));
+  const ways = paths.map((path) => ({ path, urls: [...new Set(path.map(follow))] }));
   const whole = ways.filter(({ urls }) => isWhole(urls, outcomes)).map(({ urls }) => urls);
   const broken: BrokenPath[] = [];
   for (const { path, urls } of ways) {
@@ -94,10 +94,6 @@ function endOf(url: Url, outcomes: Outcomes): Url {
     seen.add(end);
     end = outcome.location;
   }
-}
-
-function distinct(path: MarkedPath): MarkedPath {
-  return [...new Set(path)];
 }
 
 function isWhole(path: MarkedPath, outcomes: Outcomes): boolean {

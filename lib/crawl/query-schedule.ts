@@ -1,6 +1,6 @@
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import type { ScopeVerdict } from "../domain/frontier/scope.ts";
-import type { Json } from "../domain/json.ts";
+import { fieldsOf, type Json } from "../domain/json.ts";
 import type { ComposedQuery, ScoredLink } from "../domain/methods/strategy.ts";
 import { canonicalUrl, hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -243,16 +243,8 @@ function isText(value: unknown): value is string {
 }
 
 function isFoundPage(value: unknown): value is FoundPage {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "url" in value &&
-    isText(value.url) &&
-    "title" in value &&
-    isText(value.title) &&
-    "extract" in value &&
-    isText(value.extract)
-  );
+  const { url, title, extract } = fieldsOf(value);
+  return isText(url) && isText(title) && isText(extract);
 }
 
 /** Distance of a query's results from the seeds: the answer counts as a page that links to them. */

@@ -20,8 +20,7 @@ export interface QueuedPage {
 interface QueueRequest {
   readonly queue: LabelQueue;
   /** Only pages with all these words in title or URL; all pages when it is absent. */
-  readonly search: string | undefined;
-  /** Pages that have a label. */
+  readonly search?: string | undefined;
   readonly judged: ReadonlySet<Url>;
   /** Most pages returned, from 1. */
   readonly most: number;

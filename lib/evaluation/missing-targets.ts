@@ -103,7 +103,7 @@ async function gather({ records, viewOf, topic, report }: CrawlWithoutTargets): 
     }
     const { utility, why, language = "unknown" } = page;
     if (isKeptOut(page)) seen.keptOut += 1;
-    else keepGreatest(seen.best, { url, utility, why }, MOST_NAMED, utilityOf);
+    else keepGreatest(seen.best, { url, utility, why }, MOST_NAMED, (page) => page.utility);
     seen.languages.set(language, (seen.languages.get(language) ?? 0) + 1);
     pages += 1;
     const view = words.length > 0 && pages % stride === 0 ? await viewOf(url) : undefined;
@@ -113,10 +113,6 @@ async function gather({ records, viewOf, topic, report }: CrawlWithoutTargets): 
     if (words.some((word) => terms.has(word))) seen.withTopic += 1;
   }
   return seen;
-}
-
-function utilityOf({ utility }: ShownPage): number {
-  return utility;
 }
 
 function wordsOf(topic: string | undefined): string[] {

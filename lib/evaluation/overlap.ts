@@ -10,8 +10,8 @@ import type { PageView } from "../domain/page/page-view.ts";
 import { captureRecapture, type Recapture } from "../domain/stats/intervals/recall-bound.ts";
 import { type SparseVector, sparseRows } from "../domain/stats/vector/sparse-rows.ts";
 import { keyPhrases } from "../domain/text/rake.ts";
-import { TermNumbers } from "../domain/text/term-numbers.ts";
-import { termVector } from "../domain/text/term-vector.ts";
+import { detach } from "../domain/text/safe-text.ts";
+import { type TermVector, termVector } from "../domain/text/term-vector.ts";
 import { phraseStopWordsOf } from "../domain/text/words.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -219,5 +219,39 @@ class TargetTexts {
     const text = `${view.title}\n${view.mainText}`;
     this.keywords.add(keyPhrases(text, phraseStopWordsOf(view.language)));
     this.documents.push(this.#terms.number(termVector(text, view.language)));
+  }
+}
+
+/**
+ * Numbers for terms as they occur, from 0, so that many documents can be kept as sparse vectors of
+ * one space.
+ */
+export class TermNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  /** One more than the greatest number given. */
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** Converts a vector to the numbers of its terms. */
+  number(vector: TermVector): SparseVector {
+    const entries = Array.from(vector, ([term, value]) => ({
+      column: this.#numberOf(term),
+      value,
+    }));
+    entries.sort((a, b) => a.column - b.column);
+    return {
+      columns: Int32Array.from(entries, ({ column }) => column),
+      values: Float64Array.from(entries, ({ value }) => value),
+    };
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(detach(term), number);
+    return number;
   }
 }

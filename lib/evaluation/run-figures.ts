@@ -175,7 +175,7 @@ class RunTally {
     for (const [intent, links] of Object.entries(page.formLinks ?? {}))
       count(this.#forms, intent, links);
     if (isTarget && !labels.has(url) && !examples.has(url))
-      keepGreatest(this.#shown, { url, title, utility, why }, MOST_NAMED, utilityOf);
+      keepGreatest(this.#shown, { url, title, utility, why }, MOST_NAMED, (shown) => shown.utility);
   }
 
   figures(): RunFigures {
@@ -198,10 +198,6 @@ class RunTally {
       span: this.#span,
     };
   }
-}
-
-function utilityOf({ utility }: ShownPage): number {
-  return utility;
 }
 
 function precisionWhereKnown(isRelevant: readonly (boolean | undefined)[]) {

@@ -68,7 +68,8 @@ export async function siteFigures(
   for (const [host, waiting] of run.waitingByHost()) siteOf(host).waiting += waiting;
   for (const host of run.hostsRefusedBy(SITE_QUOTA)) siteOf(host).isFull = true;
   return Array.from(sites, (site) => figuresOf(site, pagesPerSite)).toSorted(
-    (one, other) => other.pages - one.pages || other.seeds - one.seeds || compare(one, other),
+    (one, other) =>
+      other.pages - one.pages || other.seeds - one.seeds || (one.site < other.site ? -1 : 1),
   );
 }
 
@@ -104,10 +105,6 @@ function endOf({ pages, waiting, isFull }: SiteCount, pagesPerSite: number): Sit
   if (waiting > 0) return "queued";
   if (pages === 0) return "no-page";
   return isFull ? "quota" : "exhausted";
-}
-
-function compare({ site: one }: SiteFigures, { site: other }: SiteFigures): number {
-  return one < other ? -1 : 1;
 }
 
 /** Returns a look-up by host; most records in a row are of few hosts. */

@@ -23,6 +23,20 @@ export function column<Row>(
   return { name, type, meaning, read };
 }
 
+/**
+ * Returns the columns of a table, of the type and read as `readers` say, in their order. What each means is in the data
+ * dictionary, `column-meanings.json`.
+ */
+export function columnsOf<Row, Name extends string>(
+  meanings: Readonly<Record<Name, string>>,
+  readers: Readonly<Record<Name, readonly [type: ColumnType, read: Column<Row>["read"]]>>,
+): readonly Column<Row>[] {
+  const meaningOf = new Map<string, string>(Object.entries(meanings));
+  return Object.entries<readonly [ColumnType, Column<Row>["read"]]>(readers).map(
+    ([name, [type, read]]) => column(name, type, meaningOf.get(name) ?? "", read),
+  );
+}
+
 /** Returns a time in ms since the epoch as a cell. */
 export function timeOf(ms: number | undefined): Date | undefined {
   return ms === undefined ? undefined : new Date(ms);

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../domain/json.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Project } from "./project-schema.ts";
@@ -35,11 +36,6 @@ export function isFoundSeeds(kept: object): kept is FoundSeeds {
 }
 
 function isFoundSeed(value: unknown): value is FoundSeed {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "url" in value &&
-    typeof value.url === "string" &&
-    canonicalUrl(value.url).ok
-  );
+  const { url } = fieldsOf(value);
+  return typeof url === "string" && canonicalUrl(url).ok;
 }

@@ -1,6 +1,6 @@
 /** Secrets that a user gives a stack. Its resources, rights and variables, and what commands send, follow from this list. */
 import { z } from "zod";
-import { jsonIn } from "../domain/text/json-text.ts";
+import { jsonIn } from "../domain/json.ts";
 import type { SiteAccess } from "../domain/web/http/site-access.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { Project } from "./project-schema.ts";

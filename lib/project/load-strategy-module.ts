@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { fieldsOf } from "../domain/json.ts";
 import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { fail } from "../errors.ts";
 import { peersModule } from "./peers-folder.ts";
@@ -113,7 +114,7 @@ async function importOf(file: string): Promise<object> {
 
 /** Returns the default export if it is a strategy module. */
 function moduleIn(exports: object): StrategyModule | undefined {
-  const module: unknown = "default" in exports ? exports.default : undefined;
+  const { default: module } = fieldsOf(exports);
   return isStrategyModule(module) ? module : undefined;
 }
 

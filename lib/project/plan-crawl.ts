@@ -11,8 +11,7 @@ import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileScope } from "../domain/frontier/scope.ts";
 import type { Need, Strategy } from "../domain/methods/strategy.ts";
-import { compileDeclaredTypes } from "../domain/page/declared-type.ts";
-import { compileFields } from "../domain/page/extract-fields.ts";
+import { compileDeclaredTypes, compileFields } from "../domain/page/extract-fields.ts";
 import {
   type LanguageReading,
   loadLanguageDetector,

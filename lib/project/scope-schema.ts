@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import { hostSchema } from "../config/host-schema.ts";
-import { DETECTED_LANGUAGES } from "../domain/text/detected-languages.ts";
+import { DETECTED_LANGUAGES } from "../domain/page/language/page-language.ts";
 import { copiesScope } from "../features/copies/manifest.ts";
 import { feedsScope } from "../features/feeds/manifest.ts";
 import { pdfScope } from "../features/pdf/manifest.ts";

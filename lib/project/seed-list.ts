@@ -107,13 +107,11 @@ export async function seedListInWords(
   }
   if (seeds === 0)
     throw fail("bad-seed-list", { file, fault: ["has no seed", ...named].join("\n") });
-  const [usable, repeated, others] = [seeds, duplicates, unusable].map(counted);
+  const [usable, repeated, others] = [seeds, duplicates, unusable].map((count) =>
+    count.toLocaleString("en"),
+  );
   const left = `left out: ${repeated} duplicates, ${others} lines that are no URL`;
   return [...named, `${name}: ${usable} seeds; ${left}`];
-}
-
-function counted(value: number): string {
-  return value.toLocaleString("en");
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The strategy of a project, by name or by a text of the command line, with its options checked. */
+
 import { statSync } from "node:fs";
 import path from "node:path";
+import { fieldsOf } from "../domain/json.ts";
 import type { Strategy } from "../domain/methods/strategy.ts";
 import type {
   StrategyChoice,
@@ -144,7 +146,7 @@ async function checkOptions(
 /** Returns a string as a mapping with that name; a value that is no mapping gives an empty one. */
 function mappingOf(value: unknown): Mapping {
   if (typeof value === "string") return { name: value };
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return fieldsOf(value);
 }
 
 /** Describes the fault of the name, or of the value given instead of one. */

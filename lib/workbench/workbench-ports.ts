@@ -1,45 +1,10 @@
-import type {
-  ConceptsAnswer,
-  ExampleAnswer,
-  Found,
-  FoundText,
-  KeepConcepts,
-  KeptConcepts,
-  LinksAnswer,
-  ListAnswer,
-  SearchAsked,
-  Sources,
-  TopicAsked,
-} from "./begin-schemas.ts";
-import type {
-  Compared,
-  CompareQuery,
-  Overlap,
-  OverlapQuery,
-  SignalsAnswer,
-  Site,
-} from "./look-schemas.ts";
-import type {
-  Answers,
-  Card,
-  HostAnswer,
-  Labelled,
-  Order,
-  ProjectAnswer,
-  Queue,
-  QueueQuery,
-  RunCrawl,
-  Runs,
-  Table,
-  TableQuery,
-  Tally,
-  Verdicts,
-  Watch,
-} from "./schemas.ts";
+import type * as begin from "./begin-schemas.ts";
+import type * as look from "./look-schemas.ts";
+import type * as shown from "./schemas.ts";
 
 /** What the routes of the workbench ask of their host. Each method throws a DowserError to refuse. */
 export interface WorkbenchPorts {
-  describe(): HostAnswer;
+  describe(): shown.HostAnswer;
   readonly projects: ProjectPorts;
   readonly examples: ExamplePorts;
   readonly search: SearchPorts;
@@ -54,28 +19,27 @@ export interface WorkbenchPorts {
 /** Project files. */
 interface ProjectPorts {
   /** Writes a project from answers; its faults are in the answer. */
-  propose(answers: Answers): Promise<ProjectAnswer>;
+  propose(answers: shown.Answers): Promise<shown.ProjectAnswer>;
   /** Checks a project file as the command does. */
-  check(text: string): Promise<ProjectAnswer>;
-  /** Returns the project file of a run. */
-  ofRun(run: string): Promise<ProjectAnswer>;
+  check(text: string): Promise<shown.ProjectAnswer>;
+  ofRun(run: string): Promise<shown.ProjectAnswer>;
 }
 
 /** Files that a person has of what is looked for. */
 interface ExamplePorts {
   /** Keeps a saved page, or those of a WARC file, beside the projects; tells how a project names them. */
-  keep(name: string, bytes: Uint8Array): Promise<ExampleAnswer>;
+  keep(name: string, bytes: Uint8Array): Promise<begin.ExampleAnswer>;
   /** Reads a list of URLs, and keeps nothing. */
-  list(name: string, bytes: Uint8Array): Promise<ListAnswer>;
+  list(name: string, bytes: Uint8Array): Promise<begin.ListAnswer>;
 }
 
 /** Pages that a person searches for, to judge them as examples. */
 interface SearchPorts {
-  sources(): Promise<Sources>;
+  sources(): Promise<begin.Sources>;
   /** Searches a source, or asks the engine of a project. */
-  find(asked: SearchAsked): Promise<Found>;
+  find(asked: begin.SearchAsked): Promise<begin.Found>;
   /** Returns the main text of a page of a source, the words that were searched for marked. */
-  text(page: PageAsked & { readonly words: string }): Promise<FoundText>;
+  text(page: PageAsked & { readonly words: string }): Promise<begin.FoundText>;
   /** Keeps a page of a source, if it must be kept; returns how a project names it. */
   keep(page: PageAsked): Promise<{ entry: string }>;
 }
@@ -85,16 +49,15 @@ interface ConceptPorts {
   /** Lists what can be looked in: imported ontologies, and files of the folder. */
   ontologies(): Promise<string[]>;
   /** Lists the concepts around a topic, the strongest relation first. */
-  topic(asked: TopicAsked): Promise<ConceptsAnswer>;
+  topic(asked: begin.TopicAsked): Promise<begin.ConceptsAnswer>;
   /** Keeps some of them as a concept list that a project can name. */
-  keep(chosen: KeepConcepts): Promise<KeptConcepts>;
+  keep(chosen: begin.KeepConcepts): Promise<begin.KeptConcepts>;
 }
 
 /** Click paths, recorded by going from page to page of a source. */
 interface PathPorts {
   /** Lists the links of a page to other pages of its source; of the first page where none is named. */
-  links(page: PageAsked): Promise<LinksAnswer>;
-  /** Keeps paths as a file that a project can name. */
+  links(page: PageAsked): Promise<begin.LinksAnswer>;
   keep(paths: readonly (readonly string[])[]): Promise<{ file: string }>;
 }
 
@@ -105,43 +68,43 @@ interface PageAsked {
 
 /** Crawls, each in a run of its own. */
 interface CrawlPorts {
-  list(): Promise<Runs["runs"]>;
+  list(): Promise<shown.Runs["runs"]>;
   /** Keeps the project file and begins its crawl. */
-  begin(run: string, text: string): Promise<Order>;
-  crawl(run: string): Promise<RunCrawl>;
-  watch(run: string): Promise<Watch>;
-  pause(run: string): Promise<Order>;
+  begin(run: string, text: string): Promise<shown.Order>;
+  crawl(run: string): Promise<shown.RunCrawl>;
+  watch(run: string): Promise<shown.Watch>;
+  pause(run: string): Promise<shown.Order>;
   /**
    * Goes on with a crawl, with another budget of pages where one is given. A running one of this host
    * takes it up, too.
    */
-  resume(run: string, pages: number | undefined): Promise<Order>;
+  resume(run: string, pages: number | undefined): Promise<shown.Order>;
   /** Ends a crawl for good. */
-  stop(run: string): Promise<Order>;
+  stop(run: string): Promise<shown.Order>;
 }
 
 /** Fetched pages of a run. */
 interface PagePorts {
-  table(query: TableQuery): Promise<Table>;
-  card(run: string, sequence: number): Promise<Card>;
-  queue(query: QueueQuery): Promise<Queue>;
+  table(query: shown.TableQuery): Promise<shown.Table>;
+  card(run: string, sequence: number): Promise<shown.Card>;
+  queue(query: shown.QueueQuery): Promise<shown.Queue>;
 }
 
 /** A run as a whole, and several side by side. */
 interface LookPorts {
-  site(run: string): Promise<Site>;
-  signals(run: string): Promise<SignalsAnswer>;
+  site(run: string): Promise<look.Site>;
+  signals(run: string): Promise<look.SignalsAnswer>;
   /** Compares a run with others by their curves and by the addresses of their pages. */
-  compare(query: CompareQuery): Promise<Compared>;
+  compare(query: look.CompareQuery): Promise<look.Compared>;
   /** Compares the texts of the target pages of two runs. */
-  overlap(query: OverlapQuery): Promise<Overlap>;
+  overlap(query: look.OverlapQuery): Promise<look.Overlap>;
 }
 
 /** What people say of pages: labels teach the crawl, verdicts on the sample measure it. */
 interface VerdictPorts {
-  tally(run: string): Promise<Tally>;
-  label(run: string, given: Verdicts): Promise<Labelled["labels"]>;
-  judge(run: string, given: Verdicts): Promise<Labelled["labels"]>;
+  tally(run: string): Promise<shown.Tally>;
+  label(run: string, given: shown.Verdicts): Promise<shown.Labelled["labels"]>;
+  judge(run: string, given: shown.Verdicts): Promise<shown.Labelled["labels"]>;
   /** Draws the sample of a run, and returns its number of pages. */
   sample(run: string): Promise<number>;
 }

@@ -1,6 +1,5 @@
 import type { FeatureSpace } from "../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
-import { oddsRatio } from "../../lib/domain/methods/adaptive/queries/query-model.ts";
-import { pageTexts } from "../../lib/domain/page/page-texts.ts";
+import { oddsRatio, pageTexts } from "../../lib/domain/methods/adaptive/queries/query-model.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { stratifiedFolds } from "../../lib/domain/stats/learner/cross-validation.ts";
 import { featureVectorizer, type Learner } from "../../lib/domain/stats/learner/learner.ts";

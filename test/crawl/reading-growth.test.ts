@@ -4,10 +4,8 @@ import { before, describe, it } from "node:test";
 import { listOf } from "../../lib/adapters/web/live/sitemap-file.ts";
 import { detectStructure } from "../../lib/domain/page/comments/structure-detector.ts";
 import { textFingerprint } from "../../lib/domain/page/copies/text-fingerprint.ts";
-import { compileDeclaredTypes } from "../../lib/domain/page/declared-type.ts";
-import { compileFields } from "../../lib/domain/page/extract-fields.ts";
+import { compileDeclaredTypes, compileFields } from "../../lib/domain/page/extract-fields.ts";
 import type { FeedParser } from "../../lib/domain/page/feeds/feed.ts";
-import { findFeedLinks } from "../../lib/domain/page/feeds/feed-links.ts";
 import { loadFeedParser } from "../../lib/domain/page/feeds/parse-feed.ts";
 import {
   type LanguageDetector,
@@ -19,13 +17,14 @@ import { parsePage } from "../../lib/domain/page/parse-page.ts";
 import { findPosts } from "../../lib/domain/page/posts/post-drafts.ts";
 import { signOfMissingScripts } from "../../lib/domain/page/render/rendering.ts";
 import { settledView } from "../../lib/domain/page/view-parts.ts";
-import { notFoundFingerprint } from "../../lib/domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../lib/domain/page/walls/wall-of-page.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { cutDates, holdsDate } from "../../lib/domain/text/find-date.ts";
 import { readDate, withoutDate } from "../../lib/domain/text/read-date.ts";
 import { parseRobots, usageOf } from "../../lib/domain/web/politeness/robots-rules.ts";
 import { parseTdmFile } from "../../lib/domain/web/signals/signals.ts";
+import { findFeedLinks } from "../../lib/features/feeds/rule.ts";
+import { notFoundFingerprint } from "../../lib/features/walls/rule.ts";
 import { inertPage } from "../../lib/workbench/inert-page.ts";
 import { aUrl } from "../support/a-url.ts";
 import { HOSTILE_FILES, HOSTILE_PAGES, type Shape, textOf } from "../support/hostile-texts.ts";

@@ -1,5 +1,9 @@
-import type { Concept, OntologyFact } from "../../lib/domain/methods/ontology/concept-set.ts";
-import { spokenKey, termKey } from "../../lib/domain/methods/ontology/term-keys.ts";
+import {
+  type Concept,
+  type OntologyFact,
+  spokenKey,
+  termKey,
+} from "../../lib/domain/methods/ontology/concept-set.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";
 
 /** A concept for a test, written short: links by id. */

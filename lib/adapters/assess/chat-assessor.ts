@@ -1,7 +1,7 @@
 /** An assessor that speaks the chat-completions protocol: Ollama, llama.cpp, vLLM, hosted models. */
 import { type Dispatcher, fetch } from "undici";
 import { z } from "zod";
-import { jsonIn } from "../../domain/text/json-text.ts";
+import { jsonIn } from "../../domain/json.ts";
 import { askedWaitMs } from "../../domain/web/politeness/crawl-delay.ts";
 import type { Assessor, AssessorOutcome, Question } from "../../ports/assessor.ts";
 import type { Clock } from "../../ports/clock.ts";

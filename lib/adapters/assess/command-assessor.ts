@@ -1,7 +1,7 @@
 /** An assessor that is a program: it reads questions from standard input, and writes answers to standard output. */
 import { spawn } from "node:child_process";
 import { z } from "zod";
-import { jsonIn } from "../../domain/text/json-text.ts";
+import { jsonIn } from "../../domain/json.ts";
 import type { Assessor, AssessorOutcome, Question } from "../../ports/assessor.ts";
 
 /** The settings of a program. */

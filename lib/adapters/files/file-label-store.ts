@@ -1,4 +1,5 @@
 import { open, readFile, stat } from "node:fs/promises";
+import { fieldsOf } from "../../domain/json.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
@@ -69,22 +70,24 @@ function parseLine(line: string, file: string, number: number): readonly LabelEn
 }
 
 function labelOf(value: unknown): LabelEntry | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  if (!("at" in value && "url" in value && "label" in value)) return undefined;
-  const { at, url: text, label } = value;
+  const { at, url: text, label, by, note, source } = fieldsOf(value);
   if (typeof at !== "number" || typeof text !== "string") return undefined;
   if (!isLabel(label)) return undefined;
   const parsed = canonicalUrl(text);
   if (!parsed.ok) return undefined;
-  const by = "by" in value && typeof value.by === "string" ? { by: value.by } : {};
-  const note = "note" in value && typeof value.note === "string" ? { note: value.note } : {};
-  return { at, url: parsed.url, label, ...by, ...note, ...sourceOf(value) };
+  const entry = { at, url: parsed.url, label };
+  return {
+    ...entry,
+    ...(typeof by === "string" && { by }),
+    ...(typeof note === "string" && { note }),
+    ...sourceOf(source),
+  };
 }
 
 /** Reads the source; one that this version does not know is no person's. */
-function sourceOf(value: object): Pick<LabelEntry, "source"> {
-  if (!("source" in value) || value.source === "person") return {};
-  return { source: value.source === "assessor" ? "assessor" : "import" };
+function sourceOf(source: unknown): Pick<LabelEntry, "source"> {
+  if (source === undefined || source === "person") return {};
+  return { source: source === "assessor" ? "assessor" : "import" };
 }
 
 function isLabel(value: unknown): value is LabelEntry["label"] {

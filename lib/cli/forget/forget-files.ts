@@ -7,6 +7,7 @@ import {
   openSearchIndex,
 } from "../../adapters/sqlite/search-index.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
+import { jsonIn } from "../../domain/json.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { needText } from "../../project/need-text.ts";
@@ -148,13 +149,8 @@ export function changeLines(
 }
 
 function rowOf(line: string): Row | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = jsonIn(line);
+  return typeof value === "object" && value !== null ? { ...value } : undefined;
 }
 
 /**

@@ -33,26 +33,16 @@ import {
   strategyOfRun,
 } from "../../run/folder/run-project.ts";
 import { spellingsOf } from "../../run/folder/spell-url.ts";
-import { printResult } from "../../run/print/print-line.ts";
 import { earlierRuns, type Forgettable, findForgettable, forgetIn } from "./forget-run.ts";
 
 /** The options of the command line. */
 export interface ForgetOptions {
   /** Why the pages are forgotten, for the log; required unless nothing is done. */
-  readonly reason: string | undefined;
+  readonly reason?: string | undefined;
   readonly dryRun: boolean;
   /** Whether to forget in the runs that this one visits again, and in those that visit it again. */
   readonly chain?: boolean;
   readonly json: boolean;
-}
-
-/** Runs `dowser forget`: removes pages from a run, or says what would be removed. */
-export async function forgetCommand(
-  directory: string,
-  named: readonly string[],
-  options: ForgetOptions,
-): Promise<void> {
-  printResult(await forgetText(directory, named, options));
 }
 
 /**

@@ -24,7 +24,7 @@ const MAX_PRINTED = 5;
 /** The options of the command line. */
 export interface LabelImportOptions {
   /** The label of all URLs, for a list of them. */
-  readonly as: string | undefined;
+  readonly as?: string | undefined;
   /** Other headings, each as `part=heading`. */
   readonly column: readonly string[];
   /** Who gave the labels, where the file does not say so; `import` when nobody says. */

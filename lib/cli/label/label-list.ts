@@ -6,15 +6,6 @@ import type { Url } from "../../domain/web/url/url.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
 import { readRunDatabase } from "../../run/folder/run-database.ts";
 import { readLabels } from "../../run/folder/run-inputs.ts";
-import { printResult } from "../../run/print/print-line.ts";
-
-/** Runs `dowser label list`: prints the labels that apply, also while a crawl is running. */
-export async function labelListCommand(
-  directory: string,
-  options: { readonly json: boolean },
-): Promise<void> {
-  printResult(await labelListText(directory, options));
-}
 
 type ListedLabel = LabelEntry & { readonly isApplied: boolean };
 

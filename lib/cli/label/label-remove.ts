@@ -11,27 +11,15 @@ import {
   labelledRun,
   pageFinder,
 } from "../../run/judge/named-pages.ts";
-import { printResult } from "../../run/print/print-line.ts";
 import { decodeTable, readLabelFile, urlRows } from "./label-rows.ts";
 
 /** The options of the command line. */
 export interface LabelRemoveOptions {
   /** A file with the URLs; `-` is standard input. */
-  readonly from: string | undefined;
+  readonly from?: string | undefined;
   /** Only labels that this person gave. */
-  readonly by: string | undefined;
+  readonly by?: string | undefined;
   readonly json: boolean;
-}
-
-/**
- * Runs `dowser label remove`: takes labels back; a crawl may be running in the directory.
- */
-export async function labelRemoveCommand(
-  directory: string,
-  urls: readonly string[],
-  options: LabelRemoveOptions,
-): Promise<void> {
-  printResult(await labelRemoveText(directory, urls, options));
 }
 
 /**

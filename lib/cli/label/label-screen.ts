@@ -26,11 +26,10 @@ const MAX_EXCERPT = 1_200;
 /** The options of the command line. */
 export interface LabelScreenOptions {
   readonly queue: LabelQueue;
-  readonly search: string | undefined;
+  readonly search?: string | undefined;
   /** Most pages shown. */
   readonly n: number;
-  /** Who gives the labels. */
-  readonly by: string | undefined;
+  readonly by?: string | undefined;
 }
 
 /**

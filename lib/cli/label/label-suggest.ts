@@ -8,7 +8,6 @@ import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.
 import { readRun } from "../../run/folder/read-run.ts";
 import { loadRunProject, strategyOfRun, tellIfNotLoaded } from "../../run/folder/run-project.ts";
 import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
-import { printResult } from "../../run/print/print-line.ts";
 
 /** The options of the command line. */
 export interface SuggestOptions {
@@ -17,17 +16,6 @@ export interface SuggestOptions {
   readonly json: boolean;
   /** The strategy module of the run, where it has one. */
   readonly strategyModule?: string | undefined;
-}
-
-/**
- * Runs `dowser label suggest`: lists the pages of a run whose labels would improve it most, also
- * while it runs.
- */
-export async function labelSuggestCommand(
-  directory: string,
-  options: SuggestOptions,
-): Promise<void> {
-  printResult(await labelSuggestText(directory, options));
 }
 
 /**

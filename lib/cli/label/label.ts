@@ -11,19 +11,6 @@ import {
   labelledRun,
   pageFinder,
 } from "../../run/judge/named-pages.ts";
-import { printResult } from "../../run/print/print-line.ts";
-
-/**
- * Runs `dowser label add`: labels stored pages as relevant or not; a crawl may be running in the
- * directory.
- */
-export async function labelAddCommand(
-  directory: string,
-  words: readonly string[],
-  options: { readonly json: boolean },
-): Promise<void> {
-  printResult(await labelAddText(directory, words, options));
-}
 
 /**
  * Adds the labels of a command line, all or none, and returns a message about it.

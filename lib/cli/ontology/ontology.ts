@@ -22,9 +22,9 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** The options of the command line. */
 export interface ImportOptions {
   /** The file's name by default. */
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   /** Found from the file's content or name by default. */
-  readonly format: string | undefined;
+  readonly format?: string | undefined;
   readonly json: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { MarkedPaths } from "../../domain/methods/strategy.ts";
 import type { LeftOutErrors, PathModelMaker } from "../../domain/methods/strategy-module.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
-import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { loadProject } from "../../project/load-project.ts";
@@ -106,16 +105,13 @@ function figuresOf({ paths, pages }: MarkedPaths, seed: number): PathModelFile["
     paths: paths.length,
     pages: onPaths.size,
     neighbours: pages.filter(({ url }) => !onPaths.has(url)).length,
-    sites: new Set(paths.flatMap(([start]) => (start === undefined ? [] : siteOf(start)))).size,
+    sites: new Set(
+      paths.flatMap(([start]) => (start === undefined ? [] : registrableDomain(hostOf(start)))),
+    ).size,
     seed,
   };
 }
 
-function siteOf(url: Url): string {
-  return registrableDomain(hostOf(url));
-}
-
-/** Formats the errors for a terminal. */
 export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
   const figure = (error: number | null) => error?.toFixed(3) ?? "–";
   return (

@@ -24,9 +24,9 @@ export interface RecordOptions {
   /** Recordings in which the clicks are looked up instead of the live web. */
   readonly web: readonly string[];
   /** Project file whose politeness and `scope.dropParameters` apply. */
-  readonly project: string | undefined;
+  readonly project?: string | undefined;
   /** File for the paths; standard output by default. */
-  readonly out: string | undefined;
+  readonly out?: string | undefined;
 }
 
 /** A project without settings: all defaults. */

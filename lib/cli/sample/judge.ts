@@ -39,9 +39,9 @@ const MAX_EXTRACT = 1_200;
 /** The options of the command line. */
 export interface JudgeOptions {
   /** The sample, when the argument names a run; the run's own by default. */
-  readonly sample: string | undefined;
+  readonly sample?: string | undefined;
   /** A file to take verdicts from, instead of the terminal. */
-  readonly labels: string | undefined;
+  readonly labels?: string | undefined;
   /** Most pages that are asked about. */
   readonly n: number;
   readonly json: boolean;

@@ -11,26 +11,17 @@ import { createStrategy } from "../../project/strategy-choice.ts";
 import { largestFirst, type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
 import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
-import { printResult } from "../../run/print/print-line.ts";
 import { sitemapSvg } from "./sitemap-chart.ts";
 
 /** The options of the command line. */
 export interface SitemapOptions {
   readonly json: boolean;
   /** File for a drawing of the types and the links between them. */
-  readonly svg: string | undefined;
+  readonly svg?: string | undefined;
   /** Whether to show all example pages of a type, not the first alone. */
   readonly examples: boolean;
   /** The strategy module of the run, where it has one. */
   readonly strategyModule?: string | undefined;
-}
-
-/**
- * Runs `dowser sitemap`: prints the page types that a run has found, and the links between them,
- * also while it runs.
- */
-export async function sitemapCommand(directory: string, options: SitemapOptions): Promise<void> {
-  printResult(await sitemapText(directory, options));
 }
 
 /**

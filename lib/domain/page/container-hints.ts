@@ -2,6 +2,7 @@
 
 import { indexAfter } from "../stats/sorted.ts";
 import { detach, rememberParts } from "../text/safe-text.ts";
+import hintWords from "./hint-words.json" with { type: "json" };
 import { ATTRIBUTE, type TagAttributes, type TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
@@ -31,30 +32,13 @@ const ASIDE_ROLES: ReadonlySet<string> = new Set([
 const NOTE_ROLES: ReadonlySet<string> = new Set(["alert", "alertdialog", "dialog"]);
 
 /** Words for what is not content, as page authors use them in classes and ids. */
-const ASIDE_WORDS = anyWord(
-  "nav navbar navigation menu submenu breadcrumbs? crumbs? toc pagination pager pages paging prev-?next skip",
-  "side-?bar rail aside foot footer bottom-?bar top-?bar toolbar tools mast-?head site-?header widgets?",
-  "related recommend(?:ed|ations?)? more-?(?:from|news|stories|posts) read-?(?:more|next) also latest",
-  "trending popular most-?(?:read|viewed) teasers? tags? tag-?(?:list|cloud) topics categories",
-  "promos? promotions? promoted sponsor(?:ed)? advert(?:s|isements?|orial)? ads? adsense outbrain taboola",
-  "social share sharing shares share-?(?:bar|tools|daddy) follow donate donation poll survey rating print",
-  "newsletters? subscribe subscription sign-?up log-?in register",
-  "author-?(?:bio|box|info|card|profile) about-?author bio byline dateline timestamp credits? copyright",
-  "disclaimer meta metadata post-?meta entry-?meta (?<![-_])hidden visually-?hidden sr-only screen-reader(?:-text)?",
-);
+const ASIDE_WORDS = anyWord(hintWords.aside);
 
-const NOTE_WORDS = anyWord("modal pop-?up overlay banner cookies? consent gdpr");
+const NOTE_WORDS = anyWord(hintWords.note);
 
-const COMMENT_WORDS = anyWord(
-  "comments? comment-?(?:list|thread|form|section|area|body) commentary discussion respond replies",
-  "pingbacks? trackbacks? disqus livefyre fb-comments",
-);
+const COMMENT_WORDS = anyWord(hintWords.comment);
 
-const CONTENT_WORDS = anyWord(
-  "article article-?(?:body|content|text) story story-?(?:body|content|text) entry-?(?:content|body|text)",
-  "post-?(?:content|body|text) content-?body main-?content page-?content body-?(?:content|text|copy)",
-  "hentry h-entry e-content rich-?text",
-);
+const CONTENT_WORDS = anyWord(hintWords.content);
 
 /** The content itself: overrides the others. */
 const CONTENT = 4;
@@ -118,7 +102,7 @@ export function wordHints(words: string): number {
  * Compiles a matcher of any of the words, given as patterns, where white space, `-` or `_` separate
  * it from others.
  */
-function anyWord(...lines: readonly string[]): RegExp {
+function anyWord(lines: readonly string[]): RegExp {
   const words = lines.join(" ").replaceAll(" ", "|");
   return new RegExp(`(?:^|[\\s_-])(?:${words})(?=$|[\\s_-])`);
 }

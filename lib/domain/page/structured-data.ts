@@ -1,6 +1,6 @@
 import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import { textContent } from "domutils";
-import { jsonIn } from "../text/json-text.ts";
+import { jsonIn } from "../json.ts";
 
 /** A thing that a page declares, by JSON-LD or microdata. */
 export interface StructuredItem {

@@ -1,6 +1,7 @@
 /** What HTML makes of tags: their kinds, and the attributes that are read. */
 import { decodeHTMLAttribute } from "entities/decode";
 import type { Heading } from "./page-view.ts";
+import tagNames from "./tag-names.json" with { type: "json" };
 
 /** Has no content and no end tag. */
 export const VOID = 1;
@@ -89,50 +90,18 @@ export interface TagKind {
 const MAX_TAG_NAME = 40;
 
 const FLAGS: readonly (readonly [flags: number, names: string])[] = [
-  [
-    VOID,
-    "area base basefont bgsound br col embed frame hr img input isindex keygen link meta param source track wbr",
-  ],
-  [
-    BLOCK,
-    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset " +
-      "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing " +
-      "main menu nav noframes ol optgroup option p plaintext pre search section summary table tbody td tfoot th " +
-      "thead tr ul xmp",
-  ],
-  [
-    UNSHOWN,
-    "applet audio canvas datalist head iframe noembed noscript object script select style svg " +
-      "template textarea title video",
-  ],
-  [SCOPE, "applet caption html marquee noframes object table td template th"],
-  [HEAD, "base basefont bgsound head link meta noscript script style template title"],
-  [
-    INLINE,
-    "a abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd label mark nobr q rp rt ruby " +
-      "s samp small span strike strong sub sup time tt u var",
-  ],
+  [VOID, tagNames.void],
+  [BLOCK, tagNames.block],
+  [UNSHOWN, tagNames.unshown],
+  [SCOPE, tagNames.scope],
+  [HEAD, tagNames.head],
+  [INLINE, tagNames.inline],
   [INERT, "noembed script style template"],
-  [RAW, "iframe noembed noframes plaintext script style textarea title xmp"],
-  [
-    BREAKOUT,
-    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing " +
-      "menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var",
-  ],
-  [
-    SPECIAL,
-    "address applet area article aside base basefont bgsound blockquote body br button caption center col " +
-      "colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 " +
-      "h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta " +
-      "nav noembed noframes noscript object ol p param plaintext pre script search section select source " +
-      "style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
-  ],
+  [RAW, tagNames.raw],
+  [BREAKOUT, tagNames.breakout],
+  [SPECIAL, tagNames.special],
   [FORMATTING, "a b big code em font i nobr s small strike strong tt u"],
-  [
-    NO_FRAMESET,
-    "applet area br button dd dt embed hr iframe image img input keygen li listing marquee object pre select " +
-      "table textarea wbr xmp",
-  ],
+  [NO_FRAMESET, tagNames["no-frameset"]],
   [EMPHASIS, "b em i mark strong"],
   [PREFORMATTED, "listing plaintext pre xmp"],
   [PARAGRAPH, "p"],
@@ -164,28 +133,21 @@ const ENDS: readonly (readonly [names: string, ends: number, barriers: number])[
   ["optgroup", OPTION | GROUP, CHOICE | SCOPE],
 ];
 
-const MARKS: ReadonlyMap<string, MarkKind> = new Map([
-  ["b", "strong"],
-  ["strong", "strong"],
-  ["em", "em"],
-  ["i", "em"],
-  ["code", "code"],
-  ["kbd", "code"],
-  ["samp", "code"],
-  ["tt", "code"],
-  ["del", "del"],
-  ["s", "del"],
-  ["strike", "del"],
-]);
+const MARKS: readonly (readonly [names: string, mark: MarkKind])[] = [
+  ["b strong", "strong"],
+  ["em i", "em"],
+  ["code kbd samp tt", "code"],
+  ["del s strike", "del"],
+];
 
-const LEVELS: ReadonlyMap<string, Heading["level"]> = new Map([
+const LEVELS: readonly (readonly [names: string, level: Heading["level"]])[] = [
   ["h1", 1],
   ["h2", 2],
   ["h3", 3],
   ["h4", 4],
   ["h5", 5],
   ["h6", 6],
-]);
+];
 
 const KINDS: ReadonlyMap<string, TagKind> = standardKinds();
 
@@ -261,20 +223,26 @@ function standardKinds(): Map<string, TagKind> {
   for (const [flag, names] of FLAGS) {
     for (const name of names.split(" ")) flags.set(name, (flags.get(name) ?? 0) | flag);
   }
-  const ends = new Map(
-    ENDS.flatMap(([names, ended, barriers]) =>
-      names.split(" ").map((name) => [name, { ends: ended, barriers }] as const),
-    ),
-  );
+  const ends = byName(ENDS.map(([names, ended, barriers]) => [names, { ends: ended, barriers }]));
+  const [marks, levels] = [byName(MARKS), byName(LEVELS)];
   const kinds = new Map<string, TagKind>();
   for (const [name, sum] of flags) {
     const implied = { ends: (sum & BLOCK) === 0 ? 0 : PARAGRAPH, barriers: 0 };
-    const level = LEVELS.get(name);
-    const mark = MARKS.get(name);
+    const level = levels.get(name);
+    const mark = marks.get(name);
     const rest = ends.get(name) ?? implied;
     kinds.set(name, { name, space: "html", flags: sum, level, mark, ...rest });
   }
   return kinds;
+}
+
+/** Returns the values of a table by each of the names in a row. */
+function byName<Value>(
+  rows: readonly (readonly [names: string, value: Value])[],
+): Map<string, Value> {
+  return new Map(
+    rows.flatMap(([names, value]) => names.split(" ").map((name) => [name, value] as const)),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { extendHash } from "../stats/hash.ts";
+import { extendHash } from "../stats/random/random.ts";
 import irregularPlurals from "./irregular-plurals.json" with { type: "json" };
 import { codePointsOf } from "./safe-text.ts";
 import { NONE } from "./term-trie.ts";

@@ -1,6 +1,6 @@
 /** Scans texts for words, and numbers them in a table by their hashes. */
 
-import { EMPTY_HASH, extendHash } from "../stats/hash.ts";
+import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
 import { codePointsOf } from "./safe-text.ts";
 
 /** Most code points of a word that are compared: a longer word is data, not language. */

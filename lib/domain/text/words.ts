@@ -1,7 +1,9 @@
 /** Words of texts: folded, stemmed, and those that say nothing. */
+
 import { stemmer } from "stemmer";
 import * as lists from "stopword";
-import { EMPTY_HASH, extendHash } from "../stats/hash.ts";
+import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
+import functionWords from "./function-words.json" with { type: "json" };
 import { rememberWords } from "./safe-text.ts";
 import { WordScanner, WordTable } from "./word-scanner.ts";
 
@@ -50,25 +52,7 @@ export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
  * English function words that the short list leaves out, since they do not harm the similarity of
  * texts. They do harm between phrases: without them one phrase runs into the next.
  */
-const ENGLISH = `
-  able above according across actually again against ago almost alone along already although always
-  among anyone anything anywhere apart around aside away became become becomes below beside besides
-  beyond brought called cannot certain certainly clearly consider considered contained containing
-  contains currently despite does doing done down due during eg either else enough entire especially etc
-  even ever every everyone everything except far few finally find first follow followed following
-  follows former found further furthermore gave generally gets getting give given gives giving go goes
-  going gone hence hereby hers herself however ie include included includes including indeed inside
-  instead itself just keep kept know known later latter least less let likely little longer look looking
-  made mainly makes making may maybe merely moreover mostly myself namely near nearly need needed needs
-  neither nevertheless next no nobody non none nor not nothing obtain obtained off often once one ones
-  onto others otherwise ought ours ourselves own particular particularly per perhaps please possible
-  possibly probably provide provided provides put quite rather really recently regarding relatively
-  respectively saw see seem seems seen sees several shall she show showed shown shows similar similarly
-  simply so sometimes somewhere soon sure taken takes taking tell tends theirs thereby therefore therein
-  thing things think thus till together toward towards try trying twice two unless unlike until upon us
-  use used uses using usually various versus via viz want wants went whatever when whenever whereas
-  wherever whether whichever whole whom whose why will within without yes yet yours yourself yourselves
-`;
+const ENGLISH: readonly string[] = functionWords.en.join(" ").split(" ");
 
 let english: ReadonlySet<string> | undefined;
 
@@ -80,7 +64,7 @@ let english: ReadonlySet<string> | undefined;
 export function phraseStopWordsOf(language: string | undefined): ReadonlySet<string> {
   const stopWords = stopWordsOf(language);
   if (stopWords !== stopWordsOf("en")) return stopWords;
-  english ??= new Set([...stopWords, ...ENGLISH.trim().split(/\s+/)]);
+  english ??= new Set([...stopWords, ...ENGLISH]);
   return english;
 }
 

@@ -2,6 +2,7 @@ import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { linksOfRules } from "../../crawl/harvest-page.ts";
 import { fileContents, viewPage, viewReading } from "../../crawl/judge-page.ts";
+import { sameJson } from "../../domain/json.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { asksNotToFollow, isReadHere, type PageVerdict } from "../../domain/page/page-record.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
@@ -9,7 +10,6 @@ import type { Url } from "../../domain/web/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
 import type { AuditedRun, RunHistory } from "./audited-run.ts";
-import { sameJson } from "./same-json.ts";
 
 /**
  * Number of URLs remembered as known to the frontier: the pages of a site repeat most of their

@@ -1,11 +1,11 @@
 import { updatesOf } from "../../crawl/need-state.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import { seenStep } from "../../crawl/train-model.ts";
+import { sameJson } from "../../domain/json.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { sameJson } from "./same-json.ts";
 
 /** A link as a crawl left it, with all that was decided about it, by name. */
 interface LeftLink {

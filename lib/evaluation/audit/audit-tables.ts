@@ -2,6 +2,7 @@ import { forgottenModels } from "../../crawl/crawl-rules.ts";
 import { drawKey, type FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { isWaiting } from "../../domain/frontier/link.ts";
 import { FRONTIER_FULL } from "../../domain/frontier/offer-rules.ts";
+import { jsonIn, sameJson } from "../../domain/json.ts";
 import type {
   HostRow,
   LinkRow,
@@ -17,7 +18,6 @@ import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { RunHistory } from "./audited-run.ts";
-import { sameJson } from "./same-json.ts";
 
 /** What the rows of a run are compared with. */
 export interface TableContext {
@@ -306,13 +306,8 @@ function isCount(value: number): boolean {
 }
 
 function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  const value = jsonIn(text);
+  return typeof value === "object" && value !== null;
 }
 
 /** What the rows of servers are compared with. */

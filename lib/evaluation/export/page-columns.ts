@@ -1,12 +1,13 @@
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
 import type { LanguageBy } from "../../domain/page/page-view.ts";
-import { type Column, column, timeOf } from "../../features/column.ts";
+import { type Column, columnsOf, timeOf } from "../../features/column.ts";
 import { copyColumns } from "../../features/copies/columns.ts";
 import { recrawlColumns } from "../../features/recrawl/columns.ts";
 import { renderingColumns } from "../../features/rendering/columns.ts";
 import { signalColumns } from "../../features/signals/columns.ts";
 import type { Assessment } from "../../ports/assessment-store.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
+import meanings from "./column-meanings.json" with { type: "json" };
 
 /** A page of a run with all that an export says about it. */
 export interface ExportedPage {
@@ -53,164 +54,68 @@ function fieldColumn(name: string): PageColumn {
   };
 }
 
-const CONTENT: readonly PageColumn[] = [
-  column("url", "text", "address of the page, in canonical form; unique", (row) => row.record.url),
-  column("host", "text", "host of the address", (row) => row.record.host),
-  column(
-    "title",
-    "text",
-    "title of the page, without the parts that its host repeats on most of its pages",
-    (row) => row.title,
-  ),
-  column("rawTitle", "text", "title of the page, as it is written", (row) => row.page.title),
-  column(
-    "text",
-    "text",
-    "main text without navigation, other boilerplate and what the host repeats, one block a line, or as Markdown (`--text markdown`); cells of a table are separated by tabs; empty for a file",
-    (row) => row.text,
-  ),
-  column(
-    "language",
-    "text",
-    "language of the page: `en`, `pt-br`; empty where none is declared and the text is too short, or in none that is known",
-    (row) => row.language,
-  ),
-  column(
-    "languageBy",
-    "text",
-    "how it is known: `declared` by the page; `detected` from the text of a page that declares none; `corrected` where the text is in another language than declared",
-    (row) => row.languageBy ?? (row.language === undefined ? undefined : "declared"),
-  ),
-];
-
-const JUDGEMENTS: readonly PageColumn[] = [
-  column(
-    "isTarget",
-    "boolean",
-    "whether the page is called relevant: its score is at the cut or above, or a label or rule says it",
-    (row) => {
-      return row.page.isTarget;
-    },
-  ),
-  column("utility", "number", "score of the page as the crawl predicts it, from 0 to 1", (row) => {
-    return row.page.utility;
-  }),
-  column("type", "text", "type of the page, if the strategy tells types apart", (row) => {
-    return row.page.type;
-  }),
-  column("why", "text", "reason for the page's score", (row) => row.page.why),
-  column(
-    "label",
-    "number",
-    "what was said of the page in `dowser label`: 1 good, 0 bad; the crawl learns from it; `labelSource` says by whom",
-    (row) => row.label?.label,
-  ),
-  column(
-    "labelSource",
-    "text",
-    "`person`; `assessor`, a model that was asked; or `import`, a file that does not say whose labels it has",
-    (row) => row.label && (row.label.source ?? "person"),
-  ),
-  column("labelledAt", "time", "when the label was given", (row) => timeOf(row.label?.at)),
-  column("labelledBy", "text", "who gave the label, if it was said", (row) => row.label?.by),
-  column("labelNote", "text", "the note with the label", (row) => row.label?.note),
-  column(
-    "verdict",
-    "number",
-    "what a person said in `dowser judge`: 1 good, 0 bad; the crawl never learns from it",
-    (row) => row.verdict?.label,
-  ),
-  column(
-    "assessment",
-    "text",
-    "what a model said that was asked by `dowser assess`: `yes`, `no`, `unsure`, or `none` where its answer cannot be read",
-    (row) => row.assessment?.verdict,
-  ),
-  column("assessedBy", "text", "that model, with the number of the prompt", ({ assessment }) => {
-    return assessment && `${assessment.model}, prompt ${assessment.prompt}`;
-  }),
-  column("judgedAt", "time", "when the verdict was given", (row) => timeOf(row.verdict?.at)),
-];
-
-const PROVENANCE: readonly PageColumn[] = [
-  column("fetchedAt", "time", "start of the fetch", (row) => timeOf(row.record.fetchedAt)),
-  column("depth", "integer", "links from a seed to the page; 0 for a seed", (row) => {
-    return row.record.depth;
-  }),
-  column("parent", "text", "page that links to this one; empty for a seed", (row) => {
-    return row.record.parent;
-  }),
-  column("anchor", "text", "text of that link", (row) => row.record.snippet?.anchor),
-  column("mediaType", "text", "media type of the answer", (row) => row.page.mediaType),
-  column(
-    "truncated",
-    "text",
-    "first limit that the page reached: `bytes`, `seconds`, `depth`, `links` or `paths`",
-    (row) => row.page.truncated,
-  ),
-  column("noindex", "boolean", "whether the page asks to be kept out of indexes", (row) => {
-    return row.page.noindex === true;
+/** The columns that every export has, in their order. */
+const COLUMNS: readonly PageColumn[] = [
+  ...columnsOf<ExportedPage, keyof typeof meanings.pages>(meanings.pages, {
+    url: ["text", ({ record }) => record.url],
+    host: ["text", ({ record }) => record.host],
+    title: ["text", ({ title }) => title],
+    rawTitle: ["text", ({ page }) => page.title],
+    text: ["text", ({ text }) => text],
+    language: ["text", ({ language }) => language],
+    languageBy: [
+      "text",
+      ({ language, languageBy }) => languageBy ?? (language === undefined ? undefined : "declared"),
+    ],
+    isTarget: ["boolean", ({ page }) => page.isTarget],
+    utility: ["number", ({ page }) => page.utility],
+    type: ["text", ({ page }) => page.type],
+    why: ["text", ({ page }) => page.why],
+    label: ["number", ({ label }) => label?.label],
+    labelSource: ["text", ({ label }) => label && (label.source ?? "person")],
+    labelledAt: ["time", ({ label }) => timeOf(label?.at)],
+    labelledBy: ["text", ({ label }) => label?.by],
+    labelNote: ["text", ({ label }) => label?.note],
+    verdict: ["number", ({ verdict }) => verdict?.label],
+    assessment: ["text", ({ assessment }) => assessment?.verdict],
+    assessedBy: [
+      "text",
+      ({ assessment }) => assessment && `${assessment.model}, prompt ${assessment.prompt}`,
+    ],
+    judgedAt: ["time", ({ verdict }) => timeOf(verdict?.at)],
+    fetchedAt: ["time", ({ record }) => timeOf(record.fetchedAt)],
+    depth: ["integer", ({ record }) => record.depth],
+    parent: ["text", ({ record }) => record.parent],
+    anchor: ["text", ({ record }) => record.snippet?.anchor],
+    mediaType: ["text", ({ page }) => page.mediaType],
+    truncated: ["text", ({ page }) => page.truncated],
+    noindex: ["boolean", ({ page }) => page.noindex === true],
   }),
   ...signalColumns,
   ...copyColumns,
   ...recrawlColumns,
 ];
 
-/** The columns that every export has, in their order. */
-const COLUMNS: readonly PageColumn[] = [...CONTENT, ...JUDGEMENTS, ...PROVENANCE];
-
 /** The columns on the crawl's own work, for those who study it. */
 const CRAWLER_COLUMNS: readonly PageColumn[] = [
-  column(
-    "sequence",
-    "integer",
-    "order in which the crawl was done with its URLs, from 1; URLs without a page count, too",
-    (row) => row.record.sequence,
-  ),
-  column(
-    "model",
-    "text",
-    "hash of the model that scored the page when the crawl decided by it",
-    (row) => row.page.model,
-  ),
-  column(
-    "layer",
-    "integer",
-    "layers begun before the page, for strategies that have them",
-    (row) => {
-      return row.record.layer;
-    },
-  ),
-  column("priority", "number", "priority of the link when it was drawn, from 0", (row) => {
-    return row.record.priority;
+  ...columnsOf<ExportedPage, keyof typeof meanings.crawler>(meanings.crawler, {
+    sequence: ["integer", ({ record }) => record.sequence],
+    model: ["text", ({ page }) => page.model],
+    layer: ["integer", ({ record }) => record.layer],
+    priority: ["number", ({ record }) => record.priority],
+    group: ["text", ({ record }) => record.group],
+    linkWhy: ["text", ({ record }) => record.linkWhy],
+    linkModel: ["text", ({ record }) => record.linkModel],
+    fetchMs: ["number", ({ record }) => record.fetchMs],
+    status: ["integer", ({ record }) => record.status],
+    bodyBytes: ["integer", ({ page }) => page.bodyBytes],
+    declaredBytes: ["integer", ({ page }) => page.file?.declaredBytes],
+    links: ["integer", ({ page }) => page.links],
   }),
-  column("group", "text", "group of the link, for strategies that weigh groups", (row) => {
-    return row.record.group;
-  }),
-  column("linkWhy", "text", "reason for the link's priority", (row) => row.record.linkWhy),
-  column("linkModel", "text", "hash of the model that scored the link", (row) => {
-    return row.record.linkModel;
-  }),
-  column("fetchMs", "number", "duration of the fetch, in milliseconds", (row) => {
-    return row.record.fetchMs;
-  }),
-  column("status", "integer", "HTTP status code", (row) => row.record.status),
-  column("bodyBytes", "integer", "size of the stored body, in bytes", (row) => row.page.bodyBytes),
-  column(
-    "declaredBytes",
-    "integer",
-    "size that the server declares for a file that was not read, in bytes",
-    (row) => row.page.file?.declaredBytes,
-  ),
-  column("links", "integer", "number of usable links on the page", (row) => row.page.links),
   ...renderingColumns,
-  column("digest", "text", "digest of the body, as in WARC-Payload-Digest", (row) => {
-    return row.page.ref?.digest;
-  }),
-  column("segment", "text", "WARC file of the page below `pages/` of the run", (row) => {
-    return row.page.ref?.segment;
-  }),
-  column("offset", "integer", "place of the response record in that file, in bytes", (row) => {
-    return row.page.ref?.offset;
+  ...columnsOf<ExportedPage, keyof typeof meanings.stored>(meanings.stored, {
+    digest: ["text", ({ page }) => page.ref?.digest],
+    segment: ["text", ({ page }) => page.ref?.segment],
+    offset: ["integer", ({ page }) => page.ref?.offset],
   }),
 ];

@@ -9,11 +9,10 @@ import { noTargets } from "./feature-sections.ts";
 import { count, counted, seconds } from "./figure-text.ts";
 import { figures, foldedTable, htmlTable } from "./html-table.ts";
 import { foreign, html, type Markup } from "./markup.ts";
-import type { Plot } from "./plot.ts";
 import { harvestPlot, precisionPlot, recallPlot } from "./plots.ts";
 import { reasonMeaning } from "./reason-meaning.ts";
 import type { RunReport } from "./run-report.ts";
-import type { Section } from "./section.ts";
+import type { Plot, Section } from "./section.ts";
 
 /** Shows how the harvest grew, when there is one. */
 export function harvestSection({ figures: { harvest }, byTruth }: RunReport): Section {

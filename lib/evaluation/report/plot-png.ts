@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { type Plot, plotSvg } from "./plot.ts";
+import { type Plot, plotSvg } from "./section.ts";
 
 /** Pixels per CSS pixel: sharp in print, too. */
 const SCALE = 2;

@@ -5,7 +5,7 @@ import type { GrowthPoint, HarvestPoint } from "../run-figures.ts";
 import { BY_OWN, BY_TRUTH, percent } from "../verdict-words.ts";
 import type { Axis, Chart, Mark } from "./draw-chart.ts";
 import { count, counted } from "./figure-text.ts";
-import type { Plot } from "./plot.ts";
+import type { Plot } from "./section.ts";
 
 const PAGES = "pages fetched";
 

@@ -8,12 +8,11 @@ import { gatherFigures, type RunFigures } from "../run-figures.ts";
 import type { RunAnswers } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { gatherAnswers } from "./gather-answers.ts";
-import type { Plot } from "./plot.ts";
 import { reportChapters, reportHtml } from "./report-html.ts";
 import type { ReportSources } from "./report-sources.ts";
 import { gatherSeedAnswers } from "./report-text.ts";
 import type { RunReport, RunTruth } from "./run-report.ts";
-import { plotsOf } from "./section.ts";
+import { type Plot, plotsOf } from "./section.ts";
 
 /** What a report depends on beside its crawl. */
 interface WrittenReport {

@@ -1,9 +1,9 @@
 import { lastLabelNotes } from "../../crawl/labels.ts";
 import { lastModel } from "../../crawl/train-model.ts";
-import { withWrongVerdicts } from "../../domain/stats/intervals/wrong-verdicts.ts";
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
 import { formatChangedHosts, formatChanges } from "../change-figures.ts";
 import {
   type CountedPage,
@@ -13,7 +13,6 @@ import {
 } from "../crawl-precision.ts";
 import { type FeatureFigures, featureFigures } from "../feature-figures.ts";
 import { reasonsInWords } from "../missing-targets.ts";
-import { type QueryFigures, queryFigures } from "../query-figures.ts";
 import {
   countOutcomes,
   endsInWords,
@@ -24,7 +23,7 @@ import {
 } from "../seed-outcomes.ts";
 import { siteFigures } from "../site-figures.ts";
 import { countUnread, type UnreadCounts, unreadInWords, unreadSources } from "../unread-sources.ts";
-import { percent } from "../verdict-words.ts";
+import { percent, withWrongVerdicts } from "../verdict-words.ts";
 import { foundFigures, nextSteps, type RunAnswers, sureInWords } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { formatOutcomes } from "./format-totals.ts";
@@ -270,4 +269,53 @@ function list(title: string, items: readonly string[]): string {
   return [title, ...items.map((item) => `  - ${item.split("\n").map(safeText).join("\n")}`)].join(
     "\n",
   );
+}
+
+/** The result of a query that the crawl composed. */
+export interface QueryFigures {
+  readonly query: string;
+  /** Pages that the crawl had fetched when it asked the query. */
+  readonly askedAt: number;
+  /** Number of results from the engine; `undefined` when it has not answered. */
+  readonly results: number | undefined;
+  /**
+   * Number of its results that were fetched, and of targets among them. A page that several queries
+   * found counts for the first one.
+   */
+  readonly fetched: number;
+  readonly targets: number;
+  /** Mean of the pages' utilities, in [0,1]; `undefined` without a page. */
+  readonly utility: number | undefined;
+}
+
+/**
+ * Lists the queries that a crawl composed, by its log, in the order in which they were first asked.
+ */
+export function queryFigures(
+  events: readonly RunEvent[],
+  pages: readonly Pick<CountedPage, "query" | "utility" | "isTarget">[],
+): readonly QueryFigures[] {
+  const asked = new Map<string, Pick<QueryFigures, "askedAt" | "results">>();
+  for (const { kind, detail } of events) {
+    const { query, pages: askedAt, results } = detail;
+    if (kind !== "queried" || typeof query !== "string") continue;
+    asked.set(query, { askedAt: numberOf(askedAt) ?? 0, results: numberOf(results) });
+  }
+  const found = Map.groupBy(pages, ({ query }) => query);
+  return Array.from(asked, ([query, { askedAt, results }]) => {
+    const own = found.get(query) ?? [];
+    const sum = own.reduce((worth, { utility }) => worth + utility, 0);
+    return {
+      query,
+      askedAt,
+      results,
+      fetched: own.length,
+      targets: own.filter(({ isTarget }) => isTarget).length,
+      utility: own.length === 0 ? undefined : sum / own.length,
+    };
+  });
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
 }

@@ -1,6 +1,6 @@
 /** Reads what an assessor answered about a page: servers that ignore the schema put prose around it. */
 import { z } from "zod";
-import { jsonIn } from "../../domain/text/json-text.ts";
+import { jsonIn } from "../../domain/json.ts";
 import type { Assessment } from "../../ports/assessment-store.ts";
 import type { ShownPage } from "./page-prompt.ts";
 

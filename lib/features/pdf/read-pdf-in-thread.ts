@@ -1,6 +1,8 @@
 /** A thread that reads PDFs. */
+
 import { isMainThread, parentPort } from "node:worker_threads";
 import type { PDFDocumentProxy } from "unpdf/pdfjs";
+import { fieldsOf } from "../../domain/json.ts";
 import type { PdfLink, PdfPage, PdfText } from "../../domain/page/pdf/pdf-document.ts";
 import { pdfHtml } from "../../domain/page/pdf/pdf-html.ts";
 import type { PdfProgress, PdfReading, PdfTask } from "./read-pdf.ts";
@@ -82,20 +84,15 @@ async function readLinks(document: PDFDocumentProxy, index: number): Promise<rea
   const annotations: readonly unknown[] = await page.getAnnotations();
   page.cleanup();
   return annotations.flatMap((annotation) => {
-    const [href, area] = [textIn(annotation, "url"), valueIn(annotation, "rect")];
+    const [href, area] = [textIn(annotation, "url"), fieldsOf(annotation)["rect"]];
     if (href === undefined || !Array.isArray(area)) return [];
     const [left = 0, bottom = 0, right = 0, top = 0] = area.map(Number);
     return [{ href, left, bottom, right, top }];
   });
 }
 
-function valueIn(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !(key in value)) return undefined;
-  return Object.entries(value).find(([name]) => name === key)?.[1];
-}
-
 function textIn(value: unknown, key: string): string | undefined {
-  const text = valueIn(value, key);
+  const text = fieldsOf(value)[key];
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 

@@ -3,8 +3,7 @@
  * several in a row pause the crawl.
  */
 
-import type { HarvestedLink, LinkResult } from "../../crawl/link-result.ts";
-import { wallResult } from "../../crawl/link-result.ts";
+import { type HarvestedLink, type LinkResult, wallResult } from "../../crawl/link-result.ts";
 import type { Attempt, DecideRule, FetchRule } from "../../crawl/rules.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import type { FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";

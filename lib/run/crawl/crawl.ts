@@ -29,6 +29,7 @@ import {
 } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
+import { readPathModel } from "../folder/model-file.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
@@ -52,21 +53,18 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
-import { saidOfEnd } from "./next-steps.ts";
-import { untilInterrupted } from "./pause.ts";
-import { untilPauseRequested } from "./pause-request.ts";
-import { readPathModel } from "./strategy-model.ts";
+import { noteUnread, saidOfEnd } from "./next-steps.ts";
+import { untilInterrupted, untilPauseRequested } from "./pause-request.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
-import { noteUnread } from "./unread-of-run.ts";
 
 /** The options of the command line. */
 export interface CrawlOptions {
   /** Recordings to crawl instead of the live web. */
   readonly web: readonly string[];
   /** The directory of the run; `runs/NAME` by default. */
-  readonly out: string | undefined;
+  readonly out?: string | undefined;
   /** Threads that read pages beside this one; by default one for each other core. */
-  readonly threads: number | undefined;
+  readonly threads?: number | undefined;
   readonly json: boolean;
   /** Values instead of the project file's. */
   readonly overrides: ProjectOverrides;

@@ -148,9 +148,9 @@ function copyBeginning(from: string, to: string): void {
 
 /** Values of the command line in the place of the run's. */
 export interface RecrawlValues {
-  readonly pages: number | undefined;
-  readonly hours: number | undefined;
-  readonly contact: string | undefined;
+  readonly pages?: number | undefined;
+  readonly hours?: number | undefined;
+  readonly contact?: string | undefined;
 }
 
 /** A run to visit again, and where to. */

@@ -26,7 +26,7 @@ import { startProgress } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
 import type { OpenedWeb } from "../web/open-web.ts";
 import { pathsText, readPathsFile } from "./paths-file.ts";
-import { untilInterrupted } from "./pause.ts";
+import { untilInterrupted } from "./pause-request.ts";
 
 /** The click paths as they were read, next to the crawl that fetched them. */
 const PATHS_FILE = "paths.txt";

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "../../errors.ts";
 import { isCrawling, RUN_FILES, writeRunFile } from "../folder/run-database.ts";
+import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
+import { onInterrupt, terminal } from "../print/terminal.ts";
 import { runStatusCommand } from "./run-status.ts";
 
 /** Time between two looks for a request, and for the end of a crawl, in ms. */
@@ -64,4 +66,25 @@ export function isPauseRequested(directory: string): boolean {
 
 function requestIn(directory: string): string {
   return join(directory, RUN_FILES.pauseRequest);
+}
+
+/**
+ * Pauses at the first Ctrl-C (or SIGTERM): fetches in flight are completed. The second ends at
+ * once, which loses nothing either.
+ */
+export async function untilInterrupted<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const interrupt = new AbortController();
+  const pause = () => {
+    if (interrupt.signal.aborted) terminal().exit(EXIT.paused);
+    printNotice("\npausing: waiting for the pages in flight (again to end at once)");
+    interrupt.abort();
+  };
+  const ignore = onInterrupt(pause);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    ignore();
+  }
 }

@@ -13,14 +13,15 @@ import type { Redacted, RedactedText } from "../../domain/text/redact-text.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import { fail } from "../../errors.ts";
+import meanings from "../../evaluation/export/column-meanings.json" with { type: "json" };
 import { exportedPages } from "../../evaluation/export/exported-pages.ts";
 import { pageColumns } from "../../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../../evaluation/export/table-lines.ts";
 import type { TextForm } from "../../evaluation/export/text-form.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
-import { seedOutcomes } from "../../evaluation/seed-outcomes.ts";
-import { pagesBySite, siteFigures } from "../../evaluation/site-figures.ts";
-import type { Cell, Column } from "../../features/column.ts";
+import { type SeedOutcome, seedOutcomes } from "../../evaluation/seed-outcomes.ts";
+import { pagesBySite, type SiteFigures, siteFigures } from "../../evaluation/site-figures.ts";
+import { type Cell, type Column, columnsOf, timeOf } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
@@ -29,7 +30,6 @@ import { currentVerdicts, sampleOfRun, verdictsOf } from "../judge/sample-file.t
 import { printNotice } from "../print/print-line.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
 import { exportedPosts, POST_COLUMNS, type PostTally } from "./post-table.ts";
-import { type ExportedSeed, SEED_COLUMNS, SITE_COLUMNS } from "./seed-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
 export type Content = AsyncIterable<string | Uint8Array>;
@@ -248,3 +248,39 @@ export function redactedInWords({ emails, phones }: Redacted): string {
   const numbers = phones === 1 ? "1 phone number" : `${phones} phone numbers`;
   return `${addresses} and ${numbers} were replaced by marks`;
 }
+
+interface ExportedSeed extends SeedOutcome {
+  /** Pages fetched from the site that it led to; `undefined` for a seed that is no address. */
+  readonly sitePages: number | undefined;
+}
+
+/** The columns of a run's seeds, a row a seed. */
+export const SEED_COLUMNS: readonly Column<ExportedSeed>[] = columnsOf(meanings.seeds, {
+  from: ["text", ({ from }) => from],
+  line: ["integer", ({ line }) => line],
+  text: ["text", ({ text }) => text],
+  url: ["text", ({ url }) => url],
+  site: ["text", ({ url }) => url && registrableDomain(hostOf(url))],
+  state: ["text", ({ state }) => state],
+  reason: ["text", ({ reason }) => (reason === "" ? undefined : reason)],
+  detail: ["text", ({ record }) => record?.detail],
+  redirectedTo: ["text", ({ redirectedTo }) => redirectedTo],
+  status: ["integer", ({ record }) => record?.status],
+  fetchedAt: ["time", ({ record }) => timeOf(record?.fetchedAt)],
+  title: ["text", ({ record }) => record?.page?.title],
+  isTarget: ["boolean", ({ record }) => record?.page?.isTarget],
+  utility: ["number", ({ record }) => record?.page?.utility],
+  pages: ["integer", ({ sitePages }) => sitePages],
+});
+
+/** The columns of a run's sites, a row a site. */
+export const SITE_COLUMNS: readonly Column<SiteFigures>[] = columnsOf(meanings.sites, {
+  site: ["text", ({ site }) => site],
+  seeds: ["integer", ({ seeds }) => seeds],
+  pages: ["integer", ({ pages }) => pages],
+  targets: ["integer", ({ targets }) => targets],
+  harvest: ["number", ({ pages, targets }) => (pages === 0 ? undefined : targets / pages)],
+  waiting: ["integer", ({ waiting }) => waiting],
+  end: ["text", ({ end }) => end],
+  reason: ["text", ({ reason }) => reason],
+});

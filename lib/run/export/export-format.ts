@@ -14,7 +14,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** The options that say what is written, and in which format. */
 export interface FormatOptions {
   /** Required for pages and posts. */
-  readonly format: string | undefined;
+  readonly format?: string | undefined;
   readonly targets: boolean;
   readonly reserved: boolean;
   /** Whether to write the posts of the pages, a row a post. */
@@ -27,11 +27,11 @@ export interface FormatOptions {
   /** Whether to write the URLs without a page instead, with the reasons. */
   readonly explain: boolean;
   /** Whether e-mail addresses and phone numbers are replaced; a country whose numbers are found, too. */
-  readonly redact: string | true | undefined;
+  readonly redact?: string | true | undefined;
   /** Whether a CSV file begins with a byte order mark, by which spreadsheets tell its encoding; false if absent. */
   readonly bom?: boolean;
   /** The form of the main texts. */
-  readonly text: string | undefined;
+  readonly text?: string | undefined;
   /** Whether a table of pages has the columns on the crawl's own work, too. */
   readonly allColumns: boolean;
 }

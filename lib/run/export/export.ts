@@ -57,9 +57,9 @@ import { noPosts, postsSentence } from "./post-table.ts";
 /** The options of the command line. */
 export interface ExportOptions extends FormatOptions, CutChoice {
   /** A file, or `-` for standard output, which is the default. */
-  readonly out: string | undefined;
+  readonly out?: string | undefined;
   /** A file for the dataset card. */
-  readonly croissant: string | undefined;
+  readonly croissant?: string | undefined;
 }
 
 /**

@@ -6,10 +6,11 @@ import type { Post } from "../../domain/page/posts/post.ts";
 import { PostCopies } from "../../domain/page/posts/post-copies.ts";
 import { findPosts } from "../../domain/page/posts/post-drafts.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
+import meanings from "../../evaluation/export/column-meanings.json" with { type: "json" };
 import { urlOf } from "../../evaluation/export/exported-pages.ts";
 import { knownPages, learnRepeats } from "../../evaluation/export/run-repeats.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
-import { type Column, column, timeOf } from "../../features/column.ts";
+import { type Column, columnsOf, timeOf } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import type { RunProject } from "../folder/run-project.ts";
 
@@ -25,78 +26,26 @@ export interface ExportedPost extends Omit<Post, "authorHref"> {
 }
 
 /** The columns of the table of posts, in their order. */
-export const POST_COLUMNS: readonly Column<ExportedPost>[] = [
-  column("url", "text", "address of the page, as in the table of pages", (row) => row.url),
-  column("host", "text", "host of the address", (row) => row.host),
-  column(
-    "title",
-    "text",
-    "title of the page, without the parts that its host repeats on most of its pages",
-    (row) => row.title,
-  ),
-  column("rawTitle", "text", "title of the page, as it is written", (row) => row.rawTitle),
-  column(
-    "threadId",
-    "text",
-    "the thread: its number in the address or in the links of the page, else the canonical address",
-    (row) => row.threadId,
-  ),
-  column("position", "integer", "order of the post on the page, from 1", (row) => row.position),
-  column("id", "text", "name of the post's place on the page, if it is numbered", (row) => row.id),
-  column(
-    "postId",
-    "text",
-    "number or key of the post, the same on all pages that show it; of a message of mail its Message-ID",
-    (row) => row.postId,
-  ),
-  column(
-    "replyTo",
-    "text",
-    "`postId` of the post that it answers, where the page nests, quotes or names it",
-    (row) => row.replyTo,
-  ),
-  column(
-    "permalink",
-    "text",
-    "address of that place; empty without a numbered one",
-    ({ url, id }) => (id === undefined ? undefined : `${url}#${id}`),
-  ),
-  column("author", "text", "name of the author, as the page writes it", (row) => row.author),
-  column("authorUrl", "text", "page that the author's name links to", (row) => row.authorUrl),
-  column(
-    "date",
-    "text",
-    "date in ISO 8601, with time and zone as far as the page has them; empty where it is not certain",
-    (row) => row.date,
-  ),
-  column("dateText", "text", "the date as the page writes it, with the words around it", (row) => {
-    return row.dateText;
-  }),
-  column(
-    "dateZone",
-    "text",
-    "zone of the date as the page states it, `Z` for UTC; empty where it states none",
-    (row) => row.dateZone,
-  ),
-  column(
-    "datePrecision",
-    "text",
-    "how exact the date is: second, minute, hour, day, week, month or year; one that is told by a span of time may be off by one",
-    (row) => row.datePrecision,
-  ),
-  column(
-    "postedAt",
-    "time",
-    "the date as a moment: without a zone as if it were in UTC, a day by its beginning; spans of time are counted back from the fetch",
-    (row) => timeOf(row.postedAt),
-  ),
-  column(
-    "text",
-    "text",
-    "text of the post, one line a line; lines that it quotes begin with `> `",
-    (row) => row.text,
-  ),
-];
+export const POST_COLUMNS: readonly Column<ExportedPost>[] = columnsOf(meanings.posts, {
+  url: ["text", (row) => row.url],
+  host: ["text", (row) => row.host],
+  title: ["text", (row) => row.title],
+  rawTitle: ["text", (row) => row.rawTitle],
+  threadId: ["text", (row) => row.threadId],
+  position: ["integer", (row) => row.position],
+  id: ["text", (row) => row.id],
+  postId: ["text", (row) => row.postId],
+  replyTo: ["text", (row) => row.replyTo],
+  permalink: ["text", ({ url, id }) => (id === undefined ? undefined : `${url}#${id}`)],
+  author: ["text", (row) => row.author],
+  authorUrl: ["text", (row) => row.authorUrl],
+  date: ["text", (row) => row.date],
+  dateText: ["text", (row) => row.dateText],
+  dateZone: ["text", (row) => row.dateZone],
+  datePrecision: ["text", (row) => row.datePrecision],
+  postedAt: ["time", (row) => timeOf(row.postedAt)],
+  text: ["text", (row) => row.text],
+});
 
 /** What was read for a table of posts. */
 export interface PostTally {

@@ -11,7 +11,6 @@ import {
 import { count } from "../../evaluation/report/figure-text.ts";
 import { readRun, storedViews } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
-import { printResult } from "../print/print-line.ts";
 import { startStatus } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
 
@@ -20,18 +19,6 @@ export interface OverlapCommandOptions {
   /** Number of key phrases listed and compared over time, from 1. */
   readonly top: number;
   readonly json: boolean;
-}
-
-/**
- * Runs `dowser overlap`: reports how far the target pages of two runs are the same, also while they
- * run.
- */
-export async function overlapCommand(
-  first: string,
-  second: string,
-  options: OverlapCommandOptions,
-): Promise<void> {
-  printResult(await overlapText(first, second, options));
 }
 
 /**

@@ -1,5 +1,8 @@
+import { type PathModel, pathModelOf } from "../../domain/methods/link-distance/path-model.ts";
+import type { StrategyChoice } from "../../domain/methods/strategy-module.ts";
 import { modelText, type PathModelFile, parseModel } from "../../project/model-file.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
+import { checkStrategy } from "../../project/strategy-choice.ts";
 import { writeRunFile } from "./run-database.ts";
 
 /**
@@ -29,4 +32,19 @@ function readText(file: string): string {
     most: MAX_MODEL_BYTES,
     error: "model-unreadable",
   });
+}
+
+/**
+ * Reads the trained model from the file that a strategy's options name; returns `undefined` when
+ * they name none.
+ * @throws DowserError `model-unreadable`, `bad-model`
+ */
+export async function readPathModel(choice: StrategyChoice): Promise<PathModel | undefined> {
+  const checked = await checkStrategy(choice);
+  if (!checked.ok || checked.module.pathModel === undefined) return undefined;
+  const { modelOption = "" } = checked.module;
+  const file = checked.choice[modelOption];
+  if (typeof file !== "string") return undefined;
+  const { variant, learned } = readModelFile(file);
+  return pathModelOf(variant, learned);
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Cost, costOf, NO_USAGE, type Usage, withBought } from "../../domain/cost/cost.ts";
+import { fieldsOf } from "../../domain/json.ts";
 import { fail } from "../../errors.ts";
 import { RUN_FILES, readRunFile } from "./run-database.ts";
 
@@ -40,8 +41,7 @@ export function readLeftInStack(directory: string): number {
 
 /** Returns the name of the stack's crawl that a run was pulled from; `undefined` of other runs. */
 export function readPulledCrawl(directory: string): string | undefined {
-  const loaded = readRunFile(join(directory, RUN_FILES.cost)) ?? {};
-  const crawl: unknown = "crawl" in loaded ? loaded.crawl : undefined;
+  const { crawl } = fieldsOf(readRunFile(join(directory, RUN_FILES.cost)));
   return typeof crawl === "string" ? crawl : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { fieldsOf } from "../../domain/json.ts";
 import {
   isLabelled,
   isTargetLine,
@@ -138,9 +139,7 @@ function parseLine(text: string, place: string): TruthLine {
 }
 
 function isTruthLine(value: unknown): value is TruthLine {
-  return (
-    typeof value === "object" && value !== null && "url" in value && typeof value.url === "string"
-  );
+  return typeof fieldsOf(value)["url"] === "string";
 }
 
 /** Most values of a field that are shown. */

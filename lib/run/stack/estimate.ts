@@ -25,9 +25,9 @@ import { printResult } from "../print/print-line.ts";
 /** The options of the command line. */
 export interface EstimateOptions {
   /** Pages to fetch; the project's budget if absent. */
-  readonly pages: number | undefined;
+  readonly pages?: number | undefined;
   /** Hosts that have pages for most of the crawl; those of the seeds if absent. */
-  readonly hosts: number | undefined;
+  readonly hosts?: number | undefined;
   readonly json: boolean;
 }
 

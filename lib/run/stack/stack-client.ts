@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { StackClients } from "../../adapters/aws/find-stack.ts";
-import { jsonIn } from "../../domain/text/json-text.ts";
+import { jsonIn } from "../../domain/json.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import { errorSchema } from "../../stack/api/schemas.ts";
 import { isDirectory } from "../folder/run-database.ts";

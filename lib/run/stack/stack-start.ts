@@ -14,7 +14,7 @@ import {
   requireForStack,
 } from "../../stack/bundle.ts";
 import { gatherPaths, hasPaths } from "../crawl/gather-paths.ts";
-import { readPathModel } from "../crawl/strategy-model.ts";
+import { readPathModel } from "../folder/model-file.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { runProject } from "../folder/run-project.ts";
 import { readInputs } from "../input/crawl-inputs.ts";

@@ -21,7 +21,7 @@ import { noPosts } from "../../run/export/post-table.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { lookAtRun } from "../../run/judge/look-at-run.ts";
-import { openSample } from "./run-sample.ts";
+import { openSample } from "./run-folder.ts";
 
 /** A file that a browser saves. */
 export interface Download {

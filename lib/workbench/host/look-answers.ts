@@ -145,16 +145,16 @@ async function siteAnswer(watched: WatchedRun, named: string): Promise<Site> {
     rejected: Object.entries(reasons)
       .filter(([reason]) => reason !== "fetched:page")
       .toSorted(([, a], [, b]) => b - a)
-      .map(([reason, urls]) => ({ reason, meaning: meaningOf(reason), urls })),
+      .map(([reason, urls]) => ({
+        reason,
+        meaning: reasonMeaning(reason.slice(reason.indexOf(":") + 1)),
+        urls,
+      })),
     commands: {
       sitemap: `dowser sitemap ${named}`,
       rejected: `dowser export ${named} --explain`,
     },
   };
-}
-
-function meaningOf(reason: string): string {
-  return reasonMeaning(reason.slice(reason.indexOf(":") + 1));
 }
 
 function sitemapAnswer(found: RunSitemap): Site["sitemap"] {

@@ -28,8 +28,7 @@ import { inertPage } from "../inert-page.ts";
 import type { Card, Queue, QueueQuery } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { fieldText, type PageRow } from "./page-rows.ts";
-import { type OpenedRuns, openedRun } from "./run-folder.ts";
-import { openSample } from "./run-sample.ts";
+import { type OpenedRuns, openedRun, openSample } from "./run-folder.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 /** Longest main text that is sent, in UTF-16 units: a long read. */

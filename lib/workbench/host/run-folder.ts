@@ -2,10 +2,18 @@
 import { type Dirent, existsSync, globSync, readdirSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DowserError, fail } from "../../errors.ts";
+import type { SampledPage } from "../../evaluation/sample-pages.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import { readTextFile, reasonOf } from "../../project/read-text-file.ts";
 import { valueAt } from "../../project/suggest-key.ts";
-import { isDirectory, isFile, RUN_FILES } from "../../run/folder/run-database.ts";
+import {
+  isDirectory,
+  isFile,
+  RUN_FILES,
+  refuseStrangeFiles,
+} from "../../run/folder/run-database.ts";
+import { readSample, sampleOfRun, verdictsOf } from "../../run/judge/sample-file.ts";
 import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
 
 /**
@@ -143,4 +151,22 @@ export function damageOf(error: unknown, folder: RunFolder, run: string): Dowser
   const { code, reaction, value, hint, message } = error;
   const details = { code, reaction, value, hint: withoutPlace(hint), cause: error };
   return new DowserError(withoutPlace(message), details);
+}
+
+/** The sample of a run, and what people said of it. */
+interface RunSample {
+  readonly file: string;
+  readonly pages: readonly SampledPage[];
+  readonly verdicts: LabelStore;
+}
+
+/**
+ * Reads the sample in a run's directory; returns `undefined` where none was drawn.
+ * @throws DowserError `bad-sample`
+ */
+export function openSample(directory: string): RunSample | undefined {
+  refuseStrangeFiles(directory);
+  const file = sampleOfRun(directory);
+  if (!existsSync(file)) return undefined;
+  return { file, pages: readSample(file), verdicts: verdictsOf(file) };
 }

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, gzipSync } from "node:zlib";
 import type { WebAssets } from "../../../web/bundle.ts";
@@ -287,4 +290,20 @@ function answerError(error: unknown, response: ServerResponse): void {
     response.setHeader("content-type", "application/json");
     response.writeHead(500).end(JSON.stringify(said));
   }
+}
+
+/** Folder of the page: its source, or what was bundled from it. */
+const WEB = join(import.meta.dirname, "../../../web");
+
+/**
+ * Loads script and style of the page: those that the package has, or, in a checkout, bundled now from
+ * the source.
+ */
+export async function loadAssets(): Promise<WebAssets> {
+  const [script, style] = [join(WEB, "page.js"), join(WEB, "page.css")];
+  if (!existsSync(join(WEB, "page.tsx"))) {
+    return { script: await readFile(script), style: await readFile(style) };
+  }
+  const { bundleWeb } = await import("../../../web/bundle.ts");
+  return bundleWeb();
 }

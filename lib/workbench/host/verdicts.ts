@@ -21,8 +21,7 @@ import { currentVerdicts } from "../../run/judge/sample-file.ts";
 import type { Tally, Verdicts } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { intervalAnswer } from "./crawls.ts";
-import { type OpenedRuns, openedRun } from "./run-folder.ts";
-import { openSample } from "./run-sample.ts";
+import { type OpenedRuns, openedRun, openSample } from "./run-folder.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 interface VerdictParts extends OpenedRuns {

@@ -8,7 +8,7 @@ import { forgetText } from "../../../lib/cli/forget/forget.ts";
 import { wordsOf } from "../../../lib/cli/forget/forget-run.ts";
 import { reportText } from "../../../lib/cli/report/report.ts";
 import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
-import type { QueryFigures } from "../../../lib/evaluation/query-figures.ts";
+import type { QueryFigures } from "../../../lib/evaluation/report/report-text.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
 import { readRun, storedViews } from "../../../lib/run/folder/read-run.ts";
 import { loadRunProject } from "../../../lib/run/folder/run-project.ts";

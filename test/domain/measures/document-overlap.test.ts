@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { documentOverlap as overlapOfRows } from "../../../lib/domain/measures/document-overlap.ts";
 import { sparseRows } from "../../../lib/domain/stats/vector/sparse-rows.ts";
-import { TermNumbers } from "../../../lib/domain/text/term-numbers.ts";
 import { cosine, type TermVector } from "../../../lib/domain/text/term-vector.ts";
+import { TermNumbers } from "../../../lib/evaluation/overlap.ts";
 
 const vector = (terms: Record<string, number>): TermVector => new Map(Object.entries(terms));
 

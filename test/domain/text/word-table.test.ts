@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { EMPTY_HASH, extendHash } from "../../../lib/domain/stats/hash.ts";
-import { hashToUnit } from "../../../lib/domain/stats/random/random.ts";
+import { EMPTY_HASH, extendHash, hashToUnit } from "../../../lib/domain/stats/random/random.ts";
 import { codePointsOf } from "../../../lib/domain/text/safe-text.ts";
 import { WordTable } from "../../../lib/domain/text/word-scanner.ts";
 

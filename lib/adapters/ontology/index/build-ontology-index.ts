@@ -1,6 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { findCycles, type Graph } from "../../../domain/methods/ontology/concept-set.ts";
-import { spokenKey, termKey } from "../../../domain/methods/ontology/term-keys.ts";
+import {
+  findCycles,
+  type Graph,
+  spokenKey,
+  termKey,
+} from "../../../domain/methods/ontology/concept-set.ts";
 import { fail } from "../../../errors.ts";
 import { NO_TERM, type OntologyReader, termText } from "../ontology-reader.ts";
 import { INDEXES, ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION, TABLES } from "./ontology-schema.ts";

@@ -2,8 +2,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import leven from "leven";
-import type { Concept } from "../../../domain/methods/ontology/concept-set.ts";
-import { spokenKey, termKey } from "../../../domain/methods/ontology/term-keys.ts";
+import { type Concept, spokenKey, termKey } from "../../../domain/methods/ontology/concept-set.ts";
 import { fail } from "../../../errors.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
 import { readOntology } from "../read-ontology.ts";

@@ -17,14 +17,9 @@ interface TunnelEnd {
 /** Why a proxy opened no tunnel, in words without its user and password. */
 export class ProxyError extends Error {
   constructor(proxy: ProxyAccess, why: string) {
-    super(`proxy ${proxyName(proxy)}: ${why}`);
+    super(`proxy ${authorityOf(proxy.hostname, proxy.port)}: ${why}`);
     this.name = "ProxyError";
   }
-}
-
-/** Names a proxy in a message. */
-function proxyName({ hostname, port }: ProxyAccess): string {
-  return authorityOf(hostname, port);
 }
 
 function authorityOf(hostname: string, port: number): string {

@@ -190,10 +190,6 @@ export function formOf(url: Url): string {
   return maskOf(pathname + search).replaceAll(JOINED, "w-w");
 }
 
-function formOnHost(host: string, form: string): string {
-  return `${host} ${form}`;
-}
-
 /** The first words of the features that tell kinds. */
 const KINDS: ReadonlySet<string> = new Set(["host", "shape", "place", "kind", "from", "step"]);
 
@@ -211,7 +207,7 @@ function eachKind({ url, parent, snippet }: Parameters<EachLinkFeature>[0], add:
   const host = hostOf(url);
   add("host", host);
   add("shape", form);
-  add("shape", formOnHost(host, form));
+  add("shape", `${host} ${form}`);
   // An example is not a link on any page.
   if (parent === undefined) return;
   const from = formOf(parent);

@@ -1,7 +1,12 @@
 /** The terms that an ontology ties to a topic, and which words of a need it does not know. */
 import { foldWords, stopWordsOf } from "../../text/words.ts";
-import type { Concept, ConceptTerm, Relation } from "./concept-set.ts";
-import { spokenKey, termKey } from "./term-keys.ts";
+import {
+  type Concept,
+  type ConceptTerm,
+  type Relation,
+  spokenKey,
+  termKey,
+} from "./concept-set.ts";
 
 /** A term that occurs on pages about any topic, or cannot be searched for. */
 interface LeftOutTerm {

@@ -1,20 +1,16 @@
+import words from "./comment-words.json" with { type: "json" };
+
 /** Words in the headings of comment lists, in common languages; lower-case stems. */
-const NAMES =
-  "comment|kommentar|kommentti|kommentit|comentari|comentári|comentario|commenti|reacties|komentarz|komentář|komentar" +
-  "|koment|yorum|комментари|коментар|отзыв|ответ|댓글|تعليق|σχόλι|תגוב|bình luận" +
-  "|customer review|user review|kundenrezension|kundenbewertung" +
-  "|response|replies|reply|antwort|réponse|respuesta|respost|rispost|odpowied|odpověd|hozzászól|vastau|svar|discussion|diskussion";
+const NAMES = words.names.join("|");
 
 /** The same in scripts that do not separate words. */
-const UNSEPARATED = "コメント|フィードバック|评论|評論|留言|回应|回應|ความคิดเห็น";
+const UNSEPARATED = words.unseparated;
 
 /**
  * Words that name comments in headings that count them: "3 thoughts on bees" of the themes of
  * WordPress and their translations, "2 Answers". Without a number they name other texts, too.
  */
-const COUNTED =
-  "answer|thought|gedanke|réflexion|pensamiento|pensieri|pensiero|pensamento|gedachte|tankar|tanke|myśl|мысл|myšlen|gondolat" +
-  "|ajatus|düşünce|opinion|opinión|avis|meinung|review|rezension|bewertung";
+const COUNTED = words.counted.join("|");
 
 const ANNOUNCES = new RegExp(
   `${UNSEPARATED}|(?<!\\p{L})(?:${NAMES}|(?:\\d|one|une?|uno|ein|eén|один)\\s+(?:${COUNTED})|(?:${COUNTED})\\p{L}*\\s?[(（]\\d)`,
@@ -58,10 +54,7 @@ export function hasCount(text: string): boolean {
 }
 
 /** Commands to answer a comment or to quote it, in common languages. */
-const COMMANDS =
-  "reply|respond|quote|antworten|zitieren|répondre|citer|responder|citar|rispondi|beantwoorden|reageer|reageren|odpowiedz" +
-  "|cytuj|odpovědět|reagovat|odpovedať|svara|vastaa|válasz|yanıtla|cevapla|ответить|цитировать|відповісти|отговор|απάντηση" +
-  "|răspunde|odgovori|balas|trả lời|رد|השב|ตอบกลับ|返信|回复|回覆|답글";
+const COMMANDS = words.commands.join("|");
 
 /** A short line with a command; the line may have further ones. */
 const COMMAND_LINE = new RegExp(

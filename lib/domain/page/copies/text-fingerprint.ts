@@ -1,5 +1,5 @@
 /** Fingerprints of texts, and an index that finds near copies by them. */
-import { EMPTY_HASH, extendHash } from "../../stats/hash.ts";
+import { EMPTY_HASH, extendHash } from "../../stats/random/random.ts";
 
 /** Words that are taken together: their order counts, too. */
 const RUN = 3;

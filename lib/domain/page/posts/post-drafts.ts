@@ -271,7 +271,7 @@ function isBetter(
   best: readonly FoundPost[],
   row: readonly FoundPost[],
 ): boolean {
-  if (posts.length > 0 && !best.some(hasAuthor)) return true;
+  if (posts.length > 0 && !best.some(({ author }) => author !== undefined)) return true;
   const isForMachines = posts.every(({ dated }) => dated?.machine !== undefined);
   const least = best === row && !isForMachines ? MUCH_MORE * row.length : best.length;
   return posts.length > least;
@@ -279,10 +279,6 @@ function isBetter(
 
 /** Of the posts of a row: others may be a part of it. */
 const MUCH_MORE = 1.5;
-
-function hasAuthor({ author }: FoundPost): boolean {
-  return author !== undefined;
-}
 
 function byRow({ page, content, lines }: Reading): FoundPost[] {
   const row = commentRow(page);

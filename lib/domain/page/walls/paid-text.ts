@@ -1,5 +1,5 @@
 /** Whether a publisher says of the text that a page is about that it is not free (schema.org/isAccessibleForFree). */
-import { jsonIn } from "../../text/json-text.ts";
+import { jsonIn } from "../../json.ts";
 import { HtmlTokens, type TokenHandler } from "../html-tokens.ts";
 import type { PageView } from "../page-view.ts";
 import { ATTRIBUTE, RAW, TagAttributes, tagKindAt } from "../tag-kinds.ts";

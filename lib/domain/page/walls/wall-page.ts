@@ -144,7 +144,7 @@ export class WallPage {
 
   /** Number of words in lines that are not links. */
   get words(): number {
-    this.#words ??= countWords(linesOf(this.view).join("\n"));
+    this.#words ??= wordsIn(linesOf(this.view).join("\n")).length;
     return this.#words;
   }
 
@@ -236,10 +236,6 @@ function countLeft(text: string, others: readonly string[]): number {
 /** Returns the words of a folded text. */
 export function wordsIn(text: string): string[] {
   return text.match(WORD) ?? [];
-}
-
-function countWords(text: string): number {
-  return wordsIn(text).length;
 }
 
 function fieldsOf(html: string): Field[] {

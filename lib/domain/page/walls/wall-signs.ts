@@ -6,8 +6,8 @@
 import { isLoginPage } from "../../web/walls/login-answer.ts";
 import type { PageWall } from "../../web/walls/wall.ts";
 import { asksNotToIndex } from "../page-record.ts";
+import serviceMarks from "./service-marks.json" with { type: "json" };
 import { type WallPage, wordsIn } from "./wall-page.ts";
-import { hasMark } from "./wall-services.ts";
 import { foldedWords } from "./wall-words.ts";
 
 /** Where a sign looks. Signs of one place depend on each other, so the one that says most counts for it. */
@@ -140,6 +140,16 @@ export function isOnlyConsent({ lines, titles }: WallPage): boolean {
   return words <= MOST_BESIDE_CONSENT;
 }
 
+function sign(
+  of: PageWall,
+  place: Place,
+  weight: 1 | 2,
+  says: string,
+  isOn: WallSign["isOn"],
+): WallSign {
+  return { of, place, weight, says, isOn };
+}
+
 /** What a wall says of each kind; of consents, pages with content say it, too. */
 const SAID = [
   ["challenge", "visitors are tested", 2],
@@ -151,235 +161,158 @@ const SAID = [
   ["paywall", "what was asked for is for subscribers", 2],
 ] as const;
 
-const TITLES: readonly WallSign[] = SAID.map(([of, what]) => ({
-  of,
-  says: `its title says that ${what}`,
-  place: "title",
-  weight: 1,
-  isOn: (page) => page.titleOf(of) !== undefined,
-}));
+const TITLES: readonly WallSign[] = SAID.map(([of, what]) =>
+  sign(of, "title", 1, `its title says that ${what}`, (page) => page.titleOf(of) !== undefined),
+);
 
-const SENTENCES: readonly WallSign[] = SAID.map(([of, what, weight]) => ({
-  of,
-  says: `a sentence says that ${what}`,
-  place: "text",
-  weight,
-  isOn: (page) => page.sentenceOf(of) !== undefined,
-}));
+const SENTENCES: readonly WallSign[] = SAID.map(([of, what, weight]) =>
+  sign(of, "text", weight, `a sentence says that ${what}`, (page) => {
+    return page.sentenceOf(of) !== undefined;
+  }),
+);
 
 /** Signs that several kinds share. */
 const SHARED: readonly WallSign[] = [
-  ...(["challenge", "blocked", "no-site", "outage", "login"] as const).flatMap((of): WallSign[] => [
-    {
-      of,
-      says: "it says hardly anything and leads nowhere",
-      place: "emptiness",
-      weight: 1,
-      // A picture of a login box and a line of text is no login: its form is the sign.
-      isOn: (page) => isBare(page) && (of !== "login" || accountField(page) === undefined),
-    },
-    {
-      of,
-      says: "it says nothing beside its title",
-      place: "emptiness",
-      weight: 2,
-      isOn: (page) =>
-        page.titleOf(of) !== undefined &&
-        page.wordsBesideTitle <= MOST_BESIDE_TITLE &&
-        page.ownLinks <= MOST_OWN_LINKS &&
-        !PICTURE.test(page.html),
-    },
-  ]),
-  ...(["challenge", "blocked", "no-site"] as const).map(
-    (of): WallSign => ({
-      of,
-      says: "it asks search engines not to list it",
-      place: "head",
-      weight: 1,
-      isOn: isKeptOut,
+  ...(["challenge", "blocked", "no-site", "outage", "login"] as const).flatMap((of) => [
+    // A picture of a login box and a line of text is no login: its form is the sign.
+    sign(of, "emptiness", 1, "it says hardly anything and leads nowhere", (page) => {
+      return isBare(page) && (of !== "login" || accountField(page) === undefined);
     }),
+    sign(of, "emptiness", 2, "it says nothing beside its title", (page) => {
+      if (page.titleOf(of) === undefined || page.wordsBesideTitle > MOST_BESIDE_TITLE) return false;
+      return page.ownLinks <= MOST_OWN_LINKS && !PICTURE.test(page.html);
+    }),
+  ]),
+  ...(["challenge", "blocked", "no-site"] as const).map((of) =>
+    sign(of, "head", 1, "it asks search engines not to list it", isKeptOut),
   ),
-  ...(["blocked", "no-site", "outage"] as const).map(
-    (of): WallSign => ({
-      of,
-      says: "a line names the software of the server alone",
-      place: "service",
-      weight: 2,
-      isOn: (page) => page.titleOf(of) !== undefined && namesServer(page),
+  ...(["blocked", "no-site", "outage"] as const).map((of) =>
+    sign(of, "service", 2, "a line names the software of the server alone", (page) => {
+      return page.titleOf(of) !== undefined && namesServer(page);
     }),
   ),
 ];
 
 /** Signs of one kind each. */
 const OWN: readonly WallSign[] = [
-  {
-    of: "challenge",
-    says: "it has what a service puts on its tests alone",
-    place: "service",
-    weight: 2,
-    isOn: ({ html }) => hasMark(html, "test-page"),
-  },
-  {
-    of: "challenge",
-    says: "it has the script of a service that tests visitors",
-    place: "service",
-    weight: 1,
-    isOn: ({ html }) => hasMark(html, "test-script"),
-  },
-  {
-    of: "challenge",
-    says: "it has a captcha and nothing else to fill in",
-    place: "form",
-    weight: 1,
-    isOn: (page) => hasCaptcha(page) && asksNothingElse(page),
-  },
-  {
-    of: "challenge",
-    says: "it says hardly a word beside a captcha",
-    place: "emptiness",
-    weight: 2,
-    isOn: (page) => page.words <= HARDLY_ONE && isBare(page) && hasCaptcha(page),
-  },
-  {
-    of: "challenge",
-    says: "it has nothing but scripts of such a service",
-    place: "emptiness",
-    weight: 2,
-    isOn: isOnlyService,
-  },
-  {
-    of: "challenge",
-    says: "a script sets a cookie and loads the page again",
-    place: "script",
-    weight: 2,
-    isOn: (page) =>
+  sign("challenge", "service", 2, "it has what a service puts on its tests alone", ({ html }) =>
+    hasMark(html, "test-page"),
+  ),
+  sign(
+    "challenge",
+    "service",
+    1,
+    "it has the script of a service that tests visitors",
+    ({ html }) => hasMark(html, "test-script"),
+  ),
+  sign(
+    "challenge",
+    "form",
+    1,
+    "it has a captcha and nothing else to fill in",
+    (page) => hasCaptcha(page) && asksNothingElse(page),
+  ),
+  sign(
+    "challenge",
+    "emptiness",
+    2,
+    "it says hardly a word beside a captcha",
+    (page) => page.words <= HARDLY_ONE && isBare(page) && hasCaptcha(page),
+  ),
+  sign("challenge", "emptiness", 2, "it has nothing but scripts of such a service", isOnlyService),
+  sign(
+    "challenge",
+    "script",
+    2,
+    "a script sets a cookie and loads the page again",
+    (page) =>
       page.words <= HARDLY_ONE &&
       page.html.length <= MOST_SCRIPT &&
       SETS_COOKIE.test(page.html) &&
       LOADS_AGAIN.test(page.html),
-  },
-  {
-    of: "challenge",
-    says: "it loads itself again",
-    place: "script",
-    weight: 1,
-    isOn: ({ html }) => REFRESH.test(html),
-  },
-  {
-    of: "challenge",
-    says: "it was sent with status 202, before there is an answer",
-    place: "head",
-    weight: 1,
-    isOn: ({ status }) => status === 202,
-  },
-  {
-    of: "blocked",
-    says: "it names the number of an incident",
-    place: "service",
-    weight: 1,
-    isOn: ({ lines }) => lines.some((line) => INCIDENT.test(line)),
-  },
-  {
-    of: "no-site",
-    says: "its title is the name of its host",
-    place: "address",
-    weight: 1,
-    isOn: namesItsHost,
-  },
-  {
-    of: "no-site",
-    says: "it has a picture of a server as it is installed",
-    place: "service",
-    weight: 2,
-    isOn: ({ html }) => INSTALLED.test(html),
-  },
-  {
-    of: "no-site",
-    says: "it has what sellers of domains and hosts of sites put on their pages",
-    place: "service",
-    weight: 1,
-    isOn: ({ html }) => hasMark(html, "parking"),
-  },
-  {
-    of: "login",
-    says: "a form asks for a password",
-    place: "form",
-    weight: 2,
-    isOn: ({ fields }) => fields.some(({ kind }) => kind === "password"),
-  },
-  {
-    of: "login",
-    says: "a form asks for the name of an account and nothing else",
-    place: "form",
-    weight: 1,
-    isOn: ({ fields }) =>
+  ),
+  sign("challenge", "script", 1, "it loads itself again", ({ html }) => REFRESH.test(html)),
+  sign(
+    "challenge",
+    "head",
+    1,
+    "it was sent with status 202, before there is an answer",
+    ({ status }) => status === 202,
+  ),
+  sign("blocked", "service", 1, "it names the number of an incident", ({ lines }) =>
+    lines.some((line) => INCIDENT.test(line)),
+  ),
+  sign("no-site", "address", 1, "its title is the name of its host", namesItsHost),
+  sign("no-site", "service", 2, "it has a picture of a server as it is installed", ({ html }) =>
+    INSTALLED.test(html),
+  ),
+  sign(
+    "no-site",
+    "service",
+    1,
+    "it has what sellers of domains and hosts of sites put on their pages",
+    ({ html }) => hasMark(html, "parking"),
+  ),
+  sign("login", "form", 2, "a form asks for a password", ({ fields }) =>
+    fields.some(({ kind }) => kind === "password"),
+  ),
+  sign(
+    "login",
+    "form",
+    1,
+    "a form asks for the name of an account and nothing else",
+    ({ fields }) =>
       fields.some(({ kind }) => kind === "account") && fields.every(({ kind }) => kind !== "other"),
-  },
-  {
-    of: "login",
-    says: "it has hardly anything beside that form",
-    place: "emptiness",
-    weight: 1,
-    isOn: isOnlyLogin,
-  },
-  {
-    of: "login",
-    says: "its address is called a login",
-    place: "address",
-    weight: 1,
-    isOn: ({ view }) => isLoginPage(view.url),
-  },
-  {
-    of: "login",
-    says: "it says hardly anything and leads to a login",
-    place: "address",
-    weight: 1,
-    isOn: ({ words, view }) =>
-      words <= HARDLY_ANY && view.anchors.some(({ url }) => isLoginPage(url)),
-  },
-  {
-    of: "consent",
-    says: "it has the script of a consent dialog",
-    place: "service",
-    weight: 1,
-    isOn: ({ html }) => hasMark(html, "consent"),
-  },
-  {
-    of: "consent",
-    says: "a button agrees",
-    place: "form",
-    weight: 1,
-    isOn: ({ html }) => CONSENT_BUTTON.test(html),
-  },
-  {
-    of: "consent",
-    says: "all that it says is about consent",
-    place: "emptiness",
-    weight: 2,
-    isOn: isOnlyConsent,
-  },
-  {
-    of: "paywall",
-    says: "its publisher says that its text is not free",
-    place: "data",
-    weight: 2,
-    isOn: ({ isPaid }) => isPaid,
-  },
-  {
-    of: "paywall",
-    says: "it has the markup of a paywall",
-    place: "service",
-    weight: 1,
-    isOn: ({ html }) => hasMark(html, "paywall"),
-  },
-  {
-    of: "paywall",
-    says: "it has hardly any text",
-    place: "emptiness",
-    weight: 1,
-    isOn: ({ isSparse }) => isSparse,
-  },
+  ),
+  sign("login", "emptiness", 1, "it has hardly anything beside that form", isOnlyLogin),
+  sign("login", "address", 1, "its address is called a login", ({ view }) => isLoginPage(view.url)),
+  sign(
+    "login",
+    "address",
+    1,
+    "it says hardly anything and leads to a login",
+    ({ words, view }) => words <= HARDLY_ANY && view.anchors.some(({ url }) => isLoginPage(url)),
+  ),
+  sign("consent", "service", 1, "it has the script of a consent dialog", ({ html }) =>
+    hasMark(html, "consent"),
+  ),
+  sign("consent", "form", 1, "a button agrees", ({ html }) => CONSENT_BUTTON.test(html)),
+  sign("consent", "emptiness", 2, "all that it says is about consent", isOnlyConsent),
+  sign(
+    "paywall",
+    "data",
+    2,
+    "its publisher says that its text is not free",
+    ({ isPaid }) => isPaid,
+  ),
+  sign("paywall", "service", 1, "it has the markup of a paywall", ({ html }) =>
+    hasMark(html, "paywall"),
+  ),
+  sign("paywall", "emptiness", 1, "it has hardly any text", ({ isSparse }) => isSparse),
 ];
 
 /** All signs; those that are dear to look for come last. */
 export const WALL_SIGNS: readonly WallSign[] = [...TITLES, ...OWN, ...SHARED, ...SENTENCES];
+
+/**
+ * What marks of services are searched for. Of tests of visitors: on the pages by which they test and on no page with
+ * content, or on others as well. Of consents, services and functions of the IAB's frameworks that a page calls or
+ * defines. Of paywalls, by which a page sells what is left out. Of parking, by which a domain without a site is shown or
+ * sold, and programs that manage the accounts of hosts.
+ */
+type ServiceUse = "test-page" | "test-script" | "consent" | "paywall" | "parking";
+
+/**
+ * Names of addresses, elements and variables, as parts of regular expressions, by service: a page is searched for those
+ * of one use at once.
+ */
+const MARKS: Readonly<Record<ServiceUse, Readonly<Record<string, string>>>> = serviceMarks;
+
+const USES = new Map<string, RegExp>(
+  Object.entries(MARKS).map(([use, marks]) => [use, new RegExp(Object.values(marks).join("|"))]),
+);
+
+/** Returns whether HTML has a mark of a service, in time linear in its length. */
+function hasMark(html: string, use: ServiceUse): boolean {
+  return USES.get(use)?.test(html) === true;
+}

@@ -1,5 +1,5 @@
 /** Neighbours of rows, which equal rows share. */
-import { EMPTY_HASH, extendHash } from "../hash.ts";
+import { EMPTY_HASH, extendHash } from "../random/random.ts";
 import { indexFrom } from "../sorted.ts";
 import { columnStarts } from "../vector/columns.ts";
 import {

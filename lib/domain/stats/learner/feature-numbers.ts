@@ -2,7 +2,7 @@
  * Numbers of features, packed: a crawl names a hundred thousand words of links, and as strings in a
  * `Map` each takes three times the memory, which the garbage collector reads again and again.
  */
-import { EMPTY_HASH, extendHash } from "../hash.ts";
+import { EMPTY_HASH, extendHash } from "../random/random.ts";
 
 /**
  * Most features that get a number by themselves: the words of some million links, about 40 MB. Those

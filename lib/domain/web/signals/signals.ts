@@ -1,6 +1,6 @@
 /** What sites say of the use of their pages, by headers, tags and files, and what it means for a purpose. */
 import { parseDictionary, Token } from "structured-headers";
-import { jsonIn } from "../../text/json-text.ts";
+import { fieldsOf, jsonIn } from "../../json.ts";
 import { compilePathPattern, normalPath } from "../url/path-pattern.ts";
 
 /**
@@ -299,8 +299,7 @@ function isWebUrl(text: string): boolean {
  */
 export function parseTdmFile(text: string): TdmRules {
   return [jsonIn(text)].flat().flatMap((entry: unknown) => {
-    if (typeof entry !== "object" || entry === null) return [];
-    const rule: Readonly<Record<string, unknown>> = { ...entry };
+    const rule = fieldsOf(entry);
     const { location = "/" } = rule;
     const pattern = typeof location === "string" ? compilePathPattern(location) : undefined;
     const signals = tdmOf(rule["tdm-reservation"], rule["tdm-policy"]);

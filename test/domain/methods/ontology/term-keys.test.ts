@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { spokenKey, termKey } from "../../../../lib/domain/methods/ontology/term-keys.ts";
+import { spokenKey, termKey } from "../../../../lib/domain/methods/ontology/concept-set.ts";
 
 describe("termKey", () => {
   it("termKey is the same for terms that a reader considers equal", () => {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eld } from "eld/extrasmall";
 import {
+  DETECTED_LANGUAGES,
   type LanguageReading,
   loadLanguageDetector,
   withDetectedLanguage,
 } from "../../../../lib/domain/page/language/page-language.ts";
 import { parsePage } from "../../../../lib/domain/page/parse-page.ts";
-import { DETECTED_LANGUAGES } from "../../../../lib/domain/text/detected-languages.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 /** Universal Declaration of Human Rights, article 1. */

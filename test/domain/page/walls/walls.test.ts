@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parsePage } from "../../../../lib/domain/page/parse-page.ts";
-import { impossibleUrl, notFoundFingerprint } from "../../../../lib/domain/page/walls/soft-404.ts";
 import { wallOfPage } from "../../../../lib/domain/page/walls/wall-of-page.ts";
 import type { HeaderList } from "../../../../lib/domain/web/http/fetch-outcome.ts";
 import { wallOfHead } from "../../../../lib/domain/web/walls/wall-of-head.ts";
+import { impossibleUrl, notFoundFingerprint } from "../../../../lib/features/walls/rule.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const viewOf = (html: string, url = "http://site.example/page") =>

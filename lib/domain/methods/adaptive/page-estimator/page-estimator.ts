@@ -127,14 +127,11 @@ function compileSigns(
       const value = values[at] ?? 0;
       if (Number.isNaN(effects[column])) effects[column] = effectOf(column, 1);
       const weight = value * (effects[column] ?? 0);
-      if (weight !== 0) keepGreatest(strongest, { column, weight }, SIGNS, strengthOf);
+      if (weight !== 0)
+        keepGreatest(strongest, { column, weight }, SIGNS, (sign) => Math.abs(sign.weight));
     }
     return strongest.map(({ column, weight }) => ({ feature: nameOf(column), weight }));
   };
-}
-
-function strengthOf({ weight }: { readonly weight: number }): number {
-  return Math.abs(weight);
 }
 
 /** Settings of the training of a page estimator. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findFeedLinks } from "../../../../lib/domain/page/feeds/feed-links.ts";
+import { findFeedLinks } from "../../../lib/features/feeds/rule.ts";
 
 const RSS = `rel="alternate" type="application/rss+xml"`;
 

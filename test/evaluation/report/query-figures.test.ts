@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { queryFigures } from "../../lib/evaluation/query-figures.ts";
-import type { RunEvent } from "../../lib/ports/run-log.ts";
+import { queryFigures } from "../../../lib/evaluation/report/report-text.ts";
+import type { RunEvent } from "../../../lib/ports/run-log.ts";
 
 const queried = (detail: RunEvent["detail"]): RunEvent => ({ at: 0, kind: "queried", detail });
 const page = (query: string | undefined, utility: number) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { TermNumbers } from "../../../lib/domain/text/term-numbers.ts";
+import { TermNumbers } from "../../lib/evaluation/overlap.ts";
 
 describe("the numbers of terms", () => {
   it("Term numbers are assigned in order of first occurrence and do not change", () => {

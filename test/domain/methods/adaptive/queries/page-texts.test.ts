@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { pageTexts } from "../../../lib/domain/page/page-texts.ts";
-import { candidatePhrases } from "../../../lib/domain/text/rake.ts";
-import { anAnchor, aPage } from "../../support/a-page.ts";
+import { pageTexts } from "../../../../../lib/domain/methods/adaptive/queries/query-model.ts";
+import { candidatePhrases } from "../../../../../lib/domain/text/rake.ts";
+import { anAnchor, aPage } from "../../../../support/a-page.ts";
 
 describe("texts of a page", () => {
   it("Page texts are the main text and the headings, one per line", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { PlacedConcept } from "../../../../lib/domain/methods/ontology/collect-terms.ts";
-import type { Concept } from "../../../../lib/domain/methods/ontology/concept-set.ts";
-import { pruneConcepts } from "../../../../lib/domain/methods/ontology/prune-concepts.ts";
+import type { PlacedConcept } from "../../../lib/domain/methods/ontology/collect-terms.ts";
+import type { Concept } from "../../../lib/domain/methods/ontology/concept-set.ts";
+import { pruneConcepts } from "../../../lib/workbench/host/concept-lists.ts";
 
 describe("concepts that a person kept of those around a topic", () => {
   const concept = (id: string, links: Partial<Concept>): Concept => ({
