@@ -111,6 +111,7 @@ export const api = {
   keepPaths: (paths: readonly (readonly string[])[]) =>
     ask<{ file: string }>("POST", "/paths", JSON.stringify({ paths })),
   project: (run: string) => get<ProjectAnswer>(of(run, "/project")),
+  again: (run: string) => get<ProjectAnswer>(of(run, "/again")),
   begin: (run: string, text: string) => ask<Order>("PUT", of(run, "/crawl"), text),
   watch: (run: string) => get<Watch>(of(run, "/watch")),
   pause: (run: string) => ask<Order>("POST", of(run, "/crawl/pause")),

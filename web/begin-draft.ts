@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers, Fault, ProjectAnswer } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
-import { useKept } from "./hooks.ts";
+import { useKept, writeKept } from "./hooks.ts";
 
 /** What was typed, as it was typed. */
 export interface Draft {
@@ -54,6 +54,9 @@ export const NEW_DRAFT: Draft = {
   yaml: null,
 };
 
+/** The name that it is kept by. */
+const DRAFT = "dowser draft";
+
 /** Changes a draft: by new values, or by those that follow from what is typed by then. */
 export type Change = (more: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
 
@@ -65,7 +68,7 @@ export interface FieldProps {
 
 /** The draft of this browser; one of an older version lacks what is newer. */
 export function useDraft(): readonly [Draft, Change] {
-  const [kept, keep] = useKept<Partial<Draft>>("dowser draft", NEW_DRAFT);
+  const [kept, keep] = useKept<Partial<Draft>>(DRAFT, NEW_DRAFT);
   const latest = useRef<Draft>(NEW_DRAFT);
   latest.current = { ...NEW_DRAFT, ...kept };
   const change: Change = (more) => {
@@ -75,6 +78,11 @@ export function useDraft(): readonly [Draft, Change] {
     keep(latest.current);
   };
   return [latest.current, change];
+}
+
+/** Makes a draft the one that the form shows when it is opened. */
+export function writeDraft(draft: Partial<Draft>): void {
+  writeKept(DRAFT, { ...NEW_DRAFT, ...draft });
 }
 
 /** Time after the last key at which a draft is checked, in ms. */

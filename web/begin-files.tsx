@@ -138,7 +138,8 @@ export async function readExamples(file: File): Promise<Taken> {
   if (!PAGE_NAME.test(name) && !WARC_NAME.test(name))
     throw unknownFile(file, ".html, .warc, .warc.gz, .txt, .csv or .tsv");
   const { file: entry, pages, leftOut } = await api.keepExample(name, file);
-  const others = leftOut === 0 ? [] : [`${count(leftOut)} addresses without a page left out`];
+  const others =
+    leftOut === 0 ? [] : [`${count(leftOut)} addresses that were not fetched left out`];
   const said = pages === 1 ? "1 example page" : `${count(pages)} example pages`;
   return { name, entries: [entry], notes: [`${said}, kept as ${entry}`, ...others] };
 }

@@ -21,7 +21,7 @@ export interface Curve {
 /** Good pages found by pages fetched, as the crawl predicts them. */
 export function HarvestChart({ harvest }: Pick<Watch, "harvest">) {
   const last = harvest.at(-1) ?? NONE;
-  const words = `${count(last.targets)} good pages among ${count(last.pages)} pages fetched`;
+  const words = `${count(last.targets)} relevant pages among ${count(last.pages)} pages fetched`;
   return <Curves curves={[{ name: "", points: harvest }]} words={words} />;
 }
 
@@ -85,7 +85,7 @@ export function Curves({ curves, words }: CurvesProps) {
           </g>
         ))}
       </svg>
-      <figcaption>Good pages (up) by pages fetched (right), as the crawl predicts them</figcaption>
+      <figcaption>Relevant pages (up) by pages fetched (right), as the crawl predicts them</figcaption>
     </figure>
   );
 }

@@ -77,7 +77,7 @@ function RunChoices({ runs, chosen, onChange }: RunChoicesProps) {
 function Compared({ compared: { runs } }: { readonly compared: Compared }) {
   const [first, ...others] = runs;
   const words = runs
-    .map(({ run, pages, targets }) => `${run}: ${count(targets)} good of ${count(pages)} pages`)
+    .map(({ run, pages, targets }) => `${run}: ${count(targets)} relevant of ${count(pages)} pages`)
     .join("; ");
   return (
     <>
@@ -94,7 +94,7 @@ function Compared({ compared: { runs } }: { readonly compared: Compared }) {
           "share",
           "hosts",
           "pages in both",
-          "good in both",
+          "relevant in both",
           "hosts in both",
         ]}
       >
@@ -102,7 +102,7 @@ function Compared({ compared: { runs } }: { readonly compared: Compared }) {
           <RunRow key={each.run} run={each} at={at} />
         ))}
       </WideTable>
-      <p class="hint">Good pages are those that each crawl predicts.</p>
+      <p class="hint">Relevant pages are those that each crawl predicts.</p>
       {others.map((other) => (
         <Shared key={other.run} first={first?.run ?? ""} other={other} />
       ))}
@@ -129,7 +129,7 @@ function RunRow({ run, at }: { readonly run: ComparedRun; readonly at: number })
   );
 }
 
-/** What two runs have in common: how many good pages that implies, and their texts when asked for. */
+/** What two runs have in common: how many relevant pages that implies, and their texts when asked for. */
 function Shared({ first, other }: { readonly first: string; readonly other: ComparedRun }) {
   const [overlap, setOverlap] = useState<Overlap>();
   const [fault, setFault] = useState<Fault>();
@@ -149,17 +149,17 @@ function Shared({ first, other }: { readonly first: string; readonly other: Comp
         {first} and {other.run}
       </h2>
       {all === null ? (
-        <p>No good page is in both, so nothing can be said of how many there are.</p>
+        <p>No relevant page is in both, so nothing can be said of how many there are.</p>
       ) : (
         <p>
-          {count(other.shared?.targets ?? 0)} good pages are in both: some {whole(all.estimate)} in
-          all ({whole(all.low)} to {whole(all.high)}), by capture and recapture. Rather too few, as
-          both find the same easy pages; nothing is guaranteed.
+          {count(other.shared?.targets ?? 0)} relevant pages are in both: some {whole(all.estimate)}{" "}
+          in all ({whole(all.low)} to {whole(all.high)}), by capture and recapture. Rather too few,
+          as both find the same easy pages; nothing is guaranteed.
         </p>
       )}
       {overlap === undefined && (
         <button type="button" disabled={isAsked} onClick={ask}>
-          {isAsked ? "Reading the good pages …" : "Compare their texts"}
+          {isAsked ? "Reading the relevant pages …" : "Compare their texts"}
         </button>
       )}
       <FaultNote fault={fault} />
@@ -176,7 +176,7 @@ interface TextsProps {
 }
 
 function Texts({ overlap: { figures }, first, other }: TextsProps) {
-  if (figures === null) return <p>One of them has no good page that can be read.</p>;
+  if (figures === null) return <p>One of them has no relevant page that can be read.</p>;
   const { keywords, documents, common, onlyFirst, onlySecond } = figures;
   const lists = [
     { name: "in both", phrases: common },

@@ -9,19 +9,19 @@ import { linkTo } from "./route.ts";
 import { count, score } from "./words.ts";
 
 const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
-  uncertain: "teach it most",
-  likely: "likely good",
+  uncertain: "most informative",
+  likely: "likely relevant",
   random: "random sample",
   search: "search",
-  disagreements: "you and it differ",
-  second: "second reading",
+  disagreements: "disagreements",
+  second: "second reviewer",
 };
 
 const QUEUE_HINTS: Readonly<Record<QueueName, string>> = {
   uncertain:
-    "Pages on the border between good and bad: their labels teach the crawl the most. Likely and random ones are among them until ten good ones are known.",
-  likely: "Pages of the highest score: good ones to keep, and false ones to throw out.",
-  random: "A random sample measures how good the pages are. It teaches the crawl nothing.",
+    "Pages on the border between relevant and irrelevant: their labels teach the crawl the most. Likely and random ones are among them until ten relevant ones are known.",
+  likely: "Pages of the highest score: relevant ones to keep, and wrong ones to throw out.",
+  random: "A random sample measures how many pages are relevant. It teaches the crawl nothing.",
   search:
     "Pages with these words in their text, the best match first; then those with them in title or address.",
   disagreements: "Pages that the crawl judges otherwise than a person did: which of them is right?",
@@ -60,6 +60,8 @@ interface SheetProps {
   readonly judging: ReturnType<typeof useJudging>;
   readonly isFramed: boolean;
   readonly tally: Tally | undefined;
+  /** Whether the run has no page. */
+  readonly isEmpty: boolean;
 }
 
 /** The page that is judged. */
@@ -70,7 +72,9 @@ export function Sheet({
   judging: { card, isEnd },
   isFramed,
   tally,
+  isEmpty,
 }: SheetProps) {
+  if (isEnd && isEmpty) return <NoPage run={run} />;
   if (isEnd) return <End run={run} queue={queue} search={search} tally={tally} />;
   if (card === undefined) return <div class="sheet loading">…</div>;
   const { page, text } = card;
@@ -87,8 +91,8 @@ export function Sheet({
       </p>
       {queue === "uncertain" && card.label !== null && (
         <p role="status">
-          You said {card.label >= 0.5 ? "good" : "bad"}, and the other labels contradict it: look
-          again.
+          You said {card.label >= 0.5 ? "relevant" : "irrelevant"}, and the other labels contradict
+          it: look again.
         </p>
       )}
       <FoundOn card={card} />
@@ -122,6 +126,16 @@ function FoundOn({ card: { page, way } }: { readonly card: Card }) {
   );
 }
 
+function NoPage({ run }: { readonly run: string }) {
+  return (
+    <Empty title="There is no page to judge">
+      <p>
+        The crawl has fetched none so far: <a href={linkTo({ view: "watch", run })}>see why</a>.
+      </p>
+    </Empty>
+  );
+}
+
 type EndProps = Pick<SheetProps, "run" | "queue" | "search" | "tally">;
 
 /** What is next where a queue has no page. */
@@ -151,7 +165,7 @@ function End({ run, queue, search, tally }: EndProps) {
       <Empty title="The whole sample is judged">
         <p>
           <a class="button main" href={linkTo({ view: "take", run })}>
-            Take the report away
+            Export the report
           </a>
         </p>
       </Empty>
@@ -202,10 +216,10 @@ export function Buttons({ actions, canGoBack, isFramed }: ButtonsProps) {
   return (
     <div class="verdicts" role="group" aria-label="Verdict">
       <button type="button" class="good" onClick={actions.y}>
-        Good <Key name="y" />
+        Relevant <Key name="y" />
       </button>
       <button type="button" class="bad" onClick={actions.n}>
-        Bad <Key name="n" />
+        Irrelevant <Key name="n" />
       </button>
       <button type="button" onClick={actions.s}>
         Skip <Key name="s" />
@@ -233,11 +247,11 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
     <>
       <dl class="tally">
         <div>
-          <dt>good</dt>
+          <dt>relevant</dt>
           <dd>{count(good)}</dd>
         </div>
         <div>
-          <dt>bad</dt>
+          <dt>irrelevant</dt>
           <dd>{count(bad)}</dd>
         </div>
         <div>
@@ -261,9 +275,8 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
       ))}
       {next !== null && (
         <p>
-          <strong>The next hundred</strong> some {count(Math.round(next.expected))} good pages, in
-          95 of 100 cases {count(next.low)} to {count(next.high)}, if it goes on as with the last
-          hundred, by the crawl’s own opinion.
+          <strong>Predicted:</strong> about {count(Math.round(next.expected))} of the next 100 pages
+          relevant ({count(next.low)} to {count(next.high)}), if the trend holds.
         </p>
       )}
       {agreement !== null && <Agreed {...agreement} />}
@@ -283,7 +296,7 @@ function Agreed({ one, other, kappa, low, high, pages, agreed }: NonNullable<Tal
       <strong>Agreement</strong> <bdi>{one}</bdi> and <bdi>{other}</bdi> say the same of{" "}
       {count(agreed)} of {count(pages)} pages.{" "}
       {kappa === null
-        ? "Cohen’s κ needs good and bad pages."
+        ? "Cohen’s κ needs relevant and irrelevant pages."
         : `Cohen’s κ ${kappa.toFixed(2)}, 95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}.`}
     </p>
   );

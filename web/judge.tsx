@@ -32,7 +32,11 @@ export function Judge({ run }: { readonly run: string }) {
       <Waiting outbox={outbox} />
       <div class="desk">
         <div>
-          <Sheet {...{ run, queue, judging, search, isFramed }} tally={tally.value} />
+          <Sheet
+            {...{ run, queue, judging, search, isFramed }}
+            tally={tally.value}
+            isEmpty={live?.crawl.report?.fetched === 0}
+          />
           {judging.card !== undefined && (
             <Buttons actions={actions} canGoBack={judging.canGoBack} isFramed={isFramed} />
           )}
@@ -49,35 +53,33 @@ export function Judge({ run }: { readonly run: string }) {
 /** What is on the desk of a person who judges: the queue, the page, the keys. */
 function useDesk(run: string) {
   const [queue, setQueue] = useKept<QueueName>(`dowser queue ${run}`, "uncertain");
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useKept(`dowser search ${run}`, "");
   const [by, setBy] = useKept("dowser by", "");
-  const [note, setNote] = useState("");
-  const [isFramed, setFramed] = useState(false);
+  const [framed, setFramed] = useState<string>();
   const judging = useJudging(run, queue, { search, by });
+  const shown = judging.cards[judging.at]?.url;
+  const [note, setNote] = useNote(run, shown);
   const outbox = useOutbox(run);
   const fields = { note: useRef<HTMLInputElement>(null), search: useRef<HTMLInputElement>(null) };
-  const move = (step: () => void) => {
-    step();
-    setNote("");
-    setFramed(false);
-  };
   const say = (label: "good" | "bad") => {
     const url = judging.card?.page.url;
     if (url === undefined) return;
     const kind = MEASURES.has(queue) ? "verdicts" : "labels";
     outbox.send({ kind, verdict: { url, label, note, by } });
-    move(judging.next);
+    setNote("");
+    judging.next();
   };
   const choose = (name: QueueName) => {
     setQueue(name);
     if (name === "search") setTimeout(() => fields.search.current?.focus());
   };
+  const isFramed = framed !== undefined && framed === shown;
   const actions = {
     y: () => say("good"),
     n: () => say("bad"),
-    s: () => judging.card !== undefined && move(judging.next),
-    b: () => move(judging.back),
-    o: () => setFramed(!isFramed),
+    s: () => judging.card !== undefined && judging.next(),
+    b: judging.back,
+    o: () => setFramed(isFramed ? undefined : shown),
   };
   const queueKeys = QUEUES.map((name, index) => [String(index + 1), () => choose(name)] as const);
   useKeys({
@@ -86,9 +88,19 @@ function useDesk(run: string) {
     m: () => fields.note.current?.focus(),
     "/": () => choose("search"),
   });
-  const goTo = (at: number) => move(() => judging.goTo(at));
-  const typed = { goTo, note, setNote, by, setBy, search, setSearch };
+  const typed = { goTo: judging.goTo, note, setNote, by, setBy, search, setSearch };
   return { queue, judging, outbox, actions, isFramed, choose, fields, ...typed };
+}
+
+/** The note that was typed on a page and not sent yet. It stays with its page, whatever is shown meanwhile. */
+function useNote(run: string, url: string | undefined): [string, (note: string) => void] {
+  const [notes, setNotes] = useKept<Readonly<Record<string, string>>>(`dowser notes ${run}`, {});
+  const set = (note: string) => {
+    if (url === undefined) return;
+    const { [url]: _before, ...others } = notes;
+    setNotes(note === "" ? others : { ...others, [url]: note });
+  };
+  return [url === undefined ? "" : (notes[url] ?? ""), set];
 }
 
 /** What a person adds to a verdict: a note on the page, and a name. */

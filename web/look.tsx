@@ -180,7 +180,7 @@ function FilterForm({ filters, types, fields, search, onChange }: FilterProps) {
           checked={filters.targets}
           onChange={(event) => onChange({ targets: event.currentTarget.checked })}
         />
-        good ones only
+        predicted relevant only
       </label>
       {filters.host !== "" && (
         <button type="button" onClick={() => onChange({ host: "" })}>

@@ -58,7 +58,7 @@ function Verdict({ card: { page, label, note, by, source } }: { readonly card: C
   return (
     <p>
       Score <strong>{score(page.utility)}</strong>,{" "}
-      {page.isTarget ? "a good page as predicted" : "no good page as predicted"}
+      {page.isTarget ? "predicted relevant" : "predicted irrelevant"}
       {page.type === null ? "" : `, type ${page.type}`}
       {said === ""
         ? "; nobody has labelled it"

@@ -27,7 +27,7 @@ const TITLES: Readonly<Record<RunView | LookView, string>> = {
   watch: "Watch",
   judge: "Judge",
   look: "Look",
-  take: "Take away",
+  take: "Export",
   site: "Hosts and types",
   compare: "Compare",
 };

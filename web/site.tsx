@@ -174,7 +174,7 @@ function Sitemap({ site: { types, outliers, arcs, arcCount }, command }: Sitemap
 function Rejected({ site: { rejected, commands } }: Pick<SiteProps, "site">) {
   return (
     <section aria-labelledby="rejected">
-      <h2 id="rejected">Addresses without a page</h2>
+      <h2 id="rejected">Not fetched</h2>
       <WideTable
         name="By outcome or rule"
         titles={["outcome or rule", "addresses"]}

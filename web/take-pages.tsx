@@ -62,7 +62,7 @@ export function Pages({ run, targets, fetched }: PagesProps) {
       <section aria-labelledby="pages">
         <h2 id="pages">Pages</h2>
         <p>
-          {count(targets)} good pages as predicted, of {count(fetched)}; each with text, scores,
+          {count(targets)} pages predicted relevant, of {count(fetched)}; each with text, scores,
           reasons and labels.
         </p>
         <FaultNote fault={signals.fault} />
@@ -97,7 +97,7 @@ function Signals({ signals: { purpose, reserved, reservedTargets, signals } }: S
       The purpose is <code>{purpose}</code>.{" "}
       {reserved === 0
         ? "No site reserves a page against it."
-        : `${count(reserved)} ${reserved === 1 ? "page is" : "pages are"} left out of each export, ${count(reservedTargets)} of them good, because their sites reserve them against it.`}{" "}
+        : `${count(reserved)} ${reserved === 1 ? "page is" : "pages are"} left out of each export, ${count(reservedTargets)} of them relevant, because their sites reserve them against it.`}{" "}
       {seen}
     </p>
   );
@@ -124,7 +124,7 @@ function ChoiceForm({ choices, hasPurpose: isStated, onChange }: ChoiceFormProps
             onChange({ which: value === "all" || value === "reserved" ? value : "good" })
           }
         >
-          <option value="good">good ones, as predicted</option>
+          <option value="good">predicted relevant</option>
           <option value="all">all</option>
           {isStated && <option value="reserved">only those that are left out</option>}
         </select>

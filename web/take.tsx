@@ -19,7 +19,7 @@ export function Take({ run }: { readonly run: string }) {
   const { fetched = 0, targets = 0 } = value.crawl.report ?? {};
   if (fetched === 0) {
     return (
-      <Empty title="There is nothing to take away yet">
+      <Empty title="There is nothing to export yet">
         <p>
           <a href={linkTo({ view: "watch", run })}>Watch the crawl</a> until it has fetched pages.
         </p>
@@ -29,7 +29,7 @@ export function Take({ run }: { readonly run: string }) {
   const directory = `runs/${run}`;
   return (
     <div class="take">
-      <h1>Take away</h1>
+      <h1>Export</h1>
       <section aria-labelledby="report">
         <h2 id="report">Report</h2>
         <p>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Fault, RunCrawl, Watch } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
+import { writeDraft } from "./begin-draft.ts";
 import { HarvestChart } from "./chart.tsx";
 import { useLive, useLoaded } from "./hooks.ts";
 import { Command, Empty, FaultNote, Figure } from "./parts.tsx";
@@ -26,16 +27,8 @@ export function WatchView({ run }: { readonly run: string }) {
         <Harvest run={run} fetched={crawl.report?.fetched ?? 0} />
       )}
       <KeyFigures watch={value} />
-      {value.harvest.length === 0 ? (
-        <Empty title="No page is fetched yet">
-          <p>
-            The first request waits for robots.txt of its host. If nothing comes for a minute, look
-            at the seeds and the contact of the project.
-          </p>
-        </Empty>
-      ) : (
-        <HarvestChart harvest={value.harvest} />
-      )}
+      {value.harvest.length > 0 && <HarvestChart harvest={value.harvest} />}
+      {value.harvest.length === 0 && <NoPage nothing={value.nothing} />}
       <div class="columns">
         <Latest run={run} latest={value.latest} />
         <div>
@@ -47,6 +40,32 @@ export function WatchView({ run }: { readonly run: string }) {
       <Command text={crawl.command} />
     </div>
   );
+}
+
+/** What a crawl without a page says: why, and what to do, in the words of its command. */
+function NoPage({ nothing }: Pick<Watch, "nothing">) {
+  const web = useLoaded("host", api.host).value?.web;
+  if (nothing !== null)
+    return (
+      <Empty title="The crawl has fetched no page">
+        <ul class="lines">{nothing.reasons.map(lineOf)}</ul>
+        <p>So that the next crawl finds some:</p>
+        <ul class="lines">{nothing.advice.map(lineOf)}</ul>
+      </Empty>
+    );
+  return (
+    <Empty title="No page is fetched yet">
+      <p>
+        {web === "recorded"
+          ? "The recording is being opened."
+          : "The first request waits for robots.txt of its host. If nothing comes for a minute, look at the seeds and the contact of the project."}
+      </p>
+    </Empty>
+  );
+}
+
+function lineOf(line: string) {
+  return <li key={line}>{line.trim()}</li>;
 }
 
 function NoRun({ fault }: { readonly fault: Fault }) {
@@ -85,6 +104,13 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
       .finally(() => setSent(false));
   };
   const isActive = crawl.state === "running" || crawl.state === "starting";
+  const hasEnded = crawl.state === "finished" || crawl.state === "paused";
+  const isOver = crawl.state === "finished" && crawl.report?.fetched === 0;
+  const again = async () => {
+    const { text } = await api.again(run);
+    writeDraft({ yaml: text });
+    location.hash = linkTo({ view: "begin" });
+  };
   const resume = (pages: number | undefined) => order(() => api.resume(run, pages));
   return (
     <div class="orders">
@@ -108,11 +134,16 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
           Resume
         </button>
       )}
-      {can?.extend === true && crawl.state !== "pausing" && (!isActive || crawl.isOwn) && (
+      {can?.extend === true && crawl.state !== "pausing" && (isActive ? crawl.isOwn : !isOver) && (
         <BudgetForm crawl={crawl} isActive={isActive} isSent={isSent} resume={resume} />
       )}
+      {can?.begin === true && hasEnded && (
+        <button type="button" disabled={isSent} onClick={() => order(again)}>
+          Edit and begin again
+        </button>
+      )}
       {crawl.state === "paused" && (
-        <p class="hint">A paused crawl is complete as it is: look at it, or take it away.</p>
+        <p class="hint">A paused crawl is complete as it is: look at it, or export it.</p>
       )}
       <FaultNote fault={fault} />
     </div>
@@ -134,7 +165,7 @@ function BudgetForm({
   const budget = crawl.budgetPages ?? 0;
   const [pages, setPages] = useState<string>();
   const more = pages ?? String(crawl.end === "budget-pages" ? 2 * budget : budget);
-  const does = crawl.state === "paused" ? "Resume" : "Crawl on";
+  const does = crawl.state === "paused" ? "Resume" : "Continue";
   return (
     <form
       onSubmit={(event) => {
@@ -184,16 +215,16 @@ function KeyFigures({ watch: { crawl, recent, pagesPerSecond } }: { readonly wat
     <dl class="figures">
       <Figure name="pages found" value={count(fetched)} note={noteOf(crawl, fetched)} />
       <Figure
-        name="good ones: predicted, not judged"
+        name="relevant: predicted, not judged"
         value={count(targets)}
         note={`${percent(harvestRate)} of all`}
       />
       <Figure
-        name="good among the last hundred"
+        name="predicted relevant among the last hundred"
         value={percent(recent.share)}
         note={recent.cases === 0 ? "" : `95 % interval ${bounds(recent)}`}
       />
-      <Figure name="addresses queued" value={count(queued)} />
+      <Figure name="URLs queued" value={count(queued)} />
       <Figure
         name="pace"
         value={pagesPerSecond === null ? "–" : `${pagesPerSecond.toFixed(1)} /s`}
@@ -237,7 +268,7 @@ function Ends({ crawl }: { readonly crawl: RunCrawl }) {
     .toSorted(([, a], [, b]) => b - a);
   return (
     <section aria-labelledby="ends">
-      <h2 id="ends">Addresses without a page</h2>
+      <h2 id="ends">Not fetched</h2>
       {ends.length === 0 && <p class="hint">None so far.</p>}
       <table class="numbers">
         <tbody>
@@ -265,7 +296,7 @@ function Hosts({ watch: { hosts, hostCount } }: { readonly watch: Watch }) {
               {hostCount > hosts.length ? `largest ${hosts.length} of ${count(hostCount)}` : "host"}
             </th>
             <th scope="col">pages</th>
-            <th scope="col">good</th>
+            <th scope="col">relevant</th>
           </tr>
         </thead>
         <tbody>

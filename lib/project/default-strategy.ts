@@ -53,5 +53,5 @@ function reasonFor({ examplePage, good = [], topic }: GivenNeed): string {
 
 const WITHOUT_NEED: DefaultStrategy = {
   choice: { name: "breadth-first" },
-  because: "the need says nothing: no link is known to be better than another",
+  because: "no topic or example is given, so no link is known to be better than another",
 };

@@ -60,6 +60,7 @@ const CRAWL_ROUTES = [
   get("/runs/{run}/crawl", namedRunSchema, (ports, { run }) => ports.crawls.crawl(run)),
   get("/runs/{run}/watch", namedRunSchema, (ports, { run }) => ports.crawls.watch(run)),
   get("/runs/{run}/project", namedRunSchema, (ports, { run }) => ports.projects.ofRun(run)),
+  get("/runs/{run}/again", namedRunSchema, (ports, { run }) => ports.projects.again(run)),
   send("POST", "/runs/{run}/crawl/stop", 202, namedRunSchema, (ports, { run }) =>
     ports.crawls.stop(run),
   ),

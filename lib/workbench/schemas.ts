@@ -101,6 +101,10 @@ export const watchSchema = z.strictObject({
     notes: z.array(z.string()).describe("How well the labels tell pages apart."),
   }),
   latest: z.array(rowSchema),
+  nothing: z
+    .strictObject({ reasons: z.array(z.string()), advice: z.array(z.string()) })
+    .nullable()
+    .describe("Why a crawl that ended or was paused has no page, and what to do; else null."),
 });
 
 /** A text in pieces, some of which are marked. */

@@ -22,7 +22,10 @@ interface ProjectPorts {
   propose(answers: shown.Answers): Promise<shown.ProjectAnswer>;
   /** Checks a project file as the command does. */
   check(text: string): Promise<shown.ProjectAnswer>;
+  /** Returns the project file of a run. */
   ofRun(run: string): Promise<shown.ProjectAnswer>;
+  /** Returns the project file of a run under a name that is free, to begin another crawl from. */
+  again(run: string): Promise<shown.ProjectAnswer>;
 }
 
 /** Files that a person has of what is looked for. */

@@ -77,7 +77,7 @@ describe("a crawl in a stack from its beginning to its export, in a browser", {
       .filter({ hasText: /^finished/ })
       .waitFor();
     assert.deepEqual(await findings(page), []);
-    await page.getByRole("link", { name: "Take away" }).click();
+    await page.getByRole("link", { name: "Export" }).click();
     await page.getByLabel("Which pages").selectOption("all");
     const saved = await downloadOf(
       page,

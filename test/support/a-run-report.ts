@@ -113,6 +113,7 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
     },
     labelled: { good: 15, bad: 15 },
     isTaught: true,
+    resume: "dowser crawl PROJECT.yaml --out runs/bees",
     missing: undefined,
     directory: "runs/bees",
     texts: new Map(figures.shown.map(({ url }) => [url, `Bees ${HOSTILE} ${LONG}`])),

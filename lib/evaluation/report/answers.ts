@@ -53,6 +53,8 @@ export interface RunAnswers {
   readonly events: readonly RunEvent[];
   /** The run's directory as commands name it. */
   readonly directory: string;
+  /** The command that goes on with the crawl; `undefined` for one in a stack, whose budget is fixed. */
+  readonly resume: string | undefined;
 }
 
 /** A run by a truth that it has not seen. */
@@ -199,7 +201,7 @@ function ownSentence({ sample, byTruth, totals }: RunAnswers): string {
 
 function recentSentence({ pages, targets }: RecentYield, { harvestRate }: CrawlReport): string {
   const mean = (pages * harvestRate).toFixed(1);
-  return `A rule of thumb without any guarantee: ${count(targets)} of the last ${count(pages)} pages are target pages as predicted by the crawl; as many had ${mean} in the mean of the crawl.`;
+  return `A rule of thumb without any guarantee: ${count(targets)} of the last ${count(pages)} pages are predicted relevant; over the whole crawl it was ${mean} of each ${count(pages)}.`;
 }
 
 /** A thing to do next, with the command that does it. */
@@ -236,12 +238,12 @@ function toLabel({ labelled: { good, bad }, directory, isTaught }: RunAnswers): 
   return [{ text, command: `dowser label ${directory}` }];
 }
 
-function toCrawlOn({ totals, events }: RunAnswers): NextStep[] {
+function toCrawlOn({ totals, events, resume }: RunAnswers): NextStep[] {
   const waiting = waitingUrls(totals);
   const end = endOf(events);
-  if (waiting === 0 || end === undefined) return [];
-  const text = `Crawl on with a larger budget: ${counted(waiting, "URL is", "URLs are")} queued. The crawl ended because ${endInWords(end) ?? end}.`;
-  return [{ text, command: `dowser crawl PROJECT.yaml --pages ${2 * totals.fetched}` }];
+  if (waiting === 0 || end === undefined || resume === undefined) return [];
+  const text = `Continue with a larger budget: ${counted(waiting, "URL is", "URLs are")} queued. The crawl ended because ${endInWords(end) ?? end}.`;
+  return [{ text, command: `${resume} --pages ${2 * totals.fetched}` }];
 }
 
 /** Returns why the crawl ended; `undefined` while it runs. */

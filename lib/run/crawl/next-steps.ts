@@ -4,7 +4,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
-import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
+import { type MissingTargets, missingTargetsInWords } from "../../evaluation/missing-targets.ts";
 import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { missingTargetsOf } from "../../evaluation/report/gather-answers.ts";
 import {
@@ -70,20 +70,26 @@ async function nextSteps(
     ...(recall === undefined ? [] : [recallInWords(recall)]),
     ...(cut === undefined ? [] : cutInWords(cut)),
     ...heldInWords(await heldLabels(run), directory),
-    ...(await missingTargets(directory, run, report)),
+    ...inWords(await missingTargets(directory, run, report)),
   ];
 }
 
-/** Explains why a run has no target page, in lines; returns no line for a run that has one. */
+/**
+ * Explains why a run has no target page; `undefined` for a run that has one.
+ * @param shownAs the directory as commands name it
+ */
 export async function missingTargets(
   directory: string,
   run: ReadableRun,
   report: CrawlReport,
-): Promise<string[]> {
+  shownAs = directory,
+): Promise<MissingTargets | undefined> {
   const project = loadRunProject(directory) ?? {};
   const viewOf = storedViews(run.pages, project);
-  const { records } = run;
-  const missing = await missingTargetsOf({ records, viewOf, project, shownAs: directory }, report);
+  return missingTargetsOf({ records: run.records, viewOf, project, shownAs }, report);
+}
+
+function inWords(missing: MissingTargets | undefined): string[] {
   return missing === undefined ? [] : missingTargetsInWords(missing);
 }
 

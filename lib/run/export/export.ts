@@ -21,6 +21,7 @@ import {
 import { pageColumns } from "../../evaluation/export/page-columns.ts";
 import type { TextForm } from "../../evaluation/export/text-form.ts";
 import { SignalTally } from "../../evaluation/feature-figures.ts";
+import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
 import { crawlRequest } from "../../evaluation/report/crawl-request.ts";
 import { unreadSources } from "../../evaluation/unread-sources.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -84,8 +85,8 @@ export async function exportCommand(directory: string, options: ExportOptions): 
         options,
       );
     if (options.targets) {
-      const lines = await missingTargets(directory, run, await reportCrawl(run));
-      lines.forEach(printNotice);
+      const missing = await missingTargets(directory, run, await reportCrawl(run));
+      if (missing !== undefined) missingTargetsInWords(missing).forEach(printNotice);
     }
     await exportRecords({ directory, run, asked, textForm, out }, options);
   } finally {

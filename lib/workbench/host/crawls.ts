@@ -13,7 +13,9 @@ import { endInWords } from "../../features/words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { inspectProject, inspectText } from "../../project/load-project.ts";
+import { missingTargets } from "../../run/crawl/next-steps.ts";
 import { isPauseRequested, requestPause } from "../../run/crawl/pause-request.ts";
+import { readRun } from "../../run/folder/read-run.ts";
 import { isFile, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
@@ -112,16 +114,11 @@ async function resume(parts: LoggedParts, run: string, pages: number | undefined
 }
 
 function start(parts: CrawlParts, run: string, file: string, more: readonly string[]): void {
-  const { folder, processes, web } = parts;
+  const { folder, processes } = parts;
   const directory = folder.directory(run);
   const args = [relative(folder.folder, file), "--out", folder.named(run), ...more];
-  const kept = loadRunProject(directory)?.web;
-  const recordings = kept === undefined ? web : kept === "live" ? [] : kept;
-  processes.start(
-    directory,
-    [...args, ...recordings.flatMap((path) => ["--web", path])],
-    folder.folder,
-  );
+  const recordings = recordingsOf(parts, run).flatMap((path) => ["--web", path]);
+  processes.start(directory, [...args, ...recordings], folder.folder);
 }
 
 function projectFileOf({ folder }: CrawlParts, run: string): string {
@@ -196,7 +193,7 @@ async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
     assessed: null,
     problem: fault ?? null,
     budgetPages: project?.budget?.pages ?? null,
-    command: `dowser crawl ${commandFile(parts, project?.name ?? run)} --out ${folder.named(run)}`,
+    command: commandOf(parts, run, project?.name ?? run),
   };
   return { crawl, events: known.events, watched };
 }
@@ -215,9 +212,24 @@ function openedRun(
   }
 }
 
-function commandFile({ folder }: CrawlParts, project: string): string {
+/** Returns the command that begins or resumes a crawl in the folder, of the recording that it is of. */
+function commandOf(parts: CrawlParts, run: string, project: string): string {
+  const { folder } = parts;
   const file = folder.projectFile(project);
-  return file === undefined ? "PROJECT.yaml" : relative(folder.folder, file);
+  const named = file === undefined ? "PROJECT.yaml" : relative(folder.folder, file);
+  const web = recordingsOf(parts, run).map((path) => ` --web ${quotedWord(path)}`);
+  return `dowser crawl ${named} --out ${folder.named(run)}${web.join("")}`;
+}
+
+/** Quotes a word for a shell where it needs to be. */
+function quotedWord(word: string): string {
+  return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Returns the recordings that a run is or will be of; none for one of the live web. */
+function recordingsOf({ folder, web }: CrawlParts, run: string): readonly string[] {
+  const kept = loadRunProject(folder.directory(run))?.web;
+  return kept === undefined ? web : kept === "live" ? [] : kept;
 }
 
 function modelOf(events: readonly RunEvent[]): string | null {
@@ -244,7 +256,27 @@ async function watch(parts: LoggedParts, run: string): Promise<Watch> {
       .slice(-LATEST)
       .toReversed()
       .map((row) => rowAnswer(row, labels)),
+    nothing: await nothingOf(parts, crawl),
   };
+}
+
+/** Explains a crawl without a page as its command does. */
+async function nothingOf(
+  parts: CrawlParts,
+  { crawl, state, report }: RunCrawl,
+): Promise<Watch["nothing"]> {
+  const hasEnded = state === "finished" || state === "paused";
+  if (!hasEnded || report === null || report.fetched > 0) return null;
+  const directory = parts.folder.directory(crawl);
+  const run = readRun(directory);
+  try {
+    const missing = await missingTargets(directory, run, report, parts.folder.named(crawl));
+    return missing === undefined
+      ? null
+      : { reasons: [...missing.reasons], advice: [...missing.advice] };
+  } finally {
+    await run.close();
+  }
 }
 
 function recentPrecision(rows: readonly PageRow[]): Interval {

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { isScalar } from "yaml";
 import { type Expense, politeHours, withinBudget } from "../../domain/cost/cost.ts";
 import { DowserError } from "../../errors.ts";
 import { defaultStrategy } from "../../project/default-strategy.ts";
@@ -9,6 +11,7 @@ import {
   proposedStrategy,
   wordsIn,
 } from "../../project/new-project-text.ts";
+import { parseYaml } from "../../project/parse-yaml.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB } from "../../project/stack-limits.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
@@ -19,16 +22,40 @@ import type { RunFolder } from "./run-folder.ts";
 
 /** Writes and reads the project files of a folder. */
 export function createProjects(folder: RunFolder, place: CrawlPlace): WorkbenchPorts["projects"] {
+  const ofRun = async (run: string): Promise<ProjectAnswer> => {
+    const file = folder.projectFile(run);
+    if (file !== undefined) return checked(folder.projectText(file), folder.folder, place);
+    const kept = loadRunProject(folder.directory(run)) ?? {};
+    return { ...UNNAMED, text: `${JSON.stringify(kept, undefined, 2)}\n`, name: run };
+  };
   return {
     propose: (answers) => proposal(answers, folder.folder, place),
     check: (text) => checked(text, folder.folder, place),
-    async ofRun(run) {
-      const file = folder.projectFile(run);
-      if (file !== undefined) return checked(folder.projectText(file), folder.folder, place);
-      const kept = loadRunProject(folder.directory(run)) ?? {};
-      return { ...UNNAMED, text: `${JSON.stringify(kept, undefined, 2)}\n`, name: run };
+    ofRun,
+    again: async (run) => {
+      const { text } = await ofRun(run);
+      return checked(renamed(text, freeName(folder, run)), folder.folder, place);
     },
   };
+}
+
+/** Returns the first of `bees-2`, `bees-3` … that neither a project nor a run has. */
+function freeName(folder: RunFolder, run: string): string {
+  const stem = run.replace(/-\d+$/, "");
+  for (let number = 2; ; number += 1) {
+    const name = `${stem}-${number}`;
+    if (folder.projectFile(name) === undefined && !existsSync(folder.directory(name))) return name;
+  }
+}
+
+/** Returns a project file with another name, and all else as it was written; one without a name as it is. */
+function renamed(text: string, name: string): string {
+  const parsed = parseYaml(text);
+  const node = parsed.ok ? parsed.document.get("name", true) : undefined;
+  const [start, end] = (isScalar(node) && node.range) || [];
+  if (start === undefined || end === undefined) return text;
+  const isQuoted = /["']/.test(text[start] ?? "");
+  return `${text.slice(0, start)}${isQuoted ? JSON.stringify(name) : name}${text.slice(end)}`;
 }
 
 const UNNAMED = {

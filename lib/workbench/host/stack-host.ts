@@ -235,6 +235,7 @@ const NOTHING_YET = {
   hostCount: 0,
   model: { trainings: 0, at: null, pages: 0, rescored: 0, labels: 0, notes: [] },
   latest: [],
+  nothing: null,
 };
 
 function crawlOf({ stack, file }: StackParts, live: LiveCrawl): RunCrawl {

@@ -103,7 +103,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     page.on("pageerror", ({ message }) => complaints.push(message));
     await page.goto(`${ui.origin}/`);
     await page.getByRole("link", { name: "Judge pages" }).waitFor();
-    await page.getByRole("button", { name: "Crawl on" }).waitFor();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
     assert.ok(before < PAGES);
     assert.equal(await fetched(page), PAGES);
   });
@@ -116,7 +116,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     assert.deepEqual(await findings(page), []);
     await page.getByRole("link", { name: "Watch" }).click();
     await page.getByLabel("to").fill(String(MORE));
-    await page.getByRole("button", { name: "Crawl on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await stopCrawlWhen("the crawl has learned", () =>
       /"labelled"[^]*"trained"/.test(readFileSync(join(ui.folder, run, "log.jsonl"), "utf8")),
     );
@@ -153,7 +153,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
       .getByRole("status")
       .filter({ hasText: /^(?:paused|finished)/ })
       .waitFor();
-    await page.getByRole("link", { name: "Take away" }).click();
+    await page.getByRole("link", { name: "Export" }).click();
     await page.getByRole("link", { name: "Save the report" }).waitFor();
     assert.deepEqual(await findings(page), []);
     await page.getByLabel("Which pages").selectOption("all");
@@ -180,7 +180,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
   it("She looks at the pages, and the machine that she came from is not asked for anything else", async () => {
     await page.getByRole("link", { name: "Look" }).click();
     await page.getByLabel("Search in text, title or address").fill("queen");
-    await page.getByLabel("good ones only").check();
+    await page.getByLabel("predicted relevant only").check();
     await page.getByLabel("Order").selectOption("score");
     await page.getByRole("row").nth(1).waitFor();
     assert.deepEqual(await findings(page), []);
