@@ -42,6 +42,7 @@ export function knownAssessed(
     usage: NO_USAGE,
     steps: 0,
     counted: false,
+    capped: false,
     idle: 0,
     fault: null,
   };
