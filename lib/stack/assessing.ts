@@ -42,7 +42,6 @@ export function knownAssessed(
     usage: NO_USAGE,
     steps: 0,
     counted: false,
-    capped: false,
     idle: 0,
     fault: null,
   };
