@@ -4,7 +4,7 @@
  * people, the errors by a seed. The sample and its interval are those of `dowser sample` and `dowser judge`. Then what
  * its answers teach the judge of pages, which calls others by them.
  *
- * `npm run bench -- assessor [webkb | uci | usagov | wikispeedia …] [draws=60] [state | teach] [alike]`
+ * `npm run bench -- assessor [webkb | uci | usagov | wikispeedia …] [draws=60] [labels=1] [state | teach] [alike]`
  */
 import { mean } from "../lib/domain/stats/intervals/paired-bootstrap.ts";
 import { figures } from "../lib/domain/text/table.ts";
@@ -34,7 +34,8 @@ const JUDGES: readonly Judges[] = [
 ];
 
 export default async function assessor(args: string[]): Promise<void> {
-  const draws = Number(args.find((arg) => arg.startsWith("draws="))?.slice("draws=".length) ?? 60);
+  const numberOf = (name: string) => args.find((arg) => arg.startsWith(name))?.slice(name.length);
+  const draws = Number(numberOf("draws=") ?? 60);
   const names = args.filter((arg) => JUDGED_WEBS.some(({ name }) => name === arg));
   const webs = JUDGED_WEBS.filter(({ name }) => names.length === 0 || names.includes(name));
   const recorded = webs.filter(areSitesRecorded);
@@ -43,7 +44,7 @@ export default async function assessor(args: string[]): Promise<void> {
   if (recorded.length === 0) return;
   if (!args.includes("teach")) await printStated(recorded, draws);
   const by = args.includes("alike") ? [...TAUGHT_BY, ALIKE] : TAUGHT_BY;
-  if (!args.includes("state")) await printTaught(recorded, by);
+  if (!args.includes("state")) await printTaught(recorded, by, Number(numberOf("labels=") ?? 1));
 }
 
 async function printStated(webs: readonly JudgedWeb[], draws: number): Promise<void> {
@@ -65,21 +66,22 @@ async function printStated(webs: readonly JudgedWeb[], draws: number): Promise<v
   printTable(`harvest stated: ${crawls.length} crawls, ${draws} draws each`, columns, rows);
 }
 
-/** Draws of labels, pages and errors for each need. */
-const TAUGHT_DRAWS = 1;
-
 const TAUGHT_BY: readonly TaughtBy[] = ["5/20 of people", "and 100 answers, half a label each"];
 
 /** As if a person had given them. */
 const ALIKE: TaughtBy = "and 100 answers, a label each";
 
 /** Prints what answers teach, for each web and as means of webs. */
-async function printTaught(webs: readonly JudgedWeb[], by: readonly TaughtBy[]): Promise<void> {
+async function printTaught(
+  webs: readonly JudgedWeb[],
+  by: readonly TaughtBy[],
+  draws: number,
+): Promise<void> {
   const results: { readonly title: string; readonly cases: readonly TaughtCase[] }[] = [];
   for (const web of webs)
     results.push({
       title: web.title,
-      cases: await taughtCases(web, { assessor: STRICT, by, draws: TAUGHT_DRAWS }),
+      cases: await taughtCases(web, { assessor: STRICT, by, draws }),
     });
   const lines = by.flatMap((labels) => {
     const ofWebs = results.map(({ title, cases }) => {
