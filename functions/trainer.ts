@@ -22,6 +22,8 @@ const clock = createSystemClock();
 const { environment, log, wrap } = handlerShell("trainer");
 const { run, table, blobs } = openMeteredStores(environment);
 
+const readAnswers = (crawl: string, objects: number) => readBlobAssessments(blobs, crawl, objects);
+
 const ports = {
   keyValueStore: createDynamoKeyValueStore(table),
   models: createBlobModelStore(blobs),
@@ -40,7 +42,7 @@ const exporting = {
   labels: ports.labels,
   clock,
   openRecords: ports.openRecords,
-  readAnswers: (crawl: string, objects: number) => readBlobAssessments(blobs, crawl, objects),
+  readAnswers,
   projectOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project,
 };
 
@@ -54,6 +56,7 @@ const reporting = {
 const assessing = {
   ...ports,
   openAnswers: (known: KnownObjects) => openBlobAssessments(blobs, known),
+  readAnswers,
   openAssessor: assessorOpener(environment.ASSESSOR_ARN),
 };
 

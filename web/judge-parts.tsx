@@ -242,7 +242,7 @@ interface SoFarProps {
 
 export function SoFar({ tally, next, trainings }: SoFarProps) {
   if (tally === undefined) return null;
-  const { good, bad, applied, harvest, agreement, recall, held } = tally;
+  const { good, bad, applied, harvest, agreement, assessed, recall, held } = tally;
   return (
     <>
       <dl class="tally">
@@ -280,6 +280,7 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
         </p>
       )}
       {agreement !== null && <Agreed {...agreement} />}
+      {assessed !== null && <p>{assessed}</p>}
       {recall !== null && (
         <p>
           <strong>Recall</strong> {recall}

@@ -8,9 +8,9 @@ import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
-import { type Split, sampleTested, splitHosts, splitPages, splitSites } from "../judge/split.ts";
+import { sampleTested, splitFor } from "../judge/split.ts";
 import type { JudgedWeb } from "../judge/webs.ts";
-import { type LabelledWeb, openLabelledWeb, truthOf, viewOf } from "../known-web/labelled-web.ts";
+import { type LabelledWeb, openLabelledWeb, viewOf } from "../known-web/labelled-web.ts";
 
 /** A page of a crawl, with what the crawl predicts and what is true. */
 export interface CrawledPage {
@@ -70,7 +70,7 @@ const DRAW = 1;
 
 async function crawlOf(request: CrawlRequest): Promise<readonly CrawledPage[]> {
   const { views, topic } = request;
-  const split = splitOf(request);
+  const split = splitFor(request, request, request.name, DRAW);
   if (split.good.length < LABELS.good || split.bad.length < LABELS.bad) return [];
   const sample = sampleTested(split.tested, DRAW);
   const shown = split.seen.map((url) => ({ url, host: hostOf(url), digest: undefined }));
@@ -107,20 +107,14 @@ function chosen<Page extends CrawledPage & { readonly worth: number }>(
   return [...best.slice(0, first), ...rest.slice(0, count - first)];
 }
 
-function splitOf({ site, others, name, apart }: CrawlRequest): Split {
-  const judged = { urls: [...site.web.urls()], truth: truthOf(site, name) };
-  if (apart === "hosts") return splitHosts(judged, DRAW);
-  if (apart === "pages") return splitPages(judged, DRAW);
-  return splitSites(judged, new Map(others.flatMap((each) => [...truthOf(each, name)])), DRAW);
-}
-
 function judgeOf(need: Need) {
   const estimation = learnedPages(DRAW);
   const given = estimation.learnsFromSeen?.(need) === true ? need : { ...need, seen: [] };
   return estimation.compile(estimation.train(given, undefined));
 }
 
-function viewsOf(site: LabelledWeb, others: readonly LabelledWeb[]) {
+/** Returns what views pages of some sites, each once. */
+export function viewsOf(site: LabelledWeb, others: readonly LabelledWeb[]) {
   const known = new Map<Url, PageView>();
   const webOf = new Map(
     [site, ...others].flatMap((each) => [...each.web.urls()].map((url) => [url, each])),

@@ -5,12 +5,12 @@ import type { FollowedLink, Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
-import { type LabelledWeb, openLabelledWeb, truthOf, viewOf } from "../known-web/labelled-web.ts";
+import { type LabelledWeb, openLabelledWeb, viewOf } from "../known-web/labelled-web.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { drawLinks } from "./followed-links.ts";
 import type { LabelSize } from "./label-sizes.ts";
 import { longTopicOf } from "./long-topics.ts";
-import { type Split, sampleTested, splitHosts, splitPages, splitSites } from "./split.ts";
+import { sampleTested, splitFor } from "./split.ts";
 import { type JudgedNeed, type JudgedWeb, judgedWeb } from "./webs.ts";
 import { type HeldLabels, holdWrongLabel } from "./wrong-label.ts";
 
@@ -113,8 +113,9 @@ interface Draw extends Pick<WebJob, "sizes" | "seen" | "given">, Pick<JudgedWeb,
 }
 
 function measureDraw(site: OpenSite, draw: Draw): WebFigures {
-  const split = splitOf(site, draw);
   const seed = draw.draw;
+  const sites = { site: site.tested, others: site.labelled };
+  const split = splitFor(sites, draw, draw.need.name, seed);
   const viewsOf = (urls: readonly Url[]) => urls.map(site.viewOf);
   const sample = sampleTested(split.tested, seed);
   const shown = draw.seen === "none" ? [] : split.seen.map(seenPage);
@@ -148,14 +149,6 @@ function measureDraw(site: OpenSite, draw: Draw): WebFigures {
     cases.push({ need, size: size.name, ...figures(labels) });
   }
   return { cases, labelCases };
-}
-
-function splitOf({ tested, labelled }: OpenSite, { apart, need, draw }: Draw): Split {
-  const judged = { urls: [...tested.web.urls()], truth: truthOf(tested, need.name) };
-  if (apart === "hosts") return splitHosts(judged, draw);
-  if (apart === "pages") return splitPages(judged, draw);
-  const truths = labelled.flatMap((each) => [...truthOf(each, need.name)]);
-  return splitSites(judged, new Map(truths), draw);
 }
 
 function seenPage(url: Url) {

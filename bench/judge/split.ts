@@ -2,7 +2,9 @@ import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../lib/domain/web/url/url.ts";
 import { drawPages } from "../known-web/known-web.ts";
+import { type LabelledWeb, truthOf } from "../known-web/labelled-web.ts";
 import { MOST_LABELS } from "./label-sizes.ts";
+import type { JudgedWeb } from "./webs.ts";
 
 /** Whether each page is relevant; pages that nobody could judge are left out. */
 type Truth = ReadonlyMap<Url, boolean>;
@@ -21,6 +23,20 @@ export interface Split {
 interface Judged {
   readonly urls: readonly Url[];
   readonly truth: Truth;
+}
+
+/** Splits a site for a need, so that labelled and judged pages do not share what they are to have apart. */
+export function splitFor(
+  { site, others }: { readonly site: LabelledWeb; readonly others: readonly LabelledWeb[] },
+  { apart }: Pick<JudgedWeb, "apart">,
+  need: string,
+  draw: number,
+): Split {
+  const judged = { urls: [...site.web.urls()], truth: truthOf(site, need) };
+  if (apart === "hosts") return splitHosts(judged, draw);
+  if (apart === "pages") return splitPages(judged, draw);
+  const truths = others.flatMap((each) => [...truthOf(each, need)]);
+  return splitSites(judged, new Map(truths), draw);
 }
 
 /** Takes the labels from other sites than those that are judged. */

@@ -69,10 +69,11 @@ interface ReadSnapshot {
 
 async function assessedOf(
   { blobs, labels }: StackStores,
-  { crawl, status }: StackSnapshot,
+  { crawl, status, bundle: { project } }: StackSnapshot,
 ): Promise<ReportSources["assessed"]> {
   const entries = await readBlobAssessments(blobs, crawl, status.assessed?.objects ?? 0);
-  return assessedFigures(entries, ofPeople(currentLabels(await labels.list()).values()));
+  const people = ofPeople(currentLabels(await labels.list()).values());
+  return assessedFigures(entries, people, project.assessor);
 }
 
 function sourcesOf(

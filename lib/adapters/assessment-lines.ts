@@ -37,6 +37,7 @@ const entrySchema = z.discriminatedUnion("kind", [
     guide: z.string(),
     ms: z.number(),
     answer: z.string(),
+    isTaken: z.literal(true).exactOptional(),
   }),
 ]);
 

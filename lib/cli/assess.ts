@@ -1,11 +1,12 @@
 import { DEFAULTS } from "../config/defaults.ts";
+import { CAPPED, dollarsFor, dollarsInWords } from "../domain/cost/spend.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import { type AssessedFigures, assessedInWords } from "../evaluation/assessed-pages.ts";
 import { labelsOfAnswers, pagesToCount } from "../evaluation/choose-pages.ts";
 import type { AskedPages } from "../features/assess/ask-pages.ts";
 import { questionAbout } from "../features/assess/page-prompt.ts";
-import { dollarsFor, dollarsInWords, likelyTokens } from "../features/assess/spend.ts";
+import { likelyTokens } from "../features/assess/tokens.ts";
 import { questionForWords, readWords } from "../features/assess/words-prompt.ts";
 import { inspectProject } from "../project/load-project.ts";
 import { untilInterrupted } from "../run/crawl/pause-request.ts";
@@ -210,7 +211,7 @@ async function teach(run: AssessedRun, opened: OpenedAssessor, open: ReadableRun
 
 const ENDS: Readonly<Record<AskedPages["end"], string>> = {
   done: "all pages are asked about",
-  cap: "the next request could pass the cap of assessor: raise it, and the same command goes on",
+  cap: `${CAPPED}; raise it, and the same command goes on`,
   interrupted: "interrupted; the same command goes on",
 };
 

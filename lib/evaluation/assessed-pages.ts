@@ -1,4 +1,5 @@
 /** What an assessor said of the pages of a run, how it agrees with people, and which pages it is asked about. */
+import { CAPPED, type SpendCap, SpendLedger } from "../domain/cost/spend.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import { cohenKappa, type Kappa } from "../domain/stats/intervals/prediction-quality.ts";
@@ -28,6 +29,8 @@ export interface AssessedFigures {
   readonly requests: number;
   readonly tokens: number;
   readonly dollars: number;
+  /** Whether the next request could pass the cap. */
+  readonly capped: boolean;
   /** On the pages that people judged, too; `undefined` when there are none. */
   readonly agreement: Kappa | undefined;
 }
@@ -36,24 +39,20 @@ export interface AssessedFigures {
 export function assessedFigures(
   entries: readonly AssessmentEntry[],
   ofPeople: Iterable<Pick<PageLabel, "url" | "label">>,
+  cap: SpendCap = {},
 ): AssessedFigures | undefined {
   if (entries.length === 0) return undefined;
   const answers = currentAssessments(entries);
   const pages: Record<AssessedAs, number> = { yes: 0, no: 0, unsure: 0, none: 0 };
   for (const { verdict } of answers.values()) pages[verdict] += 1;
-  const ends = new Map(entries.map((entry) => [entry.id, entry]));
-  let [tokens, dollars] = [0, 0];
-  for (const end of ends.values()) {
-    tokens += end.tokens.in + end.tokens.out;
-    dollars += end.dollars;
-  }
   const pairs = [...ofPeople].flatMap((label): (readonly [boolean, boolean])[] => {
     const verdict = answers.get(label.url)?.verdict;
     return verdict === "yes" || verdict === "no" ? [[isGood(label), verdict === "yes"]] : [];
   });
   const models = [...new Set(Array.from(answers.values(), ({ model }) => model))];
   const agreement = pairs.length === 0 ? undefined : cohenKappa(pairs);
-  return { models, pages, requests: ends.size, tokens, dollars, agreement };
+  const ledger = new SpendLedger(cap, entries);
+  return { models, pages, ...ledger.spent, capped: ledger.isFull(), agreement };
 }
 
 /** Counts the pages that an assessor has given an answer about. */
@@ -67,6 +66,7 @@ export function assessedInWords({
   pages,
   requests,
   dollars,
+  capped,
   agreement,
 }: AssessedFigures): string {
   const read = pagesRead({ pages });
@@ -75,7 +75,7 @@ export function assessedInWords({
     .map(([verdict, count]) => `${count.toLocaleString("en")} ${WORDS[verdict] ?? verdict}`);
   const by = models.length === 0 ? "an assessor, which has not answered yet" : models.join(", ");
   const cost = dollars === 0 ? "" : `, ${dollars.toPrecision(2)} $`;
-  const said = `read by ${by}, a machine: ${read.toLocaleString("en")} pages (${parts.join(", ")}); ${requests.toLocaleString("en")} requests${cost}`;
+  const said = `read by ${by}, a machine: ${read.toLocaleString("en")} pages (${parts.join(", ")}); ${requests.toLocaleString("en")} requests${cost}${capped ? `; ${CAPPED}` : ""}`;
   if (agreement === undefined) return said;
   const kappa = agreement.kappa === undefined ? "" : ` (κ ${agreement.kappa.toFixed(2)})`;
   return `${said}\npeople and it agree on ${agreement.agreed} of the ${agreement.pages} pages that both judged${kappa}`;

@@ -49,6 +49,17 @@ export function stepsReached(pages: number): number {
   return SEEN_STEPS.filter((step) => step <= pages).length;
 }
 
+/** Counts the pages of a crawl of so many that its assessor is asked about. */
+export function pagesAskedOf(
+  {
+    for: uses,
+    pages: most,
+  }: { readonly for: readonly ("learn" | "count")[]; readonly pages: number },
+  pages: number,
+): number {
+  return Math.min(most, uses.includes("count") ? pages : PAGES_A_STEP * stepsReached(pages));
+}
+
 /** Returns the pages that the steps so far are short of. */
 export async function pagesToLearnFrom(
   records: Pick<RecordStore, "list">,

@@ -1,5 +1,5 @@
+import type { TokenCount } from "../domain/cost/spend.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import type { TokenCount } from "./assessor.ts";
 
 /** What an assessor says of a page; `none` where its answer could not be read, which is never a no. */
 export type AssessedAs = "yes" | "no" | "unsure" | "none";
@@ -38,6 +38,8 @@ export interface Assessment extends Request {
   readonly ms: number;
   /** The answer itself. */
   readonly answer: string;
+  /** Whether an earlier crawl asked, and this one has sent no request: it cost nothing here. */
+  readonly isTaken?: true;
 }
 
 /** A line of the store. */

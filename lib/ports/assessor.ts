@@ -1,3 +1,4 @@
+import type { TokenCount } from "../domain/cost/spend.ts";
 import type { Json } from "../domain/json.ts";
 
 /** One question. What a page says stands in `user` alone, as data. */
@@ -8,12 +9,6 @@ export interface Question {
   readonly schema?: { readonly [key: string]: Json };
   /** Most tokens of the answer, from 1. */
   readonly mostTokens: number;
-}
-
-/** Tokens of a question and of its answer, as the assessor counts them. */
-export interface TokenCount {
-  readonly in: number;
-  readonly out: number;
 }
 
 /** What became of asking once. */

@@ -11,7 +11,7 @@ import {
   pagesToLearnFrom,
   stepsReached,
 } from "../evaluation/choose-pages.ts";
-import { type AskSettings, askAboutPages } from "../features/assess/ask-pages.ts";
+import { type AskedPages, type AskSettings, askAboutPages } from "../features/assess/ask-pages.ts";
 import { digestOf, PROMPT } from "../features/assess/page-prompt.ts";
 import { pagesToAsk } from "../features/assess/stored-questions.ts";
 import type { AssessmentEntry, AssessmentStore } from "../ports/assessment-store.ts";
@@ -25,7 +25,7 @@ import {
   mostAssessorDollars,
   type PlannedAssessor,
 } from "./assessing.ts";
-import { pagesOfTraining } from "./earlier-crawls.ts";
+import { endedBefore, pagesOfTraining } from "./earlier-crawls.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { AssessedState, PlannerState, StackStatus } from "./stack-state.ts";
@@ -49,12 +49,14 @@ export interface AssessingPorts
     readonly objects: number;
     readonly onObject: (objects: number, entries: readonly AssessmentEntry[]) => Promise<void>;
   }) => Promise<AssessmentStore>;
+  /** Reads the first `objects` of the answers of a crawl. */
+  readonly readAnswers: (crawl: string, objects: number) => Promise<readonly AssessmentEntry[]>;
   /** Opens the assessor; fails with a DowserError when the stack has not got its key. */
   readonly openAssessor: (assessor: PlannedAssessor) => Promise<Assessor>;
 }
 
 /** The result of a call. */
-type Assessing = "asked" | "nothing-to-ask" | "others-ask" | "failed";
+type Assessing = "asked" | "capped" | "nothing-to-ask" | "others-ask" | "failed";
 
 /** What is asked for, of which crawl. */
 interface AskedCrawl extends Pick<PlannedCrawl, "plan"> {
@@ -82,8 +84,8 @@ export async function assessCrawl(ports: AssessingPorts, end: number): Promise<A
   const register = new AssessedRegister(ports, known, version);
   if (!(await register.begin(end))) return "others-ask";
   try {
-    await ask(ports, asked, { register, until });
-    return "asked";
+    const { end } = await ask(ports, asked, { register, until });
+    return end === "cap" ? "capped" : "asked";
   } catch (error) {
     if (!(error instanceof DowserError)) {
       // Whatever it was of AWS, the next call tries again; a process that cannot even say so is waited for.
@@ -127,7 +129,7 @@ async function ask(
   ports: AssessingPorts,
   asked: AskedCrawl,
   { register, until }: Session,
-): Promise<void> {
+): Promise<AskedPages> {
   const { what, plan, planner, assessor } = asked;
   const { choice, guide, sessions, project } = assessor;
   const read = await ports.readStores(planner.journal);
@@ -147,18 +149,32 @@ async function ask(
     const urls = await pagesDue(read.records, soFar, { asked, fetched });
     const viewOf = viewsOf(storedPages(pages, project, ports));
     const questions = pagesToAsk(read.records, viewOf, urls);
-    const askPorts = { assessor: client, store, clock: ports.clock };
+    const earlier = await earlierAnswers(ports, planner);
+    const askPorts = { assessor: client, store, clock: ports.clock, earlier };
     const { signal } = abort;
     const done = await askAboutPages(askPorts, settingsOf(asked), questions, { signal });
     if (what === "learn")
       await teach({ ...ports, pages }, plan, answersTo(same, await store.list()));
     const isWhole = done.end !== "interrupted";
-    await register.end(isWhole ? { ...progressOf(what, fetched), idle: 0, fault: null } : {});
+    const progress = { ...progressOf(what, fetched), capped: done.end === "cap" };
+    await register.end(isWhole ? { ...progress, idle: 0, fault: null } : {});
+    return done;
   } finally {
     cancel();
     await client.close();
     await close();
   }
+}
+
+/** Reads what was answered in the crawls that a crawl comes back to: no page is asked about whose answer is there. */
+async function earlierAnswers(
+  { blobs, readAnswers }: AssessingPorts,
+  planner: PlannerState,
+): Promise<readonly AssessmentEntry[]> {
+  const entries: AssessmentEntry[] = [];
+  for (const { crawl, status } of await endedBefore(blobs, planner))
+    entries.push(...(await readAnswers(crawl, status?.assessed?.objects ?? 0)));
+  return entries;
 }
 
 function pagesDue(

@@ -107,7 +107,7 @@ export async function openEarlierCrawls(
 }
 
 async function plannedRecrawl(
-  { plan, policy, listed = [] }: PlannedCrawl,
+  { plan, policy, listed = [], assessor }: PlannedCrawl,
   pages: number | undefined,
   earlier: KnownVisits,
 ): Promise<PlannedCrawl> {
@@ -116,7 +116,8 @@ async function plannedRecrawl(
   const others = plan.seeds.filter((seed) => ofSitemaps.has(seed));
   const seeds = await unvisitedSeeds(earlier, own, others);
   const recrawl = planOfRecrawl({ ...plan, seeds }, pages);
-  return { plan: revisiting(recrawl, earlier, undefined), policy: recrawlPolicy(policy) };
+  const revisits = revisiting(recrawl, earlier, undefined);
+  return { plan: revisits, policy: recrawlPolicy(policy), assessor };
 }
 
 /**

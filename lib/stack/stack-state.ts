@@ -129,6 +129,8 @@ export const assessedSchema = z.object({
   steps: figure,
   /** Whether it was asked about the others when the crawl had ended. */
   counted: z.boolean(),
+  /** Whether a page was left since its request could have passed the cap; absent before the first are asked about. */
+  capped: z.exactOptional(z.boolean()),
   /** Processes in a row that began to ask, and stored no answer. */
   idle: figure,
   /** Why it is not asked any more; `null` while it answers. */

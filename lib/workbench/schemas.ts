@@ -243,6 +243,10 @@ export const tallySchema = z.strictObject({
     })
     .nullable()
     .describe("Cohen's kappa of the two people who judged the most sampled pages both."),
+  assessed: z
+    .string()
+    .nullable()
+    .describe("What an assessor has read and cost, in words; `null` where none was asked."),
   recall: z.string().nullable().describe("What the rule of the project states of the recall."),
   held: z
     .array(z.string())

@@ -21,12 +21,10 @@ describe("the assessor of a stack", () => {
     await stack.crawl();
     const { state, labels, assessed, dollars } = await endOf(stack);
     assert.equal(state, "finished");
-    const { answered, steps, counted, fault } = assessed;
+    const { answered, steps, counted, capped, fault } = assessed;
     assert.deepEqual(
-      { answered, steps, counted, fault },
-      {
-        ...{ answered: PAGES - 1, steps: 2, counted: true, fault: null },
-      },
+      { answered, steps, counted, capped, fault },
+      { answered: PAGES - 1, steps: 2, counted: true, capped: false, fault: null },
     );
     const given = await stack.labels.list();
     assert.deepEqual([given.length, labels], [60, 60]);
@@ -73,6 +71,24 @@ describe("the assessor of a stack", () => {
     });
   }
 
+  it("The assessor of a stack is asked in a recrawl about no page whose answer an earlier crawl has", async () => {
+    const { stack, client } = await anAssessedStack({ assessor: { pages: 100 } });
+    await stack.crawl();
+    const first = new Set(client.asked);
+    assert.equal(first.size, 100);
+    for (const [crawl, recrawlOf] of [
+      ["c2", "c1"],
+      ["c3", "c2"],
+    ] as const) {
+      const before = client.asked.length;
+      await stack.crawl({ crawl, requested: "run", plan: "plans/1", recrawlOf });
+      const { assessed } = await endOf(stack);
+      assert.equal(assessed.answered, 100);
+      assert.equal(new Set(client.asked).size, client.asked.length, "nobody is asked twice");
+      assert.equal(assessed.requests, client.asked.length - before);
+    }
+  });
+
   it("The assessor of a stack is asked nothing that could pass its cap, or the budget of the crawl", async () => {
     const most = { price: { in: 10, out: 50 }, for: ["count"] };
     for (const options of [
@@ -84,6 +100,7 @@ describe("the assessor of a stack", () => {
       const { assessed } = await endOf(stack);
       assert.ok(assessed.dollars > 0.2 && assessed.dollars <= 0.5, String(assessed.dollars));
       assert.ok(assessed.counted && assessed.answered < PAGES - 1);
+      assert.equal(assessed.capped, true);
     }
   });
 

@@ -2,6 +2,7 @@
 import {
   type KnownObjects,
   openBlobAssessments,
+  readBlobAssessments,
 } from "../../lib/adapters/blobs/blob-assessments.ts";
 import type { Assessor } from "../../lib/ports/assessor.ts";
 import { assessCrawl } from "../../lib/stack/assess-crawl.ts";
@@ -31,6 +32,8 @@ export async function assessInStack(stack: SimulatedStack, ports: TrainerPorts):
     labels: mortal(labels),
     readPlan: async () => ({ plan, assessor }),
     openAnswers: (known: KnownObjects) => openBlobAssessments(mortal(blobs), known),
+    readAnswers: (crawl: string, objects: number) =>
+      readBlobAssessments(mortal(blobs), crawl, objects),
     openAssessor: async () => ({ ...mortal(client), close: async () => undefined }),
   };
   await assessCrawl(assessing, now + TRAINER_MS);

@@ -19,6 +19,7 @@ import { inspectProject } from "../../project/load-project.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
+import { assessorEstimate, assessorInWords } from "../../run/stack/estimate.ts";
 import { stackName } from "../../run/stack/stack-client.ts";
 import { stackSecrets, storeSecrets } from "../../run/stack/stack-secrets.ts";
 import type { StackStores } from "../../stack/api/stack-snapshot.ts";
@@ -80,11 +81,13 @@ export async function stackDeployText(
   await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
   const { endpoint, secret, secrets } = await findStack(name, clients);
   await storeSecrets(given, secrets, clients);
+  const assessor = assessorEstimate(project, project.budget.pages);
   return [
     `${name} is deployed`,
     `endpoint  ${endpoint}`,
     `token     aws secretsmanager get-secret-value --secret-id ${secret} --query SecretString --output text`,
     `alarms    ${alarmsText(project.notify)}`,
+    ...(assessor === null ? [] : [`assessor  ${assessorInWords(assessor)}`]),
     `dowser start ${file} begins to crawl`,
   ].join("\n");
 }

@@ -34,7 +34,8 @@ export async function* auditAssessments(
       const [signal] = keptFromAssessors(purpose, page?.signals);
       if (signal !== undefined)
         yield violation(url, `was sent to an assessor against \`${signal}\``);
-    } else if (!asked.has(id)) yield violation(url, `request ${id} has an end and no beginning`);
+    } else if (!asked.has(id) && !(kind === "answer" && entry.isTaken === true))
+      yield violation(url, `request ${id} has an end and no beginning`);
     if (kind !== "answer") continue;
     if (keys.has(entry.key)) yield violation(url, "the same question was answered twice");
     keys.add(entry.key);

@@ -1,19 +1,25 @@
 /** Asks an assessor about pages: several at a time, each once, within a cap, and every answer is kept. */
-import type { Url } from "../../domain/web/url/url.ts";
-import { type DowserError, fail } from "../../errors.ts";
-import type { AssessedAs, Assessment, AssessmentStore } from "../../ports/assessment-store.ts";
-import type { Assessor, AssessorOutcome, Question, TokenCount } from "../../ports/assessor.ts";
-import type { Clock } from "../../ports/clock.ts";
-import { digestOf, PROMPT, questionAbout, type ShownPage } from "./page-prompt.ts";
-import { readAnswer } from "./read-answer.ts";
 import {
   dollarsFor,
-  mostTokens,
   type Spend,
   type SpendCap,
   SpendLedger,
+  type TokenCount,
   type TokenPrice,
-} from "./spend.ts";
+} from "../../domain/cost/spend.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { type DowserError, fail } from "../../errors.ts";
+import type {
+  AssessedAs,
+  Assessment,
+  AssessmentEntry,
+  AssessmentStore,
+} from "../../ports/assessment-store.ts";
+import type { Assessor, AssessorOutcome, Question } from "../../ports/assessor.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { digestOf, PROMPT, questionAbout, type ShownPage } from "./page-prompt.ts";
+import { readAnswer } from "./read-answer.ts";
+import { mostTokens } from "./tokens.ts";
 
 /** How pages are asked about. */
 export interface AskSettings {
@@ -32,6 +38,8 @@ export interface AskPorts {
   readonly assessor: Pick<Assessor, "ask">;
   readonly store: AssessmentStore;
   readonly clock: Pick<Clock, "now" | "wakeAt">;
+  /** Answers of the crawls that this one comes back to. */
+  readonly earlier?: readonly AssessmentEntry[];
 }
 
 /** A page to ask about. */
@@ -46,7 +54,7 @@ export interface PageToAsk {
 export interface AskedPages {
   /** Pages by their new answer. */
   readonly answers: Readonly<Record<AssessedAs, number>>;
-  /** Pages whose answer was there already. */
+  /** Pages whose answer was there already, in this crawl or in one that it comes back to. */
   readonly known: number;
   /** Pages without an answer, by the reason. */
   readonly failed: Readonly<Record<string, number>>;
@@ -120,6 +128,7 @@ class Asking {
   readonly #settings: AskSettings;
   readonly #ledger: SpendLedger;
   readonly #known: Set<string>;
+  readonly #earlier: ReadonlyMap<string, Assessment>;
   readonly #answers: Record<AssessedAs, number> = { yes: 0, no: 0, unsure: 0, none: 0 };
   readonly #failed: Record<string, number> = {};
   #knownPages = 0;
@@ -128,15 +137,12 @@ class Asking {
   /** Why no further page is asked about. */
   #error: DowserError | undefined;
 
-  constructor(
-    ports: AskPorts,
-    settings: AskSettings,
-    entries: Awaited<ReturnType<AssessmentStore["list"]>>,
-  ) {
+  constructor(ports: AskPorts, settings: AskSettings, entries: readonly AssessmentEntry[]) {
     this.#ports = ports;
     this.#settings = settings;
     this.#ledger = new SpendLedger(settings.cap, entries);
-    this.#known = new Set(entries.flatMap((entry) => (entry.kind === "answer" ? [entry.key] : [])));
+    this.#known = new Set(answersByKey(entries).keys());
+    this.#earlier = answersByKey(ports.earlier ?? []);
   }
 
   get hasEnded(): boolean {
@@ -165,6 +171,8 @@ class Asking {
     }
     // Two pages may show the same: the second is not asked about while the first is.
     this.#known.add(key);
+    const before = this.#earlier.get(key);
+    if (before !== undefined) return this.#take(before, page);
     const tried = await this.#try({ page, shown, key, question }, signal);
     if (tried.kind !== "answer") this.#known.delete(key);
     if (tried.kind === "answer") {
@@ -179,6 +187,14 @@ class Asking {
           detail: tried.reason,
         });
     } else if (tried.kind === "cap") this.#end = "cap";
+  }
+
+  /** Keeps the answer to a question that an earlier crawl has asked. */
+  async #take(before: Assessment, { url, digest }: PageToAsk): Promise<void> {
+    const id = this.#ledger.takeOver();
+    const nothing = { tokens: { in: 0, out: 0 }, dollars: 0, ms: 0 };
+    await this.#ports.store.append({ ...before, id, url, digest, ...nothing, isTaken: true });
+    this.#knownPages += 1;
   }
 
   #count(reason: string): void {
@@ -301,6 +317,11 @@ class Asking {
       signal?.removeEventListener("abort", stop);
     }
   }
+}
+
+function answersByKey(entries: readonly AssessmentEntry[]): ReadonlyMap<string, Assessment> {
+  const answers = entries.filter((entry) => entry.kind === "answer");
+  return new Map(answers.map((answer) => [answer.key, answer]));
 }
 
 /** A page with its question. */

@@ -2,8 +2,10 @@
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { SEEN_STEPS } from "../../crawl/train-model.ts";
+import { CAPPED } from "../../domain/cost/spend.ts";
 import { DowserError } from "../../errors.ts";
 import { labelsOfAnswers, pagesToCount, pagesToLearnFrom } from "../../evaluation/choose-pages.ts";
+import type { AskedPages } from "../../features/assess/ask-pages.ts";
 import type { RunProject } from "../folder/run-project.ts";
 import {
   type AssessedRun,
@@ -89,7 +91,7 @@ async function learn(
   const asked = { pages, most, seed: plan.seed };
   const urls = await pagesToLearnFrom(ports.records, await assessedSoFar(run, opened), asked);
   if (urls.length === 0) return;
-  await askOfRun(run, opened, urls, { signal });
+  tell(await askOfRun(run, opened, urls, { signal }));
   const { answered } = await assessedSoFar(run, opened);
   const labels = labelsOfAnswers(await ports.labels.list(), answered);
   if (labels.length === 0) return;
@@ -99,7 +101,11 @@ async function learn(
 async function count({ run, opened, plan }: AssessedCrawl, signal: AbortSignal): Promise<void> {
   const asked = { most: opened.choice.pages, seed: plan.seed };
   const urls = pagesToCount(await assessedSoFar(run, opened), asked);
-  await askOfRun(run, opened, urls, { signal });
+  tell(await askOfRun(run, opened, urls, { signal }));
+}
+
+function tell({ end }: AskedPages): void {
+  if (end === "cap") printNotice(`the assessor is not asked about all pages: ${CAPPED}`);
 }
 
 /** Does work that must not end a crawl; returns false, and says why, when it failed. */

@@ -30,7 +30,7 @@ import { type ReadableRun, storedViews } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import type { RunProject } from "../folder/run-project.ts";
 import { terminal } from "../print/terminal.ts";
-import { assessmentsOf } from "./assessed-run.ts";
+import { assessmentsOf, earlierAssessments } from "./assessed-run.ts";
 
 /** Longest guide, in bytes: it goes along with every page. */
 const MAX_GUIDE_BYTES = 20_000;
@@ -151,7 +151,9 @@ export async function askOfRun(
 ): Promise<AskedPages> {
   const held = lockOf(run.directory);
   try {
-    const ports = { assessor, store: assessmentsOf(run.directory), clock: systemClock };
+    const store = assessmentsOf(run.directory);
+    const earlier = await earlierAssessments(run.directory);
+    const ports = { assessor, store, clock: systemClock, earlier };
     return await askAboutPages(ports, settings, questionsOfRun(run, urls), watch);
   } finally {
     held.close();

@@ -1,4 +1,5 @@
 /** What an assessor has said of a run, read from its directory. */
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { createFileAssessmentStore } from "../../adapters/files/file-assessment-store.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -8,15 +9,32 @@ import {
   currentAssessments,
 } from "../../evaluation/assessed-pages.ts";
 import type { JudgedHarvest } from "../../evaluation/verdict-words.ts";
-import type { Assessment, AssessmentStore } from "../../ports/assessment-store.ts";
+import type { Assessment, AssessmentEntry, AssessmentStore } from "../../ports/assessment-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
+import { earlierDirectory, loadRunProject, refuseCircle } from "../folder/run-project.ts";
 import { judgedSample, peopleOfRun } from "./sample-file.ts";
 
 /** Opens the store of what an assessor has said of a run. */
 export function assessmentsOf(directory: string): AssessmentStore {
   return createFileAssessmentStore(join(directory, RUN_FILES.assessments));
+}
+
+/**
+ * Reads what an assessor has said of the runs that a run comes back to, as far as they are there.
+ * @throws DowserError `run-damaged`
+ */
+export async function earlierAssessments(directory: string): Promise<readonly AssessmentEntry[]> {
+  const entries: AssessmentEntry[] = [];
+  const seen = new Set([realpathSync(directory)]);
+  for (let at = earlierDirectory(directory); at !== undefined; at = earlierDirectory(at)) {
+    if (!existsSync(at)) break;
+    refuseCircle(at, seen);
+    seen.add(realpathSync(at));
+    entries.unshift(...(await assessmentsOf(at).list()));
+  }
+  return entries;
 }
 
 /** Returns the last answer about each page of a run; `undefined` where no assessor was asked. */
@@ -47,5 +65,6 @@ export async function assessedOfRun(
 ): Promise<AssessedFigures | undefined> {
   const entries = await assessmentsOf(directory).list();
   if (entries.length === 0) return undefined;
-  return assessedFigures(entries, await peopleOfRun(directory, run));
+  const cap = loadRunProject(directory)?.assessor;
+  return assessedFigures(entries, await peopleOfRun(directory, run), cap);
 }

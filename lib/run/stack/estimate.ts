@@ -5,10 +5,14 @@ import {
   PRICES,
   standingPerMonth,
   storagePerMonth,
+  withBought,
 } from "../../domain/cost/cost.ts";
 import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
+import { dollarsFor, dollarsInWords } from "../../domain/cost/spend.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
+import { pagesAskedOf } from "../../evaluation/choose-pages.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
+import { LIKELY_TOKENS } from "../../features/assess/tokens.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import {
@@ -39,6 +43,8 @@ export interface Estimate {
   /** How much the stack does at one time. */
   readonly limits: StackLimits;
   readonly cost: Cost;
+  /** What the project's assessor is asked; `null` where it has none, or nothing is known of its price. */
+  readonly assessor: AssessorEstimate | null;
   /** Dollars by cause. */
   readonly parts: Readonly<Record<string, number>>;
   readonly perMillionPages: number;
@@ -53,6 +59,15 @@ export interface Estimate {
   readonly forecast: Forecast;
 }
 
+/** What an assessor is expected to be asked, and to cost. */
+interface AssessorEstimate {
+  readonly model: string;
+  readonly pages: number;
+  readonly dollars: number;
+  /** The cap of the project; `null` where it has none. */
+  readonly most: number | null;
+}
+
 /**
  * Runs `dowser estimate`: prints what the project's crawl would cost as a stack on AWS.
  * @throws DowserError `bad-project`, `project-unreadable`
@@ -65,7 +80,10 @@ export async function estimateCommand(file: string, options: EstimateOptions): P
 
 /** Estimates the cost of a project's crawl, on an assumed web. */
 export function estimateOf(
-  project: Pick<Project, "seeds" | "scope" | "search" | "stack" | "budget" | "politeness">,
+  project: Pick<
+    Project,
+    "seeds" | "scope" | "search" | "stack" | "budget" | "politeness" | "assessor"
+  >,
   options: Pick<EstimateOptions, "pages" | "hosts">,
 ): Estimate {
   const { pages = project.budget.pages, hosts = hostsOf(project.seeds.urls) } = options;
@@ -73,7 +91,10 @@ export function estimateOf(
   const limits =
     options.hosts === undefined ? stackLimits(project) : stackLimitsFor(project, options.hosts);
   const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, stackShape(limits));
-  const cost = costOf(expected.usage);
+  const ofAws = costOf(expected.usage);
+  const assessor = assessorEstimate(project, pages);
+  const assessorDollars = assessor?.dollars ?? 0;
+  const cost = withBought(ofAws, { searchDollars: 0, assessorDollars });
   const { linksPerPage } = ASSUMED_WEB;
   return {
     pages,
@@ -81,15 +102,38 @@ export function estimateOf(
     minDelayMs,
     limits,
     cost,
-    parts: Object.fromEntries(
-      Object.entries(expected.parts).map(([part, usage]) => [part, costOf(usage).total]),
-    ),
-    perMillionPages: (cost.total / pages) * 1e6,
+    assessor,
+    parts: {
+      ...Object.fromEntries(
+        Object.entries(expected.parts).map(([part, usage]) => [part, costOf(usage).total]),
+      ),
+      ...(assessorDollars > 0 && { assessor: assessorDollars }),
+    },
+    // An assessor reads so many pages and no more, however large the crawl is.
+    perMillionPages: (ofAws.total / pages) * 1e6,
     atRestPerMonth: standingPerMonth(STANDING_PARTS).atRest,
     storagePerMonth: storagePerMonth(expected.pageBytes + expected.journalBytes),
     naive: naiveCost({ pages, linksPerPage, hasIndex: false }).total,
     forecast: expected,
   };
+}
+
+/** Estimates what the assessor of a project is asked in a crawl of so many pages. */
+export function assessorEstimate(
+  { assessor }: Pick<Project, "assessor">,
+  pages: number,
+): AssessorEstimate | null {
+  if (assessor?.price === undefined) return null;
+  const { model, price, dollars: most = null } = assessor;
+  const asked = pagesAskedOf(assessor, pages);
+  const likely = asked * dollarsFor(LIKELY_TOKENS, price);
+  return { model, pages: asked, dollars: Math.min(likely, most ?? likely), most };
+}
+
+/** Says what an assessor is asked, and what that costs. */
+export function assessorInWords({ model, pages, dollars, most }: AssessorEstimate): string {
+  const cap = most === null ? "no limit but the budget's" : `at most ${dollarsInWords(most)}`;
+  return `${model} reads ${counted(pages, "page")} of a crawl for about ${dollarsInWords(dollars)}, ${cap}`;
 }
 
 /** Formats the estimate for a terminal. */
@@ -108,6 +152,7 @@ export function formatEstimate(estimate: Estimate): string {
     `${counted(pages, "page")} of ${counted(hosts, "host")}, ${minDelayMs} ms between two requests to a host`,
     `${hours.toFixed(1)} hours: ${counted(batches, "batch", "batches")}, ${counted(trainings, "training")}`,
     `${(pages / (hours * 3_600)).toFixed(1)} pages/s, ${pagesPerSecond.toFixed(1)} after the first ${count(grown)} pages; with more ${bound} it would be faster`,
+    ...(estimate.assessor === null ? [] : [assessorInWords(estimate.assessor)]),
     `${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
     "",
     table,

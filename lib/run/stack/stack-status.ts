@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { CAPPED, dollarsInWords } from "../../domain/cost/spend.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { DowserError } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
-import { dollarsInWords } from "../../features/assess/spend.ts";
 import {
   type crawlSchema,
   errorSchema,
@@ -80,10 +80,12 @@ function askedInWords({
   answered,
   requests,
   dollars,
+  capped,
   fault,
 }: NonNullable<CrawlStatus["assessed"]>): string {
   const [pages, asked] = [answered, requests].map((count) => count.toLocaleString("en"));
-  const read = `read by the assessor: ${pages} pages, ${asked} requests, ${dollarsInWords(dollars)}`;
+  const cap = capped ? `; ${CAPPED}` : "";
+  const read = `read by the assessor: ${pages} pages, ${asked} requests, ${dollarsInWords(dollars)}${cap}`;
   return fault === null
     ? read
     : `${read}\nit is not asked any more: ${fault.message} [${fault.code}]`;

@@ -316,8 +316,8 @@ function crawlOf({ order, status }: KnownCrawl): z.output<typeof crawlSchema> {
 
 function assessedOf(status: StackStatus | null): z.output<typeof crawlSchema>["assessed"] {
   if (status === null || status.assessed === null) return null;
-  const { answered, requests, tokens, dollars, fault } = status.assessed;
-  return { answered, requests, tokens, dollars, fault };
+  const { answered, requests, tokens, dollars, capped = false, fault } = status.assessed;
+  return { answered, requests, tokens, dollars, capped, fault };
 }
 
 function stateOf(status: StackStatus | null): z.output<typeof crawlSchema>["state"] {

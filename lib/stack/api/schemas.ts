@@ -80,6 +80,10 @@ const assessedSchema = z
     requests: count(),
     tokens: count(),
     dollars: dollars(),
+    capped: z
+      .boolean()
+      .default(false)
+      .describe("Whether pages were left since their requests could have passed its cap."),
     fault: z
       .strictObject({ code: z.string(), message: z.string(), at: z.number() })
       .nullable()

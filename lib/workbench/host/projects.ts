@@ -15,7 +15,7 @@ import { parseYaml } from "../../project/parse-yaml.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB } from "../../project/stack-limits.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
-import { estimateOf } from "../../run/stack/estimate.ts";
+import { assessorEstimate, estimateOf } from "../../run/stack/estimate.ts";
 import type { Answers, ProjectAnswer } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { RunFolder } from "./run-folder.ts";
@@ -142,7 +142,7 @@ function crawlForecast(project: Project, place: CrawlPlace): ProjectAnswer["fore
       { pages, hosts, minDelayMs: politeness.minDelayMs, fetchMs: ASSUMED_WEB.fetchMs },
       politeness.concurrency,
     ),
-    dollars: queries,
+    dollars: queries + (assessorEstimate(project, pages)?.dollars ?? 0),
   });
   const inStack = (pages: number): Expense => {
     const { forecast, cost } = estimateOf(project, { ...NO_OPTIONS, pages });

@@ -4,6 +4,7 @@ import { countLabels, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
+import { assessedInWords } from "../../evaluation/assessed-pages.ts";
 import { estimateOf, readerAgreement } from "../../evaluation/sample-pages.ts";
 import { headlineInWords, offerOf } from "../../evaluation/verdict-words.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -88,6 +89,7 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
         }
       : null,
     agreement: agreement === undefined ? null : { ...agreement, kappa: agreement.kappa ?? null },
+    assessed: said.assessed === undefined ? null : assessedInWords(said.assessed),
     recall: recall === undefined ? null : recallInWords(recall),
     held: [...heldInWords(await heldLabels(watched.run), named)],
   };

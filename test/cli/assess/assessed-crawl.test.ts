@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { serveChangingSite } from "../../support/a-changing-site.ts";
 import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { type LoopbackAssessorOptions, serveAssessor } from "../../support/loopback-assessor.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { runCli, succeed } from "../../support/run-cli.ts";
 
 const SITE = "http://site.example";
 
@@ -76,6 +77,52 @@ describe("a crawl with an assessor", () => {
     const learning = await anAssessedCrawl(test, {}, { for: ["learn"] });
     await learning.crawl();
     assert.equal(learning.served.asked.length, 30);
+  });
+
+  it("When its cap is reached, the crawl says so, and so do status and report", async (test) => {
+    const { run, served, dowser, crawl } = await anAssessedCrawl(test, {}, { requests: 40 });
+    const { stderr } = await crawl();
+    assert.match(stderr, /not asked about all pages: its cap is reached/);
+    assert.equal(served.asked.length, 40);
+    for (const command of ["status", "report"])
+      assert.match((await dowser(command, run)).stdout, /40 requests; its cap is reached/);
+    const status = JSON.parse((await dowser("status", run, "--json")).stdout);
+    assert.equal(status.assessed.capped, true);
+  });
+
+  it("A recrawl asks about no page whose answer the run before has, and its audit is clean", async (test) => {
+    const folder = aFolder(test);
+    const names = ["a", "b", "c", "d"];
+    const text = (name: string, what: string) =>
+      `<title>${name}</title><p>Bees in the garden of ${name}, ${what}.</p>`;
+    const links = names.map((name) => `<a href="/${name}">${name}</a>`).join(" ");
+    const site = await serveChangingSite([
+      ["/", { body: `${text("home", "all year")}${links}` }],
+      ...names.map((name) => [`/${name}`, { body: text(name, "in June") }] as const),
+    ]);
+    const served = await serveAssessor();
+    test.after(() => Promise.all([site.close(), served.close()]));
+    const [project, run] = [join(folder, "p.json"), join(folder, "run")];
+    const settings = {
+      ...{ name: "p", strategy: "best-first", need: { topic: "bees" } },
+      seeds: { urls: [`${site.origin}/`] },
+      politeness: { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true },
+      assessor: { url: served.url, model: "m" },
+    };
+    writeFileSync(project, JSON.stringify(settings));
+    await succeed("crawl", project, "--out", run);
+    assert.equal(served.asked.length, 5);
+    site.pages.set("/b", { body: text("b", "in July") });
+    await succeed("recrawl", run, "--project", project);
+    assert.deepEqual(
+      served.asked.slice(5).map(({ url }) => new URL(url).pathname),
+      ["/b"],
+    );
+    const { assessed } = JSON.parse(await succeed("status", `${run}-2`, "--json"));
+    assert.deepEqual([assessed.pages.yes, assessed.requests], [5, 1]);
+    await succeed("audit", `${run}-2`);
+    await succeed("assess", `${run}-2`, "--project", project, "--yes");
+    assert.equal(served.asked.length, 6);
   });
 
   it("An assessor that refuses ends nothing but its own part", async (test) => {

@@ -3,7 +3,9 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import type { Tally } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
+import { anUi } from "../../support/an-ui.ts";
 import { serveAssessor } from "../../support/loopback-assessor.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
 
@@ -39,6 +41,15 @@ describe("a run that an assessor has read", () => {
     const { assessed } = JSON.parse(await succeed("report", run, "--json"));
     assert.equal(assessed.pages.yes + assessed.pages.no, 40);
     assert.equal(assessed.agreement, undefined);
+  });
+
+  it("The workbench says what the machine read, before a person has judged a page", async (test) => {
+    const ui = await anUi();
+    test.after(() => ui.close());
+    cpSync(run, join(ui.folder, "runs", "run"), { recursive: true });
+    const tally = (await (await ui.ask("GET", "/runs/run/verdicts")).json()) as Tally;
+    assert.match(tally.assessed ?? "", /^read by m-2026, a machine: 40 pages/);
+    assert.match(tally.harvest, /predicted, not judged/);
   });
 
   it("An export has its answers in columns of their own, and no label of a person", async () => {

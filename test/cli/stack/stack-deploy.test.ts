@@ -93,6 +93,15 @@ describe("dowser deploy", () => {
     );
   });
 
+  it("`dowser deploy` says what an assessor that has a price reads and costs", async (test) => {
+    const assessor = { url: "https://m.example/v1", model: "m", price: { in: 10, out: 50 } };
+    const made = tools(test, 0, { name: "bees", need: { topic: "bees" }, assessor });
+    assert.match(
+      await stackDeployText(made.file, made.tools),
+      /\nassessor +m reads 400 pages of a crawl for about 4\.80 \$, no limit but the budget's\n/,
+    );
+  });
+
   it("`dowser deploy` refuses more workers than the account may run beside the other functions, and deploys nothing", async (test) => {
     const { file, noted, tools: made } = tools(test, 0, { name: "bees", stack: { workers: 20 } });
     await assert.rejects(stackDeployText(file, made), {

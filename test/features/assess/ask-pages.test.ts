@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { assessedFigures } from "../../../lib/evaluation/assessed-pages.ts";
 import {
   type AskSettings,
   askAboutPages,
@@ -39,6 +40,12 @@ const BUSY: AssessorOutcome = { kind: "busy", detail: "HTTP 429", waitMs: 5_000,
 
 type Answering = (question: Question, number: number) => AssessorOutcome | Promise<AssessorOutcome>;
 
+interface Asking {
+  readonly store: AssessmentStore;
+  readonly clock: ReturnType<typeof fixedClock>;
+  readonly earlier: readonly AssessmentEntry[];
+}
+
 /** Asks about pages, and returns the result, the questions and the store. */
 async function ask(
   pages: readonly PageToAsk[],
@@ -46,8 +53,9 @@ async function ask(
   {
     store = createMemoryAssessmentStore(),
     clock = fixedClock(),
+    earlier = [],
     ...settings
-  }: Partial<AskSettings & { store: AssessmentStore; clock: ReturnType<typeof fixedClock> }> = {},
+  }: Partial<AskSettings & Asking> = {},
 ) {
   const questions: Question[] = [];
   const assessor = {
@@ -57,7 +65,7 @@ async function ask(
     },
   };
   const result = await askAboutPages(
-    { assessor, store, clock },
+    { assessor, store, clock, earlier },
     { ...SETTINGS, ...settings },
     pages,
   );
@@ -103,6 +111,27 @@ describe("asking an assessor about pages", () => {
       (await ask(somePages(4), () => answered(), { store, model: "n" })).questions.length,
       4,
     );
+  });
+
+  it("What an earlier crawl has asked is taken from it: no request, no cost, and no cap is reached by it", async () => {
+    const { store: before } = await ask(somePages(3), () => answered());
+    const store = createMemoryAssessmentStore();
+    const asking = { store, earlier: await before.list(), cap: { requests: 2 } };
+    const { result, questions } = await ask(somePages(5), () => answered(), asking);
+    assert.deepEqual([questions.length, result.known, result.end], [2, 3, "done"]);
+    assert.deepEqual(result.spent, { requests: 2, tokens: 220, dollars: 220e-6 });
+    const entries = await store.list();
+    const answers = entries.filter((entry) => entry.kind === "answer");
+    assert.deepEqual(
+      answers.map(({ id, verdict, isTaken }) => [id, verdict, isTaken]),
+      [1, 2, 3, 4, 5].map((id) => [id, "yes", id < 4 || undefined]),
+    );
+    const figures = assessedFigures(entries, [], { requests: 2 });
+    assert.deepEqual([figures?.requests, figures?.dollars], [2, 220e-6]);
+    assert.equal(figures?.capped, true);
+    assert.equal(assessedFigures(entries, [], { requests: 3 })?.capped, false);
+    const again = await ask(somePages(5), () => answered(), asking);
+    assert.deepEqual([again.questions.length, again.result.known], [0, 5]);
   });
 
   it("An answer that nobody can read is kept as none, and is not asked for again", async () => {

@@ -36,6 +36,26 @@ describe("an estimate", () => {
     assert.equal(perMillionPages, cost.total);
   });
 
+  it("An estimate counts the pages that an assessor reads, by its price and up to its cap", async () => {
+    const text = (more: string) =>
+      `${PROJECT}assessor: { url: "https://m.example/v1", model: m, price: { in: 10, out: 50 }${more} }\n`;
+    const of = async (more: string) =>
+      estimateOf(await parseProject(text(more), "project.yaml"), { pages: 5_000, hosts: 2 });
+    const counting = await of("");
+    assert.ok(Math.abs((counting.cost.services["assessor"] ?? 0) - 400 * 0.012) < 1e-9);
+    const sum = Object.values(counting.parts).reduce((total, dollars) => total + dollars, 0);
+    assert.ok(Math.abs(sum - counting.cost.total) < 1e-9);
+    assert.match(
+      formatEstimate(counting),
+      /^m reads 400 pages of a crawl for about 4\.80 \$, no l/m,
+    );
+    const learning = await of(", for: [learn], dollars: 1");
+    assert.deepEqual(learning.assessor, { model: "m", pages: 120, dollars: 1, most: 1 });
+    assert.match(formatEstimate(learning), /about 1\.00 \$, at most 1\.00 \$/);
+    assert.equal(learning.perMillionPages, counting.perMillionPages);
+    assert.equal(estimateOf(project, asked).assessor, null);
+  });
+
   it("An estimate is lower when there are more hosts, since waiting costs nothing", () => {
     const totals = [1, 10, 100].map(
       (hosts) => estimateOf(project, { pages: 100_000, hosts }).cost.total,
