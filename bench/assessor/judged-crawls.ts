@@ -1,8 +1,8 @@
 /** Crawls of 300 pages of recorded webs, as a crawl that knows a topic chooses them, with scores and truth. */
 
-import { sampleSeen } from "../../lib/crawl/train-model.ts";
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
+import { sampleSeen } from "../../lib/domain/methods/sample-seen.ts";
 import type { Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";

@@ -1,6 +1,6 @@
-import { sampleSeen } from "../../lib/crawl/train-model.ts";
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
+import { sampleSeen } from "../../lib/domain/methods/sample-seen.ts";
 import type { FollowedLink, Need } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { endInWords } from "../../lib/crawl/crawl-end.ts";
 import { knownUrls, reportCrawl, waitingUrls } from "../../lib/crawl/report-crawl.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { endInWords } from "../../lib/features/words.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { labelledStrategy } from "../support/labelled-strategy.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";

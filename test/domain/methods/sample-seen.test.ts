@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type SeenPage, sampleSeen } from "../../lib/crawl/train-model.ts";
-import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
-import { aUrl } from "../support/a-url.ts";
+import { type SeenPage, sampleSeen } from "../../../lib/domain/methods/sample-seen.ts";
+import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
+import { aUrl } from "../../support/a-url.ts";
 
 function pagesOf(host: string, length: number): SeenPage[] {
   return Array.from({ length }, (_, page) => {
