@@ -1,7 +1,7 @@
 import type { LinkGraph } from "../../lib/domain/methods/graph/link-graph.ts";
-import { relevances } from "../../lib/domain/methods/link-distance/link-distances.ts";
 import type { MarkedPath } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
+import { relevances } from "../../peers/link-distance/training-set.ts";
 import { drawPages } from "../known-web/known-web.ts";
 
 /** A site with what is looked for in it. */

@@ -1,8 +1,8 @@
-import { relevances } from "../../lib/domain/methods/link-distance/link-distances.ts";
 import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { pathErrors } from "../../peers/link-distance/path-errors.ts";
+import { relevances } from "../../peers/link-distance/training-set.ts";
 import { UNIVERSITIES } from "../known-web/site.ts";
 import { trueRelevances } from "./draw-paths.ts";
 import type { Errors, ErrorsJob } from "./jobs.ts";

@@ -1,5 +1,4 @@
-import { relevances } from "../../lib/domain/methods/link-distance/link-distances.ts";
-import type { MarkedPaths } from "../../lib/domain/methods/strategy.ts";
+import type { MarkedPath, MarkedPaths } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { type LinkTerms, linkTerms } from "./link-terms.ts";
@@ -84,4 +83,25 @@ function shortestWays(
     }
   }
   return before;
+}
+
+/**
+ * Computes how much of the way to a target is done at a page, in [0,1], by URL of every page on a
+ * path. R(P) = 1 − d(P,T) ÷ d(S,T), with d the number of links on the path to its target T; S is
+ * its start. A page on several paths has their mean. A target has 1 even when a path continues
+ * through it.
+ */
+export function relevances(paths: readonly MarkedPath[]): ReadonlyMap<Url, number> {
+  const tallies = new Map<Url, { sum: number; paths: number }>();
+  for (const path of paths) {
+    const links = path.length - 1;
+    for (const [at, url] of path.entries()) {
+      const tally = tallies.get(url) ?? { sum: 0, paths: 0 };
+      tallies.set(url, { sum: tally.sum + at / links, paths: tally.paths + 1 });
+    }
+  }
+  const targets = new Set(paths.map((path) => path.at(-1)));
+  return new Map(
+    Array.from(tallies, ([url, tally]) => [url, targets.has(url) ? 1 : tally.sum / tally.paths]),
+  );
 }

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  linkDistances,
-  relevances,
-} from "../../../../lib/domain/methods/link-distance/link-distances.ts";
+import { linkDistances } from "../../../../lib/domain/methods/link-distance/link-distances.ts";
+import { relevances } from "../../../../peers/link-distance/training-set.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 
 /** `"sat"` is the path from s over a to t. */
