@@ -4,6 +4,7 @@ import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { CompiledScope } from "../../lib/domain/frontier/scope.ts";
 import type { Need, Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
+import type { LabelEntry } from "../../lib/ports/label-store.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import { openPlan } from "../../lib/project/plan-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
@@ -22,6 +23,8 @@ export interface WebCrawl {
    * it. Without it no such link is drawn.
    */
   readonly tries?: (url: Url) => boolean;
+  /** Labels that people gave before it begins. */
+  readonly labels?: readonly LabelEntry[];
   /** Who is asked the queries that it composes. */
   readonly engine?: SearchProvider | undefined;
 }
@@ -44,10 +47,11 @@ export async function crawledWeb(
   web: RecordedWeb,
   crawl: WebCrawl,
 ): Promise<{ readonly ports: CrawlPorts; readonly plan: CrawlPlan }> {
-  const { project, strategy, need, engine } = crawl;
+  const { project, strategy, need, labels = [], engine } = crawl;
   const opened = await openPlan(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
   const plan = { ...opened, scope: within(opened.scope, crawl), strategy };
   const ports = recordedPorts(web, project, strategy, engine);
+  await ports.labels.append(labels);
   await runCrawl(ports, plan);
   return { ports, plan };
 }

@@ -1,10 +1,22 @@
 /** A look at all pages of a crawl: each is judged by all that is known now, and the crawl stays as it was. */
 
+import { logOdds } from "../domain/methods/adaptive/page-estimator/joint-judge.ts";
 import { checkLabels } from "../domain/methods/adaptive/page-estimator/learned-estimation.ts";
-import { readingAgain } from "../domain/methods/adaptive/page-estimator/second-reading.ts";
-import { cutPageOf, isCalled, type LookVerdict, placeCuts } from "../domain/methods/cut.ts";
+import {
+  bothReadings,
+  type FirstReading,
+  readingAgain,
+} from "../domain/methods/adaptive/page-estimator/second-reading.ts";
+import {
+  cutPageOf,
+  isCalled,
+  isWorthACut,
+  type LookVerdict,
+  placeCuts,
+} from "../domain/methods/cut.ts";
 import { GOOD_FROM, isGood } from "../domain/methods/label-need.ts";
-import type { CompiledStrategy, LinkContext, Need } from "../domain/methods/strategy.ts";
+import { sampleEvenly } from "../domain/methods/sample-seen.ts";
+import type { CompiledStrategy, Need } from "../domain/methods/strategy.ts";
 import { compileTopicJudge, trainTopicJudge } from "../domain/methods/topic-judge.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -13,7 +25,7 @@ import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import type { NeedState } from "./need-state.ts";
 import { correctedByRules, heldState, updatedPlan } from "./need-updates.ts";
 import { judgeAgain } from "./read-page.ts";
-import { lastModel } from "./train-model.ts";
+import { lastModel, seenPages } from "./train-model.ts";
 
 /** The stores of a crawl that a look reads; it writes none. */
 export type LookPorts = Pick<DecidingPorts, "records" | "pages" | "labels" | "clock"> & {
@@ -27,7 +39,7 @@ export async function calledPages(ports: LookPorts, plan: CrawlPlan): Promise<Re
   const verdicts: LookedAt[] = [];
   for await (const verdict of look.verdicts(0)) verdicts.push(verdict);
   if (look.cannotTell !== undefined) return new Set();
-  const { complete } = placeCuts(verdicts.map(cutPageOf));
+  const { complete } = placeCuts(verdicts.map(cutPageOf), plan.need.threshold);
   return new Set(verdicts.filter((page) => isCalled(page, complete)).map(({ url }) => url));
 }
 
@@ -69,7 +81,7 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const assessPage = await assessingAgain(
     ports,
     plan,
-    byWordsAlone(plan.need, asked.need, compiled),
+    besideWords(plan.need, asked.need, compiled),
   );
   const scores = new Map<Url, number>();
   const model: TrainedModel = {
@@ -135,11 +147,16 @@ async function verdictOn(
 
 type AssessPage = CompiledStrategy["assessPage"];
 
+/** Labels of the rarer class that count as much as the words of a need, which alone decide nothing beside them. */
+const LABELS_LIKE_WORDS = 5;
+const LEAST_ODDS = 1e-2;
+
 /**
- * Returns how pages are judged by a need whose labels are too few to learn from: by the words that it was asked
- * for with. These labels teach the second reading alone.
+ * Returns how pages are judged by a need that was labelled after it was asked: by its labels and by the words that it
+ * was asked for with, which weigh less beside more labels. Few labels are mostly of one site, and would throw out what the
+ * words find on others. Labels too few to learn from teach the second reading alone.
  */
-function byWordsAlone(
+function besideWords(
   need: Need,
   examples: Pick<Need, "good" | "bad">,
   compiled: CompiledStrategy,
@@ -147,45 +164,60 @@ function byWordsAlone(
   const assessPage: AssessPage = (page, context) => compiled.assessPage(page, context);
   const { topic, words, good, bad } = need;
   const isLabelled = good.length + bad.length > examples.good.length + examples.bad.length;
-  if ((topic ?? words) === undefined || !isLabelled || checkLabels(need) === undefined)
-    return assessPage;
-  const judge = trainTopicJudge(
-    { ...need, good: examples.good, bad: [] },
-    need.threshold ?? GOOD_FROM,
-  );
+  if ((topic ?? words) === undefined || !isLabelled) return assessPage;
+  const rarer = checkLabels(need) === undefined ? Math.min(good.length, bad.length) : 0;
+  const share = LABELS_LIKE_WORDS / (LABELS_LIKE_WORDS + rarer);
+  const asked = { ...need, good: examples.good, bad: [] };
+  const judge = trainTopicJudge(asked, need.threshold ?? GOOD_FROM);
   const byTopic = compileTopicJudge(judge, { readsLinks: true });
   return (page, context) => {
     const assessment = assessPage(page, context);
     if (assessment.least === undefined) return assessment;
-    const { utility, why } = byTopic(page, context);
-    return { ...assessment, utility, why: `${assessment.why}; by the topic alone ${why}` };
+    const topic = byTopic(page, context);
+    const own = (1 - share) * logOdds(assessment.utility, LEAST_ODDS);
+    const odds = own + share * logOdds(topic.utility, LEAST_ODDS);
+    const utility = 1 / (1 + Math.exp(-odds));
+    const by = share < 1 ? "beside it by the topic" : "by the topic alone";
+    return { ...assessment, utility, why: `${assessment.why}; ${by} ${topic.why}` };
   };
 }
 
-/** Returns how pages are judged after a second reading of the sample; as the judge does where it has none. */
+/** Most pages that a second reading learns from: of all, so that no host has more than its share. */
+const MOST_READ = 1_000;
+
+/** Returns how pages are judged after a second reading of some; as the judge does where a need learns from none. */
 async function assessingAgain(
-  { records }: Pick<LookPorts, "records">,
-  { need, labels, seed }: CrawlPlan,
+  ports: Omit<LookPorts, "models" | "log">,
+  plan: CrawlPlan,
   assessPage: AssessPage,
 ): Promise<AssessPage> {
-  const views = new Map(need.seen.map((view) => [view.url, view]));
-  if (views.size === 0) return assessPage;
-  const contexts = new Map<Url, LinkContext>();
-  for await (const record of records.list())
-    if (views.has(record.url)) contexts.set(record.url, record);
-  const first = [...contexts].flatMap(([url, context]) => {
-    const view = views.get(url);
-    if (view === undefined) return [];
-    const { utility, least } = assessPage(view, context);
-    return least === undefined ? [] : [{ view, utility: labels?.get(url) ?? utility }];
-  });
-  const again = readingAgain(first, seed);
+  const { need, labels } = plan;
+  if (need.seen.length === 0) return assessPage;
+  const { pages } = await ports.records.totals();
+  const read = await seenPages(ports, plan, pages, need.seen, (all, seed) =>
+    sampleEvenly(all, seed, MOST_READ),
+  );
+  const views = new Map(read.map((view) => [view.url, view]));
+  const first: FirstReading[] = [];
+  let isWorth = false;
+  for await (const record of ports.records.list()) {
+    const view = views.get(record.url);
+    if (view === undefined) continue;
+    const { utility, least } = assessPage(view, record);
+    if (least === undefined) continue;
+    isWorth ||= isWorthACut(utility, least);
+    const label = labels?.get(record.url);
+    first.push({ view, link: record, utility: label ?? utility, isLabelled: label !== undefined });
+  }
+  // Pages of which none is scored high would be told apart as clearly as others.
+  if (!isWorth) return assessPage;
+  const again = readingAgain(first);
   if (again === undefined) return assessPage;
   return (page, context) => {
     const assessment = assessPage(page, context);
     if (assessment.least === undefined) return assessment;
-    const second = again(page);
-    const utility = (assessment.utility + second) / 2;
+    const second = again(page, context);
+    const utility = bothReadings(assessment.utility, second);
     const why = `${assessment.why}; like pages called alike ${second.toFixed(3)}`;
     return { ...assessment, utility, isTarget: utility >= assessment.least, why };
   };

@@ -238,10 +238,11 @@ export async function seenPages(
   }: Pick<CrawlPlan, "canonical" | "limits" | "seed" | "languageReading">,
   pages: number,
   earlier: readonly PageView[] = [],
+  sample: (pages: readonly SeenPage[], seed: number) => readonly Url[] = sampleSeen,
 ): Promise<PageView[]> {
   const { clock } = ports;
   const views = new Map(earlier.map((view) => [view.url, view]));
-  const urls = sampleSeen(await firstPages(ports.records, pages), seed);
+  const urls = sample(await firstPages(ports.records, pages), seed);
   for (const [index, url] of urls.entries()) {
     if (views.has(url)) continue;
     const page = await ports.pages.get(url);

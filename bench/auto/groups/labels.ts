@@ -112,6 +112,12 @@ export const LITTLE_GIVEN: readonly Group[] = [
   withLabels("good-alone", "the needs with labels, by 5 good pages alone", GOOD_ALONE),
 ];
 
+/** The needs with labels, by 5 good and 20 bad pages, so many of the good ones wrong; no order is measured by them. */
+export function fiveGood(wrong: 0 | 1): Group {
+  const about = `the needs with labels, by 5 good and 20 bad pages, ${wrong} of the good ones wrong`;
+  return withLabels(`five-good-${wrong}-wrong`, about, { good: 5, bad: 20, wrong });
+}
+
 /** Words of a topic that a user gives who gives nothing else. */
 const TOPIC_WORDS = 2;
 

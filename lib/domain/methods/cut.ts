@@ -61,21 +61,32 @@ const LEAST_PAGES = 30;
  */
 const LEAST_BEST = 2 / 3;
 
+/** Returns whether a page is scored so high that there may be relevant ones. */
+export function isWorthACut(utility: number, least: number): boolean {
+  return utility >= LEAST_BEST * least;
+}
+
 /**
- * Places the two cuts between the scores of a crawl's pages. The \`complete\` one is where the scores fall
+ * Places the two cuts between the scores of a crawl's pages. The `complete` one is where the scores fall
  * apart best (Otsu 1979), corrected by labels. It is never above the judge's own threshold, since where nearly
- * all pages are relevant, their scores fall apart, too. \`clean\` is where the scores of those called fall apart.
- * Where they do not, the judge's rule is both.
+ * all pages are relevant, their scores fall apart, too. `clean` is where the scores of those called fall apart.
+ * Where they do not, the judge's rule is both; where the user names a least score (`need.threshold`), that is both.
  */
-export function placeCuts(pages: readonly CutPage[]): Readonly<Record<CutName, Cut>> {
+export function placeCuts(
+  pages: readonly CutPage[],
+  asked?: number,
+): Readonly<Record<CutName, Cut>> {
+  if (asked !== undefined) {
+    const cut: Cut = { at: asked, by: "asked" };
+    return { clean: cut, complete: cut };
+  }
   const scored = pages.filter(({ least, label }) => least !== undefined || label !== undefined);
   const least = scored.find((page) => page.least !== undefined)?.least;
   const scores = scored.map(({ utility }) => utility).toSorted((a, b) => b - a);
   const at = otsuCut(scores);
   if (least === undefined || at === undefined || scores.length < LEAST_PAGES)
     return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
-  if ((scores[0] ?? 0) < LEAST_BEST * least)
-    return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
+  if (!isWorthACut(scores[0] ?? 0, least)) return { clean: JUDGE_DECIDES, complete: JUDGE_DECIDES };
   const byScores: Cut = { at: Math.min(at, least), by: "scores" };
   const complete = correctedByLabels(scored, scores, byScores.at ?? least) ?? byScores;
   const floor = complete.at ?? least;

@@ -24,30 +24,35 @@ const LEAST_OF_HOST = 5;
  */
 export function sampleSeen(pages: readonly SeenPage[], seed: number): Url[] {
   const chosen = new Set<Url>();
-  const left = [...pagesByHost(pages, seed).values()];
+  const left = [...Map.groupBy(distinct(pages, seed), ({ host }) => host).values()];
   for (let turn = 0; left.some(({ length }) => length > turn * LEAST_OF_HOST); turn += 1) {
     const [from, to] = [turn * LEAST_OF_HOST, (turn + 1) * LEAST_OF_HOST];
-    for (const url of left.flatMap((urls) => urls.slice(from, to))) {
+    for (const { url } of left.flatMap((own) => own.slice(from, to))) {
       if (chosen.size < MOST_SEEN) chosen.add(url);
     }
   }
+  return inOrder(pages, chosen);
+}
+
+/** Returns so many pages at random by `seed`, each content once, in the order given: hosts have their share of all pages. */
+export function sampleEvenly(pages: readonly SeenPage[], seed: number, most: number): Url[] {
+  const chosen = distinct(pages, seed).slice(0, most);
+  return inOrder(pages, new Set(chosen.map(({ url }) => url)));
+}
+
+function inOrder(pages: readonly SeenPage[], chosen: ReadonlySet<Url>): Url[] {
   return pages.map(({ url }) => url).filter((url) => chosen.has(url));
 }
 
-/** Returns pages with different contents by host; hosts and pages are in random order. */
-function pagesByHost(pages: readonly SeenPage[], seed: number): Map<Host, Url[]> {
-  const contents = new Set<string>();
-  const hosts = new Map<Host, Url[]>();
+/** Returns pages with different contents, in random order. */
+function distinct(pages: readonly SeenPage[], seed: number): SeenPage[] {
+  const contents = new Map<string, SeenPage>();
   const ranked = pages
-    .map((page) => ({ ...page, rank: hashToUnit(seed, page.url) }))
+    .map((page) => ({ page, rank: hashToUnit(seed, page.url) }))
     .toSorted((one, other) => one.rank - other.rank);
-  for (const { url, host, digest } of ranked) {
-    const content = digest ?? url;
-    if (contents.has(content)) continue;
-    contents.add(content);
-    const urls = hosts.get(host) ?? [];
-    urls.push(url);
-    hosts.set(host, urls);
+  for (const { page } of ranked) {
+    const content = page.digest ?? page.url;
+    if (!contents.has(content)) contents.set(content, page);
   }
-  return hosts;
+  return [...contents.values()];
 }

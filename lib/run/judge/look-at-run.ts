@@ -23,7 +23,7 @@ import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
 import { loadRunProject, type RunProject, strategyOfRun } from "../folder/run-project.ts";
 
 /** Another number for each version of the program that judges or cuts otherwise. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Verdicts written in one step. */
 const AT_ONCE = 200;
@@ -67,7 +67,7 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
       const ms = (performance.now() - startedAt) / Math.max(1, judged);
       const { records } = await run.decided.totals();
       const { cannotTell, labels, held } = look;
-      const facts = factsOf(writer.list(key), { records, ms, cannotTell });
+      const facts = factsOf(writer.list(key), need.threshold, { records, ms, cannotTell });
       writer.complete(key, { ...facts, labels, held });
     } finally {
       writer.close();
@@ -128,11 +128,12 @@ async function writeVerdicts(
 /** Places the cuts between the scores of a look, and counts what each of them calls. */
 function factsOf(
   verdicts: Iterable<LookedAt>,
+  asked: number | undefined,
   { records, ms, cannotTell }: Pick<LookFacts, "records" | "cannotTell"> & { readonly ms: number },
 ): Omit<LookFacts, "key"> {
   const pages: CutPage[] = [];
   for (const verdict of verdicts) pages.push(cutPageOf(verdict));
-  const cuts = placeCuts(pages);
+  const cuts = placeCuts(pages, asked);
   const count = (cut: Cut) => pages.filter((page) => isCalled(page, cut)).length;
   const labelled = pages.filter(({ label }) => label === true).length;
   const called =

@@ -109,4 +109,33 @@ describe("the last look of a crawl", () => {
     };
     assert.deepEqual(await facts(), await facts());
   });
+
+  it("Labels leave what the words of the need find: these are believed beside them", async () => {
+    const labels = (numbers: readonly number[], label: string) => [
+      ...numbers.map((number) => `${SITE}/page${number}`),
+      label,
+    ];
+    const given = [...labels([3, 7, 11, 15, 19], "good"), ...labels([1, 2, 5, 6, 9], "bad")];
+    await labelAddText(run, given, { json: true });
+    const stdout = await succeed("export", run, "--format", "jsonl", "--all-columns");
+    const rows: readonly { url: string; isTarget: boolean; why: string }[] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const page = rows.find(({ url }) => url.endsWith("/page23"));
+    assert.equal(page?.isTarget, true);
+    assert.match(page?.why ?? "", /; beside it by the topic similar/);
+  });
+
+  it("A least score that the project names is the cut, in each of its names", async () => {
+    const named = await aCrawledSite(folder, beesAndStones(SITE, PAGES), "named", {
+      strategy: "auto",
+      need: { topic: "bees honey", threshold: 0.999, cut: "clean" },
+    });
+    const status = JSON.parse(await succeed("status", named, "--json"));
+    assert.deepEqual([status.cut.at, status.cut.by], [0.999, "asked"]);
+    assert.ok(status.targets < PAGES / 4);
+    const stdout = await succeed("export", named, "--format", "jsonl", "--cut", "complete");
+    assert.ok(rowsOf(stdout).filter(({ isTarget }) => isTarget).length === status.targets);
+  });
 });

@@ -69,6 +69,13 @@ describe("placeCuts", () => {
     assert.equal(calledBy(pages, placeCuts(pages).complete.at), 0);
   });
 
+  it("is where the user says, whatever the scores", () => {
+    const pages = [...spread(200, 0.01, 0.1), ...spread(40, 0.37, 0.46)];
+    const asked = { at: 0.42, by: "asked" };
+    assert.deepEqual(placeCuts(pages, 0.42), { complete: asked, clean: asked });
+    assert.deepEqual(placeCuts([], 0.42).complete, asked);
+  });
+
   it("leaves few pages to their judge", () => {
     assert.deepEqual(placeCuts(spread(20, 0, 1)).clean, JUDGE_DECIDES);
   });

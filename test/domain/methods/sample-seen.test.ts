@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type SeenPage, sampleSeen } from "../../../lib/domain/methods/sample-seen.ts";
+import {
+  type SeenPage,
+  sampleEvenly,
+  sampleSeen,
+} from "../../../lib/domain/methods/sample-seen.ts";
 import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
 import { aUrl } from "../../support/a-url.ts";
 
@@ -69,5 +73,14 @@ describe("a sample of the pages seen", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it("An even sample has each content once, and of each host about its share", () => {
+    const pages = [...pagesOf("large.example", 900), ...pagesOf("small.example", 100)];
+    const sample = sampleEvenly([...pages, ...pages], 1, 500);
+    assert.equal(new Set(sample).size, 500);
+    const ofSmall = countOf([...new Set(sample)], "small.example");
+    assert.ok(ofSmall > 30 && ofSmall < 70, `${ofSmall} of a tenth`);
+    assert.equal(sampleEvenly(pages, 1, 2_000).length, 1_000);
   });
 });

@@ -86,6 +86,27 @@ export function solveCholesky(factor: CholeskyFactor, b: Float64Array): Float64A
   return x;
 }
 
+/**
+ * Returns the diagonal of the inverse of L·Lᵀ in a sixth of the time of all of it: the squares of each column of L⁻¹,
+ * summed.
+ */
+export function inverseDiagonal({ lower, order }: CholeskyFactor): Float64Array {
+  const column = new Float64Array(order);
+  return new Float64Array(order).map((_, at) => {
+    let squares = 0;
+    for (let row = at; row < order; row += 1) {
+      const start = row * order;
+      let sum = row === at ? 1 : 0;
+      for (let before = at; before < row; before += 1)
+        sum -= (lower[start + before] ?? 0) * (column[before] ?? 0);
+      const value = sum / (lower[start + row] ?? 1);
+      column[row] = value;
+      squares += value * value;
+    }
+    return squares;
+  });
+}
+
 /** Returns the inverse of L·Lᵀ, row-major with both triangles, in order³ steps. */
 export function invertCholesky(factor: CholeskyFactor): Float64Array {
   const { order } = factor;

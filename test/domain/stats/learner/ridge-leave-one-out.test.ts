@@ -5,6 +5,7 @@ import type { Samples } from "../../../../lib/domain/stats/learner/learner.ts";
 import {
   ridgeLeaveOneOut,
   ridgeRegression,
+  ridgeWithoutEach,
 } from "../../../../lib/domain/stats/learner/ridge-regression.ts";
 import { rowOf } from "../../../../lib/domain/stats/vector/sparse-rows.ts";
 import { assertNear, samplesOf } from "../../../contract/learner.ts";
@@ -57,6 +58,31 @@ describe("leave-one-out predictions of ridge regression", () => {
       },
     );
     fc.assert(property, { seed: 1, numRuns: 200 });
+  });
+
+  it("Ridge predictions without each row are the same, for any labels of rows that were factored once", () => {
+    const labels = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+      minLength: 10,
+      maxLength: 10,
+    });
+    const rows = fc.array(
+      fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 4, maxLength: 4 }),
+      { minLength: 2, maxLength: 10 },
+    );
+    const property = fc.property(rows, labels, labels, (written, ...both) => {
+      const { x, weights } = samplesOf(
+        written.map((row) => ({ x: row, y: 0, weight: 1 })),
+        4,
+      );
+      const withoutEach = ridgeWithoutEach(x, { lambda: 0.5 });
+      for (const some of both) {
+        const y = Float64Array.from(some.slice(0, written.length));
+        const known = ridgeLeaveOneOut({ x, y, weights }, { lambda: 0.5 });
+        for (const [row, prediction] of withoutEach(y).entries())
+          assertNear(prediction, known?.[row] ?? 0, 1e-7);
+      }
+    });
+    fc.assert(property, { seed: 1, numRuns: 100 });
   });
 
   it("Ridge leave-one-out predictions are replaced by folds when there are many rows and columns", () => {

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
   factorCholesky,
+  inverseDiagonal,
   invertCholesky,
   solveCholesky,
 } from "../../../../lib/domain/stats/vector/linear-solvers.ts";
@@ -48,6 +49,8 @@ describe("Cholesky factor", () => {
         const b = Float64Array.from(indices, (index) => index - 2);
         const x = solveCholesky(factor, b);
         const inverse = invertCholesky(factor);
+        for (const [row, own] of inverseDiagonal(factor).entries())
+          assertNear(own, inverse[row * (order + 1)] ?? 0, 1e-9);
         for (const row of indices) {
           const line = matrix.subarray(row * order, (row + 1) * order);
           const image = (v: (column: number) => number) =>

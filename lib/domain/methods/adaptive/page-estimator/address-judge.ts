@@ -36,14 +36,14 @@ export type AddressModel = {
 };
 
 /** Penalty of weights, as long as each half of an address has this length. */
-const LAMBDA = 0.5;
+export const ADDRESS_LAMBDA = 0.5;
 const LENGTH = Math.sqrt(0.5);
 const MOST_TERMS = 5_000;
 
 /** An anchor counts twice, beside the texts around it and the title of its page. */
 const ANCHOR_COUNT = 2;
 
-const RIDGE = ridgeRegression({ lambda: LAMBDA });
+const RIDGE = ridgeRegression({ lambda: ADDRESS_LAMBDA });
 
 /**
  * Learns from the addresses of labelled pages, and from those of others how rare words are. Returns
@@ -54,7 +54,23 @@ export function trainAddressJudge(
   isGood: (row: number) => boolean,
   others: readonly Addressed[],
 ): AddressModel | undefined {
-  const all = [...labelled, ...others].map(addressTerms);
+  const { spaces, width, vectorOf } = addressSpace([...labelled, ...others]);
+  const x = sparseRows(labelled.map(vectorOf), width);
+  const y = Float64Array.from(labelled, (_, row) => (isGood(row) ? 1 : 0));
+  const samples = { x, y, weights: new Float64Array(labelled.length).fill(1) };
+  const held = ridgeLeaveOneOut(samples, { lambda: ADDRESS_LAMBDA });
+  const calibration = held && fitPlattScaling(held, isGood);
+  if (calibration === undefined || calibration.slope >= 0) return undefined;
+  return { spaces, model: RIDGE.fit(samples), calibration };
+}
+
+/** Returns the space of the words of addresses. */
+export function addressSpace(pages: readonly Addressed[]): {
+  readonly spaces: readonly TfIdfSpace[];
+  readonly width: number;
+  readonly vectorOf: (page: Addressed) => SparseVector;
+} {
+  const all = pages.map(addressTerms);
   const spaces = [0, 1].map((part) =>
     learnTfIdf(
       all.map((terms) => terms[part] ?? new Map()),
@@ -62,13 +78,7 @@ export function trainAddressJudge(
     ),
   );
   const width = spaces.reduce((sum, { terms }) => sum + terms.length, 0);
-  const x = sparseRows(labelled.map(compileVectors(spaces)), width);
-  const y = Float64Array.from(labelled, (_, row) => (isGood(row) ? 1 : 0));
-  const samples = { x, y, weights: new Float64Array(labelled.length).fill(1) };
-  const held = ridgeLeaveOneOut(samples, { lambda: LAMBDA });
-  const calibration = held && fitPlattScaling(held, isGood);
-  if (calibration === undefined || calibration.slope >= 0) return undefined;
-  return { spaces, model: RIDGE.fit(samples), calibration };
+  return { spaces, width, vectorOf: compileVectors(spaces) };
 }
 
 /** Compiles the probability of an address, in (0,1), in the mix of the labels. */

@@ -108,6 +108,7 @@ function worthOf(share: Share | undefined, probability: number | undefined): num
   return share.weight * (logOdds(probability) - share.centre);
 }
 
-function logOdds(probability: number): number {
-  return Math.log((probability + LEAST_ODDS) / (1 - probability + LEAST_ODDS));
+/** Returns the log-odds of a probability, in which `least` keeps 0 and 1 from deciding alone. */
+export function logOdds(probability: number, least = LEAST_ODDS): number {
+  return Math.log((probability + least) / (1 - probability + least));
 }

@@ -66,7 +66,7 @@ const NOTHING: SparseVector = { columns: new Int32Array(), values: new Float64Ar
  * Penalty of weights when every text of a page has length 1. Values from 0.3 to 3 rank pages of
  * unseen sites about equally well.
  */
-const LAMBDA = 2;
+export const LAMBDA = 2;
 
 /**
  * The learner of pages: with thousands of weighted words it ranks pages of unseen sites best, and
