@@ -39,7 +39,7 @@ const ports: ApiPorts = {
       environment[variable] === undefined ? [] : [name],
     ),
   ),
-  listing: createDynamoPageListing(table),
+  listingOf: (crawl) => createDynamoPageListing(table, systemClock, crawl),
   activity: createActivity({
     events,
     lambda,

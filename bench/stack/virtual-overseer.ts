@@ -82,7 +82,7 @@ export class VirtualOverseer {
       labels: createDynamoLabelStore(table),
       harvesterMb: this.#parts.harvesterMb,
       secrets: new Set(),
-      listing: createDynamoPageListing(table),
+      listingOf: (crawl) => createDynamoPageListing(table, machine.clock, crawl),
       activity: createActivity({
         ...{ events, lambda, clock: machine.clock, harvestMappingId },
         planFunction,

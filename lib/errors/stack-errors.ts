@@ -185,6 +185,8 @@ export const STACK_ERRORS = {
     hint: "set DOWSER_TOKEN to the token in the secret that dowser deploy names, or unset it and DOWSER_ENDPOINT" },
   "stack-unreachable": { reaction: "retry", sentence: "{url} does not answer: {why}",
     hint: "check the network, and DOWSER_ENDPOINT where it is set; dowser deploy prints the endpoint" },
+  "table-refused": { reaction: "retry", sentence: "the table did not take {count} items, though they were sent ten times",
+    hint: "let it run again: a new table takes some thousands a second, and soon more" },
   "visits-gone": { reaction: "retry", sentence: "the last visits {key} are gone",
     hint: MODEL_MISSING },
 } as const satisfies Readonly<Record<string, ErrorRow>>;

@@ -2,6 +2,7 @@ import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { SnapshotFault } from "../ports/journal.ts";
+import type { PageListing } from "../ports/page-listing.ts";
 import { knownAssessed } from "./assessing.ts";
 import { begunWith, mayBeginAt, openEarlierCrawls, restoresCrawl } from "./earlier-crawls.ts";
 import { Planner } from "./planner.ts";
@@ -60,12 +61,15 @@ export interface HeldStack {
    * since the epoch.
    */
   readonly expected: Map<string, number>;
+  readonly listing: Pick<PageListing, "put" | "together">;
   /** As in {@link PlannerState}; written with the next state. */
   ordered: number | null;
   awaitingSince: number | null;
   /** The last record listed, and the state of the need that it was judged by. */
   listed: number;
   listedNeed: NeedState;
+  /** As in {@link PlannerState}; written with the next state. */
+  again: PlannerState["again"];
 }
 
 /**
@@ -107,6 +111,7 @@ export async function takeStack(
     ordered: null,
     lastTickAt: now,
     awaitingSince: known?.awaitingSince ?? null,
+    again: known?.again ?? null,
     lastError: known?.lastError ?? null,
   };
   if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
@@ -181,13 +186,13 @@ export async function leaveStack(
 async function openStack(
   ports: PlannerPorts,
   { version, state }: TakenStack,
-  { plan }: CrawlOrder,
+  order: CrawlOrder,
 ): Promise<HeldStack> {
   let spent = addUsage(NO_USAGE, state.status?.usage ?? {});
   const spend = (usage: Usage) => {
     spent = addUsage(spent, usage);
   };
-  const asked = await ports.readPlan(plan);
+  const asked = await ports.readPlan(order.plan);
   const { journal, epoch, snapshots, crawl } = state;
   const earlier = await openEarlierCrawls(ports, state);
   const planned = (await earlier?.plan(asked)) ?? asked;
@@ -210,10 +215,12 @@ async function openStack(
     waitMs: 0,
     idleTicks: 0,
     expected: new Map(),
+    listing: ports.listingOf(order),
     ordered: null,
     awaitingSince: state.awaitingSince,
     listed: state.status?.listedRecords ?? 0,
     listedNeed: { labels: state.status?.labels ?? 0, seen: state.status?.seen ?? 0 },
+    again: state.again,
   };
 }
 
@@ -241,6 +248,7 @@ export async function writeState(
     keptUntil: null,
     ordered: held.ordered,
     awaitingSince: held.awaitingSince,
+    again: held.again,
     lastTickAt: now,
     ...changed,
   };

@@ -9,11 +9,13 @@ import {
 import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
+import type { ListingForm } from "../../ports/page-listing.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import {
   ASSUMED_WEB,
   IN_FLIGHT_SHARE,
+  listingForm,
   STANDING_PARTS,
   type StackLimits,
   stackLimits,
@@ -38,6 +40,8 @@ export interface Estimate {
   readonly minDelayMs: number;
   /** How much the stack does at one time. */
   readonly limits: StackLimits;
+  /** Form of the list of its pages. */
+  readonly records: ListingForm;
   readonly cost: Cost;
   /** Dollars by cause. */
   readonly parts: Readonly<Record<string, number>>;
@@ -72,7 +76,9 @@ export function estimateOf(
   const { minDelayMs } = project.politeness;
   const limits =
     options.hosts === undefined ? stackLimits(project) : stackLimitsFor(project, options.hosts);
-  const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, stackShape(limits));
+  const records = listingForm(project, pages);
+  const shape = stackShape(limits, records);
+  const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, shape);
   const cost = costOf(expected.usage);
   const { linksPerPage } = ASSUMED_WEB;
   return {
@@ -80,6 +86,7 @@ export function estimateOf(
     hosts,
     minDelayMs,
     limits,
+    records,
     cost,
     parts: Object.fromEntries(
       Object.entries(expected.parts).map(([part, usage]) => [part, costOf(usage).total]),
@@ -109,6 +116,9 @@ export function formatEstimate(estimate: Estimate): string {
     `${hours.toFixed(1)} hours: ${counted(batches, "batch", "batches")}, ${counted(trainings, "training")}`,
     `${(pages / (hours * 3_600)).toFixed(1)} pages/s, ${pagesPerSecond.toFixed(1)} after the first ${count(grown)} pages; with more ${bound} it would be faster`,
     `${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
+    estimate.records === "rows"
+      ? "its pages are listed as rows; packed they would be cheaper (stack.records)"
+      : "its pages are listed in packed items; rows would be read by any tool (stack.records)",
     "",
     table,
     "",

@@ -7,7 +7,7 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import type { PageListing } from "../../ports/page-listing.ts";
+import type { ListedCrawl, PageListing } from "../../ports/page-listing.ts";
 import type { Activity } from "../../ports/scheduler.ts";
 import type { GivenSecret } from "../../project/given-secrets.ts";
 
@@ -99,7 +99,7 @@ export interface ApiPorts {
   readonly harvesterMb: number;
   /** Secrets that it was deployed with. */
   readonly secrets: ReadonlySet<GivenSecret["name"]>;
-  readonly listing: Pick<PageListing, "select">;
+  readonly listingOf: (crawl: ListedCrawl) => Pick<PageListing, "select">;
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
   /** Returns the live state of rules, mapping and queues. */

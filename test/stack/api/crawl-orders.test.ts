@@ -51,6 +51,24 @@ describe("a start that tells languages by text", () => {
   });
 });
 
+describe("the form of a crawl's list", () => {
+  const formOf = async (sections: Readonly<Record<string, unknown>>) => {
+    const text = bundleText(aBundle({ project: aProject(sections) }));
+    return (await startCrawl(text, aStack().ports)).records;
+  };
+
+  it("It is rows up to a budget of a million pages, and packed beyond, unless the project says", async () => {
+    assert.equal(await formOf({}), "rows");
+    assert.equal(await formOf({ budget: { pages: 1_000_000 } }), "rows");
+    assert.equal(await formOf({ budget: { pages: 1_000_001 } }), "packed");
+    assert.equal(await formOf({ stack: { records: "packed" } }), "packed");
+    assert.equal(
+      await formOf({ stack: { records: "rows" }, budget: { pages: 2_000_000 } }),
+      "rows",
+    );
+  });
+});
+
 describe("a start with sessions", () => {
   it("It is refused where the stack has no secret for them, and begins where it has one", async () => {
     const text = bundleText(aBundle({ sessions: ["https://bees.example"] }));
@@ -120,7 +138,7 @@ describe("a recrawl that is ordered", () => {
       { ...recrawl, at: 0 },
       {
         ...{ crawl: "bees-20261123T000000000Z", requested: "run", plan: first.plan },
-        ...{ recrawlOf: first.crawl, pages: 500, at: 0 },
+        ...{ recrawlOf: first.crawl, pages: 500, at: 0, records: "rows" },
       },
     );
     assert.equal(woken(), before + 1);
