@@ -221,6 +221,7 @@ export class VirtualStack {
         results: RESULTS_QUEUE,
       },
       harvesterMb: this.#limits.harvesterMb,
+      project: this.#bundle.project.name,
       spend: this.#spend("oversight"),
     });
   }

@@ -30,8 +30,8 @@ export const FUNCTION_MB = {
   authorizer: 256,
 } as const;
 
-/** Longest run of a harvester, in seconds. */
-export const HARVESTER_TIMEOUT_SECONDS = 600;
+/** Longest run of a harvester, in seconds: as long as the leases of its links. */
+export const HARVESTER_TIMEOUT_SECONDS = 300;
 
 /** Longest run of a planner, in ms: most of the minute after which its rule calls the next. */
 export const PLANNER_RUN_MS = 55_000;

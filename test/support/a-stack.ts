@@ -66,8 +66,8 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
   };
 }
 
-/** Returns the ports of a stack in memory, and the changes that a planner would make to them. */
-export function aStack() {
+/** Returns the ports of the stack of a project in memory, and the changes that a planner would make to them. */
+export function aStack(project = "bees") {
   const listing = memoryPageListing();
   let woken = 0;
   let areRulesOn = false;
@@ -77,6 +77,8 @@ export function aStack() {
     keyValueStore: memoryKeyValueStore(),
     blobs,
     labels: createMemoryLabelStore(),
+    project,
+    reachesLoopback: true,
     harvesterMb: 384,
     secrets: new Set(),
     listingOf: () => listing,

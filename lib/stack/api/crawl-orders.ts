@@ -133,7 +133,13 @@ export async function recrawlIfDue(
 }
 
 /** Refuses a crawl that cannot be planned, or that the stack, as it is deployed, cannot do. */
-async function requireFit(bundle: PlanBundle, { harvesterMb, secrets }: ApiPorts): Promise<void> {
+async function requireFit(
+  bundle: PlanBundle,
+  { harvesterMb, secrets, project, reachesLoopback }: ApiPorts,
+): Promise<void> {
+  const { name, politeness } = bundle.project;
+  if (name !== project) throw fail("project-not-for-stack/name", { name, project });
+  if (politeness.allowLoopback && !reachesLoopback) throw fail("project-not-for-stack/loopback");
   requireMemory(bundle.project, harvesterMb);
   requireSecrets(bundle, secrets);
   await planOf(bundle);

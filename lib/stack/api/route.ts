@@ -95,6 +95,10 @@ export interface ApiPorts {
   readonly keyValueStore: KeyValueStore;
   readonly blobs: BlobStore;
   readonly labels: LabelStore;
+  /** Name of the project that it was deployed for. */
+  readonly project: string;
+  /** Whether its harvesters may ask servers of their own machine. */
+  readonly reachesLoopback: boolean;
   /** Memory of its harvesters, in MB. */
   readonly harvesterMb: number;
   /** Secrets that it was deployed with. */
