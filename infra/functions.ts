@@ -11,7 +11,7 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
 import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
-import { FUNCTION_MB } from "../lib/project/stack-limits.ts";
+import { FUNCTION_MB, PLANNER_DISK_BYTES } from "../lib/project/stack-limits.ts";
 import { functionCode, hasSourceMaps } from "./bundle-function.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
@@ -23,7 +23,7 @@ const SIZES = {
   planner: {
     timeout: Duration.minutes(15),
     memorySize: FUNCTION_MB.planner,
-    ephemeralStorageSize: Size.gibibytes(10),
+    ephemeralStorageSize: Size.mebibytes(PLANNER_DISK_BYTES / 1_024 ** 2),
   },
   // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
   harvester: { timeout: HARVEST_TIMEOUT },

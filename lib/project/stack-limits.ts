@@ -33,6 +33,9 @@ export const FUNCTION_MB = {
 /** Longest run of a harvester, in seconds: as long as the leases of its links. */
 export const HARVESTER_TIMEOUT_SECONDS = 300;
 
+/** Disk of a planner, in bytes: the most that Lambda gives. */
+export const PLANNER_DISK_BYTES = 10 * 1_024 ** 3;
+
 /** Longest run of a planner, in ms: most of the minute after which its rule calls the next. */
 export const PLANNER_RUN_MS = 55_000;
 

@@ -7,12 +7,12 @@ import { PLANNER_WAITS } from "../project/stack-limits.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
 import { toldInBatch } from "./earlier-crawls.ts";
+import { releaseStack } from "./failed-planner.ts";
 import { listHeld } from "./list-records.ts";
 import type { PlanStep } from "./planner.ts";
 import {
   type HeldStack,
   leaveStack,
-  releaseStack,
   takeStack,
   type WarmPlanner,
   writeState,

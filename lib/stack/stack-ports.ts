@@ -29,6 +29,8 @@ export interface PlannerStores
    * is published.
    */
   commit(): Promise<JournalPosition>;
+  /** Returns the share of the planner's disk or memory that the crawl takes, whichever is greater. */
+  fill(): Promise<number>;
   /** Returns whether the next restore would take long without a snapshot of the last commit. */
   isSnapshotDue(): boolean;
   readonly beginSnapshot: Journal["beginSnapshot"];

@@ -267,6 +267,8 @@ export const plannerSchema = z.object({
    * When a planner last wrote this, in ms since the epoch; `null` when an older version wrote it.
    */
   lastTickAt: orNull(figure),
+  /** Planners in a row that failed. */
+  failures: units,
   /** The last failure of a planner in this crawl; it is over when `lastTickAt` is later. */
   lastError: orNull(errorSchema),
   /** What a recrawl comes back to; `null` in any other crawl. */

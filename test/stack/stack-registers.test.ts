@@ -31,6 +31,7 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 const LATER = new Set([
   ...["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen", "recrawl"],
   "again",
+  "failures",
   "snapshots",
 ]);
 

@@ -61,7 +61,14 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
 export function aPlannerState(crawl: string, status: StackStatus | null): PlannerState {
   return {
     ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
-    ...{ keptUntil: null, ordered: null, awaitingSince: null, again: null, lastTickAt: 1 },
+    ...{
+      keptUntil: null,
+      ordered: null,
+      awaitingSince: null,
+      again: null,
+      failures: 0,
+      lastTickAt: 1,
+    },
     ...{ lastError: null, recrawl: null, snapshots: NO_SNAPSHOTS },
   };
 }

@@ -98,6 +98,8 @@ export class SimulatedStack {
   limits = DEFAULT_STACK_LIMITS;
   /** Pages that count as fetched before the crawl began: the more, the more links may be in flight. */
   pagesBefore = 0;
+  /** What a planner's disk does otherwise than stores in memory. */
+  disk: Partial<Pick<PlannerStores, "fill" | "commit">> = {};
   /** Harvesters at work. */
   harvesters = HARVESTERS;
   /** `alternating`: of two processes that plan, each minute calls the one that was not last; `alone`: one. */
@@ -326,7 +328,7 @@ export class SimulatedStack {
       openStores: async (policy, journal, epoch, snapshot) => {
         this.restores += 1;
         const stores = await this.#openStores(policy, journal, epoch, snapshot, warm);
-        return withPages(stores, this.pagesBefore);
+        return { ...withPages(stores, this.pagesBefore), ...this.disk };
       },
       openEnded: (position, snapshot) => this.#openEnded(position, snapshot, warm),
       usage: () => this.usage(),
