@@ -33,13 +33,16 @@ const ports: ApiPorts = {
   keyValueStore: createDynamoKeyValueStore(table),
   blobs: createS3BlobStore(bucket),
   labels: createDynamoLabelStore(table),
+  project: environment.PROJECT_NAME,
   harvesterMb: environment.HARVESTER_MB,
+  // Set on an emulator alone. In Lambda, what listens there are the function's own tools.
+  reachesLoopback: process.env["AWS_ENDPOINT_URL"] !== undefined,
   secrets: new Set(
     GIVEN_SECRETS.flatMap(({ name, variable }) =>
       environment[variable] === undefined ? [] : [name],
     ),
   ),
-  listing: createDynamoPageListing(table),
+  listingOf: (crawl) => createDynamoPageListing(table, systemClock, crawl),
   activity: createActivity({
     events,
     lambda,

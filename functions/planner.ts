@@ -49,7 +49,7 @@ const ports: PlannerPorts = {
     queueUrl: environment.RESULTS_QUEUE_URL,
     clock,
   }),
-  listing: createDynamoPageListing(table),
+  listingOf: (crawl) => createDynamoPageListing(table, clock, crawl),
   models: createBlobModelStore(blobs),
   labels: createDynamoLabelStore(table),
   clock,

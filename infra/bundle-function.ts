@@ -77,13 +77,25 @@ function keepBundle(name: FunctionName, kept: string): void {
 }
 
 function bundleInto(name: FunctionName, folder: string): void {
-  const { metafile } = bundle(`functions/${name}.ts`, path.join(folder, "index.mjs"));
+  const { metafile } = bundle(
+    `functions/${name}.ts`,
+    path.join(folder, "index.mjs"),
+    hasSourceMaps(name),
+  );
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   if (imports.some((imported) => imported.path === DETECTOR.file))
     bundle(DETECTOR.module, path.join(folder, DETECTOR.file));
 }
 
-function bundle(entry: string, outfile: string) {
+/**
+ * Returns whether errors in the log of a function name lines of the sources. A map takes 16 MB of memory, which harvesters, the smallest of
+ * which have 17 MB to spare, lack.
+ */
+export function hasSourceMaps(name: FunctionName): boolean {
+  return name !== "harvester";
+}
+
+function bundle(entry: string, outfile: string, sourcemap = false) {
   return buildSync({
     absWorkingDir: ROOT,
     entryPoints: [entry],
@@ -91,6 +103,9 @@ function bundle(entry: string, outfile: string) {
     bundle: true,
     metafile: true,
     minify: true,
+    sourcemap,
+    // The lines are enough: with the sources maps are three times as long.
+    sourcesContent: false,
     platform: "node",
     target: "node24",
     format: "esm",

@@ -254,7 +254,10 @@ export const DEPLOYER_RIGHTS: readonly Right[] = [
     may: actions("cloudformation", "DescribeStacks"),
     on: [...STACKS, "arn:aws:cloudformation:*:*:stack/CDKToolkit/*"],
   },
-  { may: actions("cloudformation", "DeleteStack ListStackResources"), on: STACKS },
+  {
+    may: actions("cloudformation", "DeleteStack ListStackResources UpdateTerminationProtection"),
+    on: STACKS,
+  },
   { may: actions("lambda", "GetAccountSettings"), on: ANY },
   {
     may: actions("secretsmanager", "GetSecretValue"),
@@ -264,7 +267,7 @@ export const DEPLOYER_RIGHTS: readonly Right[] = [
     may: actions("secretsmanager", "PutSecretValue"),
     on: GIVEN,
   },
-  { may: actions("dynamodb", "GetItem Query"), on: TABLES },
-  { may: actions("s3", "ListBucket"), on: BUCKET },
+  { may: actions("dynamodb", "GetItem Query DescribeTable UpdateTable"), on: TABLES },
+  { may: actions("s3", "ListBucket DeleteBucket"), on: BUCKET },
   { may: actions("s3", "GetObject DeleteObject"), on: BUCKET.map((bucket) => `${bucket}/*`) },
 ];

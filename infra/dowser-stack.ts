@@ -30,10 +30,16 @@ interface StackProject {
   readonly settings: Project["stack"];
 }
 
-/** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
+/**
+ * The crawl of one project as a serverless stack. A click does not delete what it has found: `dowser destroy` lifts the protection of
+ * stack and table, and deletes the bucket.
+ */
 export class DowserStack extends Stack {
   constructor(app: App, id: string, project: StackProject) {
-    super(app, id, { description: `Dowser: the crawl of project ${project.name}` });
+    super(app, id, {
+      description: `Dowser: the crawl of project ${project.name}`,
+      terminationProtection: true,
+    });
     Tags.of(this).add("dowser:project", project.name);
     addParts(this, project);
   }
@@ -62,6 +68,7 @@ function addParts(stack: Stack, project: StackProject): void {
       RESULTS_QUEUE_URL: results.queue.queueUrl,
       HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
       RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
+      PROJECT_NAME: project.name,
       PLAN_RULE_NAME: ruleName(stack, "plan"),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
       ...Object.fromEntries(secrets.map(({ variable, arn }) => [variable, arn])),

@@ -11,8 +11,8 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
 import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
-import { FUNCTION_MB } from "../lib/project/stack-limits.ts";
-import { functionCode } from "./bundle-function.ts";
+import { FUNCTION_MB, PLANNER_DISK_BYTES } from "../lib/project/stack-limits.ts";
+import { functionCode, hasSourceMaps } from "./bundle-function.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
 import { HARVEST_TIMEOUT } from "./queues.ts";
@@ -23,7 +23,7 @@ const SIZES = {
   planner: {
     timeout: Duration.minutes(15),
     memorySize: FUNCTION_MB.planner,
-    ephemeralStorageSize: Size.gibibytes(10),
+    ephemeralStorageSize: Size.mebibytes(PLANNER_DISK_BYTES / 1_024 ** 2),
   },
   // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
   harvester: { timeout: HARVEST_TIMEOUT },
@@ -74,6 +74,8 @@ export function addFunction(
     environment: environmentOf(name, stack, known.variables),
     // Its rule or queue calls it again anyway: an extra retry is no use.
     retryAttempts: 0,
+    // Events that wait for hours, as functions are throttled, would all come at once.
+    maxEventAge: Duration.seconds(60),
     // A chain of invocations that feeds itself is a mistake here, and an expensive one.
     recursiveLoop: RecursiveLoop.TERMINATE,
     tracing: Tracing.DISABLED,
@@ -92,6 +94,7 @@ function environmentOf(
   });
   return {
     ...Object.fromEntries(own),
+    ...(hasSourceMaps(name) && { NODE_OPTIONS: "--enable-source-maps" }),
     // Dimension of its metrics and field of its logs, which distinguish stacks.
     POWERTOOLS_SERVICE_NAME: stack.stackName,
   };

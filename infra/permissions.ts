@@ -54,12 +54,13 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Pages are scored again when labels were added.
     { may: ["s3:GetObject"], on: "bucket", at: ["batches/*", "pages/*", "plans/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
-    // The last item of the listing is written again until it is full, and indexes are made of items.
+    // The last packed item of a listing is written again until it is full, and indexes are made of items.
     {
       may: ["dynamodb:GetItem", "dynamodb:PutItem"],
       on: "table",
-      at: ["RECORD", "RECORD-INDEX"],
+      at: ["RECORD", "RECORD#*", "RECORD-INDEX", "RECORD-INDEX#*", "PAGE-WRITER"],
     },
+    { may: ["dynamodb:BatchWriteItem", "dynamodb:Query"], on: "table", at: ["PAGE#*"] },
     // Whether a harvester died with a batch, or nobody has begun it.
     { may: ["dynamodb:GetItem"], on: "table", at: ["CLAIM"] },
     { may: ["sqs:SendMessage"], on: "harvest queue" },
@@ -106,8 +107,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Of exports and reports, too, their presigned URLs.
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
-    { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD"] },
-    { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX"] },
+    { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD", "RECORD#*"] },
+    { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX", "RECORD-INDEX#*", "PAGE#*"] },
     { may: ["lambda:InvokeFunction"], on: "planner" },
     { may: ["lambda:InvokeFunction"], on: "trainer" },
     {

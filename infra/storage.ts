@@ -6,10 +6,7 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { GivenSecret } from "../lib/project/given-secrets.ts";
 import { PERMISSIONS } from "./permissions.ts";
 
-/**
- * Adds the bucket of journal, batches, pages, models and plans; deleted with the stack once it is
- * empty.
- */
+/** Adds the bucket of journal, batches, pages, models and plans; it stays when the stack is deleted, but not when it cannot be made. */
 export function addBucket(stack: Stack): Bucket {
   const bucket = new Bucket(stack, "Bucket", {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -22,7 +19,7 @@ export function addBucket(stack: Stack): Bucket {
       { id: "copies-for-readers", prefix: "html/", expiration: Duration.days(1) },
       { id: "broken-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    removalPolicy: RemovalPolicy.DESTROY,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   Validations.of(bucket).acknowledge({
     id: "AwsSolutions-S1",
@@ -51,7 +48,7 @@ export function acknowledgeKeyPatterns(stack: Stack, bucket: Bucket): void {
   }
 }
 
-/** Adds the table of versioned keys, labels, page listing and robots rules. */
+/** Adds the table of versioned keys, labels, page listing and robots rules; nobody deletes it by a click. */
 export function addTable(stack: Stack): Table {
   return new Table(stack, "Table", {
     partitionKey: { name: "pk", type: AttributeType.STRING },
@@ -61,6 +58,7 @@ export function addTable(stack: Stack): Table {
     encryption: TableEncryption.AWS_MANAGED,
     // For claims and robots rules, which are needed only for a time.
     timeToLiveAttribute: "expiresAt",
+    deletionProtection: true,
     removalPolicy: RemovalPolicy.DESTROY,
   });
 }

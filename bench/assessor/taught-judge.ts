@@ -3,7 +3,10 @@
  * pages as a crawl does, and the other half is judged. The truth is labels by people, the assessor's errors are by a seed.
  */
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
-import { readingAgain } from "../../lib/domain/methods/adaptive/page-estimator/second-reading.ts";
+import {
+  bothReadings,
+  readingAgain,
+} from "../../lib/domain/methods/adaptive/page-estimator/second-reading.ts";
 import { type CutName, isCalled, placeCuts } from "../../lib/domain/methods/cut.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import { sampleSeen } from "../../lib/domain/methods/sample-seen.ts";
@@ -162,13 +165,16 @@ class TaughtCrawl {
     const answerTo = (url: Url) => (weight === undefined ? undefined : this.#answers.get(url));
     const again = readingAgain(
       fetched.map((url) => {
-        return { view: this.#view(url), utility: Number(answerTo(url) ?? first(url).utility) };
+        const answer = answerTo(url);
+        const utility = Number(answer ?? first(url).utility);
+        const link = this.#links.get(url);
+        return { view: this.#view(url), link, utility, isLabelled: answer !== undefined };
       }),
-      draw,
     );
     const scoreOf = (url: Url) => {
       const { utility } = first(url);
-      return again === undefined ? utility : (utility + again(this.#view(url))) / 2;
+      if (again === undefined) return utility;
+      return bothReadings(utility, again(this.#view(url), this.#links.get(url)));
     };
     const scored = judged.flatMap(({ url, isTarget: actual, standsFor }) => {
       const utility = scoreOf(url);

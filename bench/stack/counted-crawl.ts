@@ -6,8 +6,9 @@ import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import type { Usage } from "../../lib/domain/cost/cost.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
+import type { ListingForm } from "../../lib/ports/page-listing.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
+import { listingForm, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import type { PlanBundle } from "../../lib/stack/bundle.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
@@ -31,6 +32,8 @@ export interface AskedCrawl {
 /** The result of a crawl. */
 export interface CountedCrawl {
   readonly limits: StackLimits;
+  /** Form of the list of its pages. */
+  readonly records: ListingForm;
   /** At a tenth of the pages, and at half of them. */
   readonly tenth: Reading;
   readonly half: Reading;
@@ -88,6 +91,7 @@ async function crawledIn(folder: string, asked: AskedCrawl): Promise<CountedCraw
   const results = objects.under("batches/");
   return {
     limits: stackLimits(bundle.project),
+    records: listingForm(bundle.project),
     tenth,
     half,
     end,

@@ -1,6 +1,7 @@
 import { type AttributeValue, ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { NoSuchKey, S3ServiceException } from "@aws-sdk/client-s3";
 import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
+import { sortKey } from "../../lib/adapters/aws/dynamo-table.ts";
 import { billedUnits } from "../../lib/adapters/aws/request-meter.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import { MemorySqs } from "./memory-sqs.ts";
@@ -95,7 +96,8 @@ export class MemoryAws {
 
   #countPartition(input: object, units: Partial<Usage>): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- inputs are plain objects
-    const { Item: item, Key: key, ExpressionAttributeValues: values } = input as Input;
+    const { Item, Key: key, ExpressionAttributeValues: values, RequestItems } = input as Input;
+    const item = RequestItems === undefined ? Item : itemsOf(RequestItems)[0];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys are two strings
     const { pk, ":pk": queried } = (item ?? key ?? values) as Item;
     const [name = ""] = ((pk ?? queried)?.S ?? "").split("#");
@@ -147,12 +149,25 @@ export class MemoryAws {
         const item = this.#items.get(keyOf(input["Key"]));
         return item === undefined ? {} : { Item: item };
       }
+      case "BatchWriteItem":
+        for (const item of itemsOf(input["RequestItems"])) this.#items.set(keyOf(item), item);
+        return {};
       case "Query":
-        // A query of labels; these crawls have none.
-        return { Items: [] };
+        return { Items: this.#query(input) };
       default:
         throw new Error(`DynamoDB ${name}`);
     }
+  }
+
+  /** Returns the rows of a block; other queries are of labels, of which these crawls have none. */
+  #query({ ExpressionAttributeValues }: Input): readonly Item[] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values as the adapters write them
+    const { ":pk": pk, ":from": from, ":to": to } = ExpressionAttributeValues as Item;
+    if (from?.S === undefined || to?.S === undefined) return [];
+    const keys = Array.from({ length: Number(to.S) - Number(from.S) + 1 }, (_, index) =>
+      keyOf({ pk, sk: { S: sortKey(Number(from.S) + index) } }),
+    );
+    return keys.map((key) => this.#items.get(key)).filter((item) => item !== undefined);
   }
 
   #putItem({ Item: item, ConditionExpression, ExpressionAttributeValues }: Input): object {
@@ -198,6 +213,12 @@ function bytesOf(item: Item): number {
       sum + name.length + S.length + N.length + (B?.length ?? 0),
     0,
   );
+}
+
+function itemsOf(requests: unknown): Item[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the adapters write them
+  const byTable = requests as Record<string, { readonly PutRequest: { readonly Item: Item } }[]>;
+  return Object.values(byTable).flatMap((some) => some.map(({ PutRequest }) => PutRequest.Item));
 }
 
 function keysOf(removed: unknown): string[] {

@@ -34,7 +34,7 @@ export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): v
   const web = { ...ASSUMED_WEB, linksPerPage: LINKS_PER_PAGE, fetchMs: FETCH_MS };
   const estimated = forecast(
     { ...web, pages: MILLION, hosts, minDelayMs: DELAY_MS },
-    stackShape(crawl.limits),
+    stackShape(crawl.limits, crawl.records),
   );
   console.log(
     `\n${title}: ${fetched} pages in ${Math.round(end.atMs / 1_000)} s of virtual time, ${batches} batches;` +

@@ -25,6 +25,7 @@ interface OverseerParts {
   readonly authorizer: Container;
   readonly watchdog: Container;
   readonly named: Named;
+  readonly project: string;
   readonly harvesterMb: number;
   readonly spend: (usage: Partial<Usage>) => void;
 }
@@ -80,9 +81,11 @@ export class VirtualOverseer {
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       labels: createDynamoLabelStore(table),
+      project: this.#parts.project,
+      reachesLoopback: true,
       harvesterMb: this.#parts.harvesterMb,
       secrets: new Set(),
-      listing: createDynamoPageListing(table),
+      listingOf: (crawl) => createDynamoPageListing(table, machine.clock, crawl),
       activity: createActivity({
         ...{ events, lambda, clock: machine.clock, harvestMappingId },
         planFunction,

@@ -14,6 +14,7 @@ import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-pages.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
+import type { ListedCrawl } from "../../lib/ports/page-listing.ts";
 import { FUNCTION_MB, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";
 import type { PlanBundle } from "../../lib/stack/bundle.ts";
@@ -220,6 +221,7 @@ export class VirtualStack {
         results: RESULTS_QUEUE,
       },
       harvesterMb: this.#limits.harvesterMb,
+      project: this.#bundle.project.name,
       spend: this.#spend("oversight"),
     });
   }
@@ -306,7 +308,7 @@ export class VirtualStack {
       claims: createDynamoBatchClaims(table, clock.now),
       batches: createSqsQueue({ client: sqs, queueUrl: HARVEST_QUEUE, clock }),
       results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
-      listing: createDynamoPageListing(table),
+      listingOf: (crawl: ListedCrawl) => createDynamoPageListing(table, clock, crawl),
       models: createBlobModelStore(blobs),
       labels: createDynamoLabelStore(table),
       clock,

@@ -15,11 +15,11 @@ function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Time that a token is cached, in ms: a new one applies after this time. */
-const TOKEN_AGE_MS = 300_000;
+/** Time that a token is cached, in ms. The API keeps an answer for a minute more: then a new one applies. */
+const TOKEN_AGE_MS = 240_000;
 
 /**
- * Caches a token: reads it again when the cached one is five minutes old. A failed read is not
+ * Caches a token: reads it again when the cached one is four minutes old. A failed read is not
  * cached.
  */
 export function cachedToken(read: () => Promise<string>, now: () => number): () => Promise<string> {

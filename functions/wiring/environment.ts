@@ -48,6 +48,7 @@ export const ENVIRONMENTS = {
     // Only its presence counts: the API cannot read the secret.
     SEARCH_KEY_ARN: z.optional(set),
     HARVESTER_MB: count,
+    PROJECT_NAME: set,
     // Whether harvesters have a secret for sessions, which this function may not read.
     SESSIONS_ARN: z.optional(set),
     // Whether the trainer has a secret for an assessor, which this function may not read.

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -16,6 +16,7 @@ import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
+import { PLANNER_DISK_BYTES } from "../../lib/project/stack-limits.ts";
 import type { ExportPorts } from "../../lib/stack/make-export.ts";
 import type { EndedStores, PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
@@ -69,6 +70,7 @@ export function storesOpener(
       log,
       pages: blobPageReader(blobs, records),
       commit: () => journal.commit(),
+      fill: plannerFill,
       isSnapshotDue: () => journal.tailBytes() >= longestTailBytes,
       beginSnapshot: () => journal.beginSnapshot(),
       removeSnapshots: (stale) => journal.removeSnapshots(stale),
@@ -163,6 +165,24 @@ function restoreRecords(
   return restoreInFolder("records", blobs, position, { tables: TRAINING_TABLES });
 }
 
+/** The folders of the databases that this process has open. */
+const folders = new Set<string>();
+
+/** Returns the share of the disk that the databases of this process take, or that of its memory if it is greater. */
+async function plannerFill(): Promise<number> {
+  const sizes = Array.from(folders, async (folder) => {
+    const files = await readdir(folder);
+    const stats = await Promise.all(files.map((file) => stat(join(folder, file))));
+    return stats.reduce((sum, { size }) => sum + size, 0);
+  });
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  // Lambda sets it.
+  const memoryMb = Number(process.env["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"] ?? Infinity);
+  return Math.max(bytes / PLANNER_DISK_BYTES, process.memoryUsage.rss() / (memoryMb * MB));
+}
+
+const MB = 1_048_576;
+
 /** Restores a database from its journal in a local file, in a folder of its own. */
 async function restoreInFolder(
   name: string,
@@ -171,7 +191,11 @@ async function restoreInFolder(
   options: Parameters<typeof restoreDatabase>[3],
 ): Promise<RestoredDatabase> {
   const folder = await mkdtemp(join(tmpdir(), `dowser-${name}-`));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  folders.add(folder);
+  const remove = () => {
+    folders.delete(folder);
+    return rm(folder, { recursive: true, force: true });
+  };
   try {
     const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position, options);
     return {

@@ -1,7 +1,10 @@
 import type { StopReason } from "./stop-check.ts";
 
+/** End of a crawl in a stack that its planner has no room for. */
+export const PLANNER_FULL = "planner-full";
+
 /** The reason why a crawl, or a run of it, ended: by itself, or because a user asked for it. */
-type CrawlEnd = StopReason | "stopped" | "paused";
+type CrawlEnd = StopReason | typeof PLANNER_FULL | "stopped" | "paused";
 
 /** Each end in words that complete the sentence "it ended because …". */
 const WORDS = {
@@ -15,6 +18,7 @@ const WORDS = {
   "few-left":
     "few enough relevant pages can be left among the URLs discovered to state the recall asked for",
   "frontier-empty": "no link is left to fetch",
+  [PLANNER_FULL]: "its planner has no room for more; all pages so far are kept",
   stopped: "it was asked to stop",
   paused: "it was asked to pause",
 } as const satisfies Readonly<Record<CrawlEnd, string>>;

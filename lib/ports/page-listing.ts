@@ -1,5 +1,18 @@
 import type { ListedPage, PageFilter } from "../domain/page/page-record.ts";
 
+/** The forms that the pages of a crawl are listed in: an item a page that people can read, or many in one, which is cheaper. */
+export const LISTING_FORMS = ["rows", "packed"] as const;
+
+/** One of {@link LISTING_FORMS}. */
+export type ListingForm = (typeof LISTING_FORMS)[number];
+
+/** A crawl as far as its listing asks. */
+export interface ListedCrawl {
+  readonly crawl: string;
+  /** Absent where an older version began it: then it is in the one place that all crawls had. */
+  readonly records?: ListingForm;
+}
+
 /** The part of a listing that is searched. */
 export interface ListingRange {
   /** Pages behind this sequence, from 0, up to `upTo`. */

@@ -3,6 +3,7 @@ import { DEFAULTS } from "../config/defaults.ts";
 import { SEEN_STEPS } from "../crawl/train-model.ts";
 import type { StandingParts } from "../domain/cost/cost.ts";
 import type { CrawlShape, StackShape } from "../domain/cost/stack-shape.ts";
+import type { ListingForm } from "../ports/page-listing.ts";
 import type { Project } from "./project-schema.ts";
 
 /** What a stack may do at one time, and what its harvesters may hold. */
@@ -29,8 +30,11 @@ export const FUNCTION_MB = {
   authorizer: 256,
 } as const;
 
-/** Longest run of a harvester, in seconds. */
-export const HARVESTER_TIMEOUT_SECONDS = 600;
+/** Longest run of a harvester, in seconds: as long as the leases of its links. */
+export const HARVESTER_TIMEOUT_SECONDS = 300;
+
+/** Disk of a planner, in bytes: the most that Lambda gives. */
+export const PLANNER_DISK_BYTES = 10 * 1_024 ** 3;
 
 /** Longest run of a planner, in ms: most of the minute after which its rule calls the next. */
 export const PLANNER_RUN_MS = 55_000;
@@ -101,6 +105,17 @@ const [EMPTY_MB, PAGE_MB] = [160, 0.35];
 
 /** Most pages of a batch, however much memory there is: their links fit a message. */
 const MOST_PAGES = 1_000;
+
+/** Most pages that are listed as rows if the project does not say: more of them cost more than all the rest. */
+const MOST_ROWS = 1_000_000;
+
+/** Returns the form of the list of a crawl's pages. */
+export function listingForm(
+  { stack, budget }: Pick<Project, "stack" | "budget">,
+  pages = budget.pages,
+): ListingForm {
+  return stack.records ?? (pages <= MOST_ROWS ? "rows" : "packed");
+}
 
 /** The number of functions of a stack beside its harvesters. */
 export const OTHER_FUNCTIONS = Object.keys(FUNCTION_MB).length;
@@ -181,10 +196,10 @@ export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
 const CPU_MS_A_PAGE = 2 + 1.5;
 
 /**
- * Returns the structure of a stack with these limits, and the resources of its parts: measured by
+ * Returns the structure of a stack with these limits and this form of the pages' list, and the resources of its parts: measured by
  * `npm run bench -- stack` where it measures them.
  */
-export function stackShape(limits: StackLimits): StackShape {
+export function stackShape(limits: StackLimits, records: ListingForm): StackShape {
   const { workers, inFlight, harvesterMb } = limits;
   return {
     inFlight,
@@ -223,6 +238,8 @@ export function stackShape(limits: StackLimits): StackShape {
     longestTrainingMs: 300_000,
     journalBytesPerLink: 60,
     journalBytesPerPage: 300,
+    hasRows: records === "rows",
+    bytesPerRow: 950,
     listedBytesPerPage: 158,
     pagesPerListingItem: 64,
     pagesPerListingIndex: 1_024,

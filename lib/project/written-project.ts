@@ -11,6 +11,7 @@ import { renderSchema } from "../features/rendering/manifest.ts";
 import { filesSchema } from "./files-schema.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
+import { stackSchema } from "./stack-schema.ts";
 import { stopSchema } from "./stop-schema.ts";
 
 const { need, seeds, budget, frontier } = DEFAULTS;
@@ -258,69 +259,6 @@ const strategySchema = z
     const { name = String(value["module"]) } = value;
     return { ...value, name };
   });
-
-const { stack } = DEFAULTS;
-
-/** Least and most workers that an event source mapping takes. */
-const [LEAST_WORKERS, MOST_WORKERS] = [2, 1_000];
-
-/** Fewer links in flight leave a single batch of 64 hosts half empty; more fill a planner's memory. */
-const [LEAST_IN_FLIGHT, MOST_IN_FLIGHT] = [64, 100_000];
-
-/** A harvester does not start with less; more than a batch can fill is no use. */
-const [LEAST_MB, MOST_MB] = [192, 3_008];
-
-/** More than a year is no schedule. */
-const MOST_HOURS = 8_760;
-
-/** When a stack comes back to its crawl. */
-const recrawlSchema = z.strictObject({
-  everyHours: z
-    .int()
-    .min(1)
-    .max(MOST_HOURS)
-    .describe(
-      "Hours between two looks of the stack whether its crawl has ended: then a recrawl begins.",
-    ),
-  pages: z
-    .int()
-    .min(1)
-    .optional()
-    .describe("Most pages of each recrawl, new ones included; `budget.pages` if absent."),
-});
-
-/** Section `stack`: how much a stack on AWS does at one time, and when it comes back. `dowser deploy` applies it. */
-const stackSchema = z.strictObject({
-  workers: z
-    .int()
-    .min(LEAST_WORKERS)
-    .max(MOST_WORKERS)
-    .default(stack.workers)
-    .describe(
-      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more.",
-    ),
-  inFlight: z
-    .int()
-    .min(LEAST_IN_FLIGHT)
-    .max(MOST_IN_FLIGHT)
-    .default(stack.inFlight)
-    .describe(
-      "Most links that are drawn and not yet completed; never more than a tenth of the pages fetched, or 64. More make batches larger and cheaper.",
-    ),
-  memory: z
-    .int()
-    .min(LEAST_MB)
-    .max(MOST_MB)
-    .optional()
-    .describe(
-      "Memory of a harvester, in MB: 384, or 224 for up to three hosts, if absent, and 96 more with `scope.detectLanguage`. A batch has at most (memory - 160) / 0.35 pages, and 1,000.",
-    ),
-  recrawl: recrawlSchema
-    .optional()
-    .describe(
-      "Comes back to the pages of the crawl that has ended, again and again; never over an active crawl, and not after `dowser stop`.",
-    ),
-});
 
 /** A project as its file has it, each key valid by itself. */
 export const writtenSchema = z.strictObject({

@@ -16,7 +16,7 @@ import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
 import { STRATEGY_NAMES } from "../project/registry.ts";
 import { withoutRetiredKeys } from "../project/retired-keys.ts";
-import { LEAST_MB_TO_DETECT } from "../project/stack-limits.ts";
+import { HARVESTER_TIMEOUT_SECONDS, LEAST_MB_TO_DETECT } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
@@ -27,7 +27,7 @@ const VERSION = 1;
  * Time that a lease lasts in a stack, in ms. A host's batch window takes most of a minute. There is
  * also time for a slow host, for storing, and for the message of the queue.
  */
-const LEASE_MS = 300_000;
+const LEASE_MS = 1_000 * HARVESTER_TIMEOUT_SECONDS;
 
 /** A stack crawls the live web. */
 const LIVE = { isLive: true };

@@ -1,4 +1,5 @@
 import { Crawl } from "../crawl/crawl.ts";
+import { PLANNER_FULL } from "../crawl/crawl-end.ts";
 import type { TrainedModel } from "../crawl/crawl-plan.ts";
 import type { EngineState } from "../crawl/engine.ts";
 import type { HarvestedLink } from "../crawl/link-result.ts";
@@ -32,6 +33,9 @@ import type { CrawlOrder } from "./stack-state.ts";
  * do not kill their harvesters by chance.
  */
 const MOST_GIVEN_UP = 8;
+
+/** Share of its disk or memory at which a planner ends its crawl: what is in flight still comes back. */
+const MOST_FILL = 0.9;
 
 /** The result of a step of the plan. */
 export type PlanStep =
@@ -196,10 +200,12 @@ export class Planner {
     // Only a draw returns expired leases, and much of the rest waits for those in flight.
     await this.stores.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
     const inFlight = (await this.stores.frontier.count()).states.leased;
-    if (wanted !== "run" || this.#areHarvestersLost()) {
+    const isFull = (await this.stores.fill()) >= MOST_FILL;
+    if (wanted !== "run" || this.#areHarvestersLost() || isFull) {
       if (inFlight > 0) return WAIT;
-      if (wanted === "run") return this.#pauseItself(this.#withoutHarvesters());
-      if (wanted === "stop") await this.#log("finished", "stopped");
+      if (wanted === "run" && !isFull) return this.#pauseItself(this.#withoutHarvesters());
+      if (wanted === "run") await this.#log("finished", PLANNER_FULL);
+      else if (wanted === "stop") await this.#log("finished", "stopped");
       else if (state === "running") await this.#log("paused", "paused");
       return REST;
     }

@@ -1,20 +1,18 @@
 /** One run of the planner, from its lease to the moment when it leaves. */
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { costOf } from "../domain/cost/cost.ts";
-import { type ListedPage, listedPage } from "../domain/page/page-record.ts";
-import { DowserError, fail } from "../errors.ts";
-import type { PageListing } from "../ports/page-listing.ts";
+import { DowserError } from "../errors.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
-import type { RecordStore } from "../ports/record-store.ts";
 import { PLANNER_WAITS } from "../project/stack-limits.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
 import { toldInBatch } from "./earlier-crawls.ts";
+import { releaseStack } from "./failed-planner.ts";
+import { listHeld } from "./list-records.ts";
 import type { PlanStep } from "./planner.ts";
 import {
   type HeldStack,
   leaveStack,
-  releaseStack,
   takeStack,
   type WarmPlanner,
   writeState,
@@ -213,25 +211,12 @@ async function textsOf(
  * between has listed records that nobody reads, and the next one lists its own in their place.
  */
 async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
-  await list(ports, held, step.kind === "rest");
+  await listHeld(ports, held, step.kind === "rest");
   const journal = await held.planner.stores.commit();
   held.spend(ports.usage());
   const status = await statusOf(held);
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
   await writeState(ports, held, { journal, status: { ...status, state, end } });
-}
-
-async function list({ listing }: PlannerPorts, held: HeldStack, all: boolean): Promise<void> {
-  const { planner, state, listedNeed } = held;
-  const { labels, seen } = planner.needState;
-  // An update of the need changes the verdicts of records that are listed already.
-  const isSame = listedNeed.labels === labels && listedNeed.seen === seen;
-  const after = isSame ? held.listed : 0;
-  const range = { after, all: all || !isSame, epoch: state.epoch };
-  const listed = await listRecords(listing, planner.stores.records, range);
-  if (listed === undefined) throw fail("planner-overtaken", { value: state.owner });
-  held.listed = listed;
-  held.listedNeed = { labels, seen };
 }
 
 /**
@@ -255,6 +240,10 @@ async function awaitingSince(
  * minute: the status has all that it cost.
  */
 async function rest(ports: PlannerPorts, held: HeldStack, ordered: CrawlOrder): Promise<void> {
+  while (held.again !== null) {
+    await listHeld(ports, held, true);
+    await writeState(ports, held, {});
+  }
   await writeState(ports, held, { status: await statusOf(held) });
   if (await asksAssessor(held, ordered)) return;
   await ports.activity.suspend();
@@ -338,40 +327,4 @@ interface Waiting {
 export function plannerWait({ dueIn, inFlight, leftMs }: Waiting): number {
   const { leastMs, msPerLink, mostMs } = PLANNER_WAITS;
   return Math.max(dueIn, leastMs, Math.min(inFlight * msPerLink, mostMs, leftMs));
-}
-
-/** Most records read before they are listed: bounds the memory of listing a whole crawl again. */
-const AT_ONCE = 1_024;
-
-/** The records to list. */
-interface NewRecords {
-  /** Sequence of the last one that is listed. */
-  readonly after: number;
-  /** Whether all are listed, or only those that fill items of the listing. */
-  readonly all: boolean;
-  readonly epoch: number;
-}
-
-/**
- * Lists the records that are not listed yet; returns the sequence of the last one listed, or
- * `undefined` when a planner of a later epoch has listed others.
- */
-export async function listRecords(
-  listing: Pick<PageListing, "put" | "together">,
-  records: Pick<RecordStore, "list" | "totals">,
-  { after, all, epoch }: NewRecords,
-): Promise<number | undefined> {
-  const { records: count } = await records.totals();
-  const upTo = all ? count : count - (count % listing.together);
-  let [last, pages]: [number, ListedPage[]] = [after, []];
-  if (upTo <= after) return last;
-  for await (const record of records.list(after)) {
-    if (record.sequence > upTo) break;
-    pages.push(listedPage(record));
-    last = record.sequence;
-    if (last < upTo && last % AT_ONCE !== 0) continue;
-    if (!(await listing.put(pages, epoch))) return undefined;
-    pages = [];
-  }
-  return last;
 }

@@ -1,9 +1,11 @@
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
-import { DowserError, fail } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { SnapshotFault } from "../ports/journal.ts";
+import type { PageListing } from "../ports/page-listing.ts";
 import { knownAssessed } from "./assessing.ts";
 import { begunWith, mayBeginAt, openEarlierCrawls, restoresCrawl } from "./earlier-crawls.ts";
+import { releaseStack, type TakenStack } from "./failed-planner.ts";
 import { Planner } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
@@ -60,12 +62,15 @@ export interface HeldStack {
    * since the epoch.
    */
   readonly expected: Map<string, number>;
+  readonly listing: Pick<PageListing, "put" | "together">;
   /** As in {@link PlannerState}; written with the next state. */
   ordered: number | null;
   awaitingSince: number | null;
   /** The last record listed, and the state of the need that it was judged by. */
   listed: number;
   listedNeed: NeedState;
+  /** As in {@link PlannerState}; written with the next state. */
+  again: PlannerState["again"];
 }
 
 /**
@@ -107,6 +112,8 @@ export async function takeStack(
     ordered: null,
     lastTickAt: now,
     awaitingSince: known?.awaitingSince ?? null,
+    again: known?.again ?? null,
+    failures: known?.failures ?? 0,
     lastError: known?.lastError ?? null,
   };
   if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
@@ -114,8 +121,7 @@ export async function takeStack(
   try {
     warm.held = await openStack(ports, opened, order);
   } catch (error) {
-    await releaseStack(ports, withOrder(opened, order, error), error);
-    if (order.requested !== "run") await ports.activity.suspend();
+    await releaseStack(ports, opened, error);
     throw error;
   }
   return warm.held;
@@ -124,50 +130,6 @@ export async function takeStack(
 /** Returns whether a stack is its owner's at `now`, while the order has this version. */
 function isHeld({ until, keptUntil, ordered }: PlannerState, order: number, now: number): boolean {
   return until > now || (keptUntil !== null && keptUntil > now && ordered === order);
-}
-
-/** The state of a stack that a planner has taken, with the version of its key. */
-type TakenStack = Pick<HeldStack, "version" | "state">;
-
-/** Leaves the stack to any planner, at once after a failure, which the state then names. */
-export async function releaseStack(
-  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
-  { version, state }: TakenStack,
-  error: unknown,
-): Promise<void> {
-  const now = ports.clock.now();
-  const { code, message } = error instanceof DowserError ? error : plannerFailed(error);
-  const lastError = { code, message, at: now };
-  const left = { ...state, until: 0, keptUntil: null, lastTickAt: now, lastError };
-  try {
-    await writeRegister(ports.keyValueStore, "planner", left, version);
-  } catch (failure) {
-    throw new AggregateError([error, failure], "a planner failed, and could not say so", {
-      cause: failure,
-    });
-  }
-}
-
-/** Gives an error of a library or of AWS a code. */
-function plannerFailed(cause: unknown): DowserError {
-  const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return fail("planner-failed", { message }, cause);
-}
-
-/**
- * Returns the state of a crawl that cannot be restored as the user asked for it: one that is to
- * pause or to stop does so at once, since no planner can wait for its pages in flight.
- */
-function withOrder(
-  { version, state }: TakenStack,
-  { requested }: CrawlOrder,
-  error: unknown,
-): TakenStack {
-  const { status } = state;
-  const mayPass = !(error instanceof DowserError) || error.reaction === "retry";
-  if (status === null || requested === "run" || mayPass) return { version, state };
-  const ended = requested === "stop" ? "finished" : "paused";
-  return { version, state: { ...state, status: { ...status, state: ended, end: error.code } } };
 }
 
 /** Leaves the stack in order: its planner may come back without a restore. */
@@ -181,13 +143,13 @@ export async function leaveStack(
 async function openStack(
   ports: PlannerPorts,
   { version, state }: TakenStack,
-  { plan }: CrawlOrder,
+  order: CrawlOrder,
 ): Promise<HeldStack> {
   let spent = addUsage(NO_USAGE, state.status?.usage ?? {});
   const spend = (usage: Usage) => {
     spent = addUsage(spent, usage);
   };
-  const asked = await ports.readPlan(plan);
+  const asked = await ports.readPlan(order.plan);
   const { journal, epoch, snapshots, crawl } = state;
   const earlier = await openEarlierCrawls(ports, state);
   const planned = (await earlier?.plan(asked)) ?? asked;
@@ -210,10 +172,12 @@ async function openStack(
     waitMs: 0,
     idleTicks: 0,
     expected: new Map(),
+    listing: ports.listingOf(order),
     ordered: null,
     awaitingSince: state.awaitingSince,
     listed: state.status?.listedRecords ?? 0,
     listedNeed: { labels: state.status?.labels ?? 0, seen: state.status?.seen ?? 0 },
+    again: state.again,
   };
 }
 
@@ -241,7 +205,9 @@ export async function writeState(
     keptUntil: null,
     ordered: held.ordered,
     awaitingSince: held.awaitingSince,
+    again: held.again,
     lastTickAt: now,
+    failures: 0,
     ...changed,
   };
   if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {

@@ -10,7 +10,7 @@ import type { Frontier } from "../ports/frontier.ts";
 import type { Journal, JournalPosition, JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";
-import type { PageListing } from "../ports/page-listing.ts";
+import type { ListedCrawl, PageListing } from "../ports/page-listing.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -29,6 +29,8 @@ export interface PlannerStores
    * is published.
    */
   commit(): Promise<JournalPosition>;
+  /** Returns the share of the planner's disk or memory that the crawl takes, whichever is greater. */
+  fill(): Promise<number>;
   /** Returns whether the next restore would take long without a snapshot of the last commit. */
   isSnapshotDue(): boolean;
   readonly beginSnapshot: Journal["beginSnapshot"];
@@ -72,7 +74,7 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
   readonly claims: Pick<BatchClaims, "fateOf">;
   readonly batches: Pick<Queue, "send">;
   readonly results: Pick<Queue, "receive" | "remove">;
-  readonly listing: Pick<PageListing, "put" | "together">;
+  readonly listingOf: (crawl: ListedCrawl) => Pick<PageListing, "put" | "together">;
   readonly activity: Pick<Activity, "wake" | "suspend">;
   readonly web: Pick<Web, "identify">;
   /** Asks for a training in parallel to the crawl; the answer is the register `trained`. */

@@ -8,6 +8,7 @@ import type { Json } from "../domain/json.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import { TEXT_FORMS } from "../evaluation/export/text-form.ts";
 import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
+import { LISTING_FORMS } from "../ports/page-listing.ts";
 
 const name = z.string().check(z.minLength(1));
 const figure = z.number().check(z.gte(0));
@@ -96,6 +97,8 @@ export const orderSchema = z.object({
   recrawlOf: z.exactOptional(name),
   /** Most pages of a recrawl, where they are not those of the plan. */
   pages: z.exactOptional(figure),
+  /** Form of the list of its pages; absent when an older version wrote it. */
+  records: z.exactOptional(z.enum(LISTING_FORMS)),
 });
 
 /** The user's order to the stack. */
@@ -260,10 +263,14 @@ export const plannerSchema = z.object({
    * flight. Ms since the epoch; `null` while nothing is awaited.
    */
   awaitingSince: orNull(figure),
+  /** Records that an update of the need has judged again, and that are to be listed so; `null` if there are none. */
+  again: orNull(z.object({ after: figure, upTo: figure })),
   /**
    * When a planner last wrote this, in ms since the epoch; `null` when an older version wrote it.
    */
   lastTickAt: orNull(figure),
+  /** Planners in a row that failed. */
+  failures: units,
   /** The last failure of a planner in this crawl; it is over when `lastTickAt` is later. */
   lastError: orNull(errorSchema),
   /** What a recrawl comes back to; `null` in any other crawl. */

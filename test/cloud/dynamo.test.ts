@@ -4,6 +4,8 @@ import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-stor
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
 import { createDynamoRobotsCache } from "../../lib/adapters/aws/dynamo-robots-cache.ts";
 import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-table.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
+import { LISTING_FORMS } from "../../lib/ports/page-listing.ts";
 import { describeRegisters } from "../contract/key-value-store.ts";
 import { aLabel, describeLabelStore } from "../contract/label-store.ts";
 import { describePageListing } from "../contract/page-listing.ts";
@@ -15,10 +17,16 @@ describe("on MiniStack", { skip }, () => {
     name: "items of DynamoDB",
     create: async () => createDynamoKeyValueStore(await aTable()),
   });
-  describePageListing({
-    name: "DynamoDB",
-    create: async () => createDynamoPageListing(await aTable()),
-  });
+  for (const records of [...LISTING_FORMS, undefined]) {
+    describePageListing({
+      name: `DynamoDB (${records ?? "as older versions had it"})`,
+      create: async () =>
+        createDynamoPageListing(await aTable(), systemClock, {
+          crawl: "bees-1",
+          ...(records && { records }),
+        }),
+    });
+  }
   describeRobotsShelf({
     name: "DynamoDB",
     create: async () => createDynamoRobotsCache(await aTable()),

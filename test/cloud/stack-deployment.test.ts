@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import { DeleteStackCommand } from "@aws-sdk/client-cloudformation";
 import {
+  DeleteTableCommand,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DynamoDBClient,
@@ -31,6 +33,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { ListSecretsCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { stackClients } from "../../lib/adapters/aws/find-stack.ts";
 import { runCli } from "../support/run-cli.ts";
 import { aDeployment, type Deployment, idOf } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
@@ -38,7 +41,7 @@ import { skip } from "./support/ministack.ts";
 /** Memory (MB), time (s) and disk (MB) of each function. */
 const SIZES = {
   Planner: [2_048, 900, 10_240],
-  Harvester: [384, 600, 512],
+  Harvester: [384, 300, 512],
   Trainer: [1_769, 900, 10_240],
   ApiHandler: [512, 29, 512],
   Watchdog: [256, 30, 512],
@@ -128,7 +131,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   }
 
   it("Deployed stacks give each queue its visibility timeout, and a place for messages that failed", async () => {
-    const expected = { HarvestQueue: ["3600", 5], ResultsQueue: ["120", 20] } as const;
+    const expected = { HarvestQueue: ["1800", 5], ResultsQueue: ["120", 20] } as const;
     for (const [name, [visibility, deliveries]] of Object.entries(expected)) {
       const queue = await attributesOf(idOf(fungi, name));
       const dead = await attributesOf(idOf(fungi, `${name}DeadLetters`));
@@ -207,6 +210,17 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
         ["pk", "HASH"],
         ["sk", "RANGE"],
       ],
+    );
+  });
+
+  it("Deployed stacks are not deleted by a request to CloudFormation or DynamoDB", async () => {
+    await assert.rejects(
+      stackClients().cloudFormation.send(new DeleteStackCommand({ StackName: "Dowser-fungi" })),
+      /TerminationProtection is enabled/,
+    );
+    await assert.rejects(
+      dynamo.send(new DeleteTableCommand({ TableName: idOf(fungi, "Table") })),
+      /deletion protection/i,
     );
   });
 

@@ -159,7 +159,7 @@ function queuesBehind({ url }: FaultyEndpoint, variables: Readonly<Record<string
 
 /** Lets SQS deliver each message again after a second, whoever is at work on it. */
 async function redeliverSoon(test: TestContext, deployment: Deployment): Promise<void> {
-  for (const [name, seconds] of Object.entries({ HarvestQueue: 3_600, ResultsQueue: 120 })) {
+  for (const [name, seconds] of Object.entries({ HarvestQueue: 1_800, ResultsQueue: 120 })) {
     const QueueUrl = idOf(deployment, name);
     const hide = (VisibilityTimeout: string) =>
       sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));

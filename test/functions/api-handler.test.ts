@@ -63,6 +63,7 @@ describe("api-handler", () => {
       HARVEST_MAPPING_ID: "mapping",
       HARVEST_QUEUE_URL: "https://sqs.example/batches",
       HARVESTER_MB: "384",
+      PROJECT_NAME: "bees",
       RESULTS_QUEUE_URL: "https://sqs.example/results",
       HARVEST_DEAD_LETTERS_URL: "https://sqs.example/dead-batches",
       RESULTS_DEAD_LETTERS_URL: "https://sqs.example/dead-results",

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, describe, it } from "node:test";
 
 import { ENVIRONMENTS, type FunctionName } from "../../functions/wiring/environment.ts";
-import { bundleFunction } from "../../infra/bundle-function.ts";
+import { bundleFunction, hasSourceMaps } from "../../infra/bundle-function.ts";
 
 /**
  * Most bytes of a bundle: what a function loads it pays for at each cold start. Those that hold the
@@ -55,6 +55,10 @@ for (const [name, budget] of Object.entries(BUDGETS) as [FunctionName, number][]
       );
       // Lambda's Node 24 takes a third parameter for a callback and refuses the function.
       assert.equal(stdout, "function true\n", stderr);
+    });
+
+    it(`The bundle of ${name} has a map of its lines, if its memory allows one`, () => {
+      assert.equal(existsSync(`${bundle}.map`), hasSourceMaps(name));
     });
 
     it(`The bundle of ${name} has the detector of languages beside it, if its crawls may need it`, () => {

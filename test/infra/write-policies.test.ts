@@ -13,7 +13,7 @@ const AWS = path.join(import.meta.dirname, "../../lib/adapters/aws");
 const REQUESTS = {
   "find-stack.ts": ["cloudformation", "secretsmanager"],
   "check-account.ts": ["cloudformation", "lambda"],
-  "remove-stack.ts": ["cloudformation", "s3"],
+  "remove-stack.ts": ["cloudformation", "s3", "dynamodb"],
 } as const;
 
 /** Actions that are called otherwise than their request. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { listRecords } from "../../lib/stack/run-planner.ts";
+import { listAgain, listRecords } from "../../lib/stack/list-records.ts";
 import { createMemoryRecordStore } from "../../peers/commands/compare/memory-stores.ts";
 import { aRecord } from "../support/a-record.ts";
 import { memoryPageListing } from "../support/memory-page-listing.ts";
@@ -48,5 +48,28 @@ describe("the records that a planner lists", () => {
     const [records, listing] = [await someRecords(8), memoryPageListing()];
     await listRecords(listing, records, { after: 0, all: true, epoch: 2 });
     assert.equal(await listRecords(listing, records, { after: 0, all: true, epoch: 1 }), undefined);
+  });
+
+  it("The records of a long crawl are listed again in some rounds, up to the last one that was listed before", async () => {
+    const [records, listing] = [await someRecords(17_000), memoryPageListing()];
+    let again: Parameters<typeof listAgain>[2] | null | undefined = {
+      after: 0,
+      upTo: 16_900,
+      epoch: 1,
+    };
+    const left: unknown[] = [];
+    while (again) {
+      const next: Awaited<ReturnType<typeof listAgain>> = await listAgain(listing, records, again);
+      left.push(next);
+      again = next && { ...next, epoch: 1 };
+    }
+    assert.deepEqual(left, [{ after: 16_384, upTo: 16_900 }, null]);
+    const pages = await listing.select({}, { after: 0, upTo: 20_000, limit: 20_000 });
+    assert.equal(pages.length, 16_900);
+    await listRecords(listing, records, { after: 16_900, all: true, epoch: 2 });
+    assert.equal(
+      await listAgain(listing, records, { after: 16_384, upTo: 17_000, epoch: 1 }),
+      undefined,
+    );
   });
 });

@@ -76,13 +76,13 @@ describe("a page that kills its harvester", () => {
     stack.killers.add(urls[7] ?? "");
     await stack.crawl();
     const { status } = await stack.state();
-    const lost = { ...NO_USAGE, lambdaRuns: 3, lambdaGbSeconds: 3 * 600 * (384 / 1_024) };
+    const lost = { ...NO_USAGE, lambdaRuns: 3, lambdaGbSeconds: 3 * 300 * (384 / 1_024) };
     assert.deepEqual(status?.usage, lost);
     assert.equal(status.dollars, costOf(lost).total);
   });
 
   it("The runs of harvesters that died count in the dollar budget", async () => {
-    const budget = { ...aPlan().budget, dollars: 0.005 };
+    const budget = { ...aPlan().budget, dollars: 0.0025 };
     const { urls, stack } = aStack(1, { budget }, 100);
     stack.killers.add(urls[7] ?? "");
     await stack.crawl();

@@ -49,9 +49,9 @@ describe("the batches in flight", () => {
     await sent.send(batch, SENT);
     await claims.claim(batch.id);
     const { usage: charged, lost } = await sent.takeLate(EXPIRY);
-    assert.deepEqual([charged.lambdaRuns, charged.lambdaGbSeconds, lost.length], [1, 300, 1]);
+    assert.deepEqual([charged.lambdaRuns, charged.lambdaGbSeconds, lost.length], [1, 150, 1]);
     const late = await (await open()).end({ id: batch.id, usage: USED });
-    assert.deepEqual([late.lambdaRuns, late.lambdaGbSeconds, late.s3Writes], [0, -258, 2]);
+    assert.deepEqual([late.lambdaRuns, late.lambdaGbSeconds, late.s3Writes], [0, -108, 2]);
   });
 
   it("A batch is late just before its leases expire, once, and only if a harvester began it", async () => {

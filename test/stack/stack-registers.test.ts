@@ -30,6 +30,8 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 /** Values that an older version does not write. */
 const LATER = new Set([
   ...["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen", "recrawl"],
+  "again",
+  "failures",
   "snapshots",
 ]);
 

@@ -61,13 +61,20 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
 export function aPlannerState(crawl: string, status: StackStatus | null): PlannerState {
   return {
     ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
-    ...{ keptUntil: null, ordered: null, awaitingSince: null, lastTickAt: 1 },
+    ...{
+      keptUntil: null,
+      ordered: null,
+      awaitingSince: null,
+      again: null,
+      failures: 0,
+      lastTickAt: 1,
+    },
     ...{ lastError: null, recrawl: null, snapshots: NO_SNAPSHOTS },
   };
 }
 
-/** Returns the ports of a stack in memory, and the changes that a planner would make to them. */
-export function aStack() {
+/** Returns the ports of the stack of a project in memory, and the changes that a planner would make to them. */
+export function aStack(project = "bees") {
   const listing = memoryPageListing();
   let woken = 0;
   let areRulesOn = false;
@@ -77,9 +84,11 @@ export function aStack() {
     keyValueStore: memoryKeyValueStore(),
     blobs,
     labels: createMemoryLabelStore(),
+    project,
+    reachesLoopback: true,
     harvesterMb: 384,
     secrets: new Set(),
-    listing,
+    listingOf: () => listing,
     activity: {
       enableRules: async () => {
         areRulesOn = true;

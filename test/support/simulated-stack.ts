@@ -9,6 +9,7 @@ import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
+import type { ListedCrawl, PageListing } from "../../lib/ports/page-listing.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { DEFAULT_STACK_LIMITS } from "../../lib/project/stack-limits.ts";
@@ -81,6 +82,8 @@ export class SimulatedStack {
   usage: () => Usage = () => NO_USAGE;
   /** Errors that ended no planner. */
   readonly reported: DowserError[] = [];
+  /** Where a planner, which may die with each request, lists the pages of a crawl. */
+  listingOf: (crawl: ListedCrawl, life: object) => PageListing = () => this.listing;
   readonly #unlisted = new UnlistedSuspensions(this.listing);
   /** Times that a planner switched the stack on. */
   wakes = 0;
@@ -95,6 +98,8 @@ export class SimulatedStack {
   limits = DEFAULT_STACK_LIMITS;
   /** Pages that count as fetched before the crawl began: the more, the more links may be in flight. */
   pagesBefore = 0;
+  /** What a planner's disk does otherwise than stores in memory. */
+  disk: Partial<Pick<PlannerStores, "fill" | "commit">> = {};
   /** Harvesters at work. */
   harvesters = HARVESTERS;
   /** `alternating`: of two processes that plan, each minute calls the one that was not last; `alone`: one. */
@@ -299,7 +304,7 @@ export class SimulatedStack {
       claims: this.processes.mortal("planner", this.claims, warm),
       batches: this.processes.late("planner", this.#batches, warm),
       results: this.processes.mortal("planner", this.#results, warm),
-      listing: this.processes.mortal("planner", this.listing, warm),
+      listingOf: (crawl) => this.processes.mortal("planner", this.listingOf(crawl, warm), warm),
       models: this.processes.mortal("planner", this.#models, warm),
       labels: this.labels,
       clock: this.#time.clock,
@@ -323,7 +328,7 @@ export class SimulatedStack {
       openStores: async (policy, journal, epoch, snapshot) => {
         this.restores += 1;
         const stores = await this.#openStores(policy, journal, epoch, snapshot, warm);
-        return withPages(stores, this.pagesBefore);
+        return { ...withPages(stores, this.pagesBefore), ...this.disk };
       },
       openEnded: (position, snapshot) => this.#openEnded(position, snapshot, warm),
       usage: () => this.usage(),

@@ -75,6 +75,7 @@ export async function openSimulatedStores(
     log: createSqliteRunLog(database),
     pages: blobPageReader(blobs, records),
     commit: () => effect(() => journal.commit()),
+    fill: async () => 0,
     isSnapshotDue: () => folder !== undefined,
     beginSnapshot: () => {
       const begun = journal.beginSnapshot();

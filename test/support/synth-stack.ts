@@ -21,6 +21,10 @@ export interface SynthesisedStack {
   all(type: string): readonly Properties[];
   /** Properties of the one resource of a type with this construct id. */
   only(type: string, id: string): Properties;
+  /** Logical ids of the resources of a type. */
+  ids(type: string): readonly string[];
+  /** Whether CloudFormation refuses to delete it. */
+  readonly isProtected: boolean;
   removalPolicies(type: string): readonly (string | undefined)[];
   /** Returns the types of its resources, each once, sorted. */
   types(): readonly string[];
@@ -81,13 +85,16 @@ async function synthesise(
 }
 
 function templateOf(app: App, name: string): SynthesisedStack {
-  const template = app.synth().getStackByName(name).template as {
+  const artifact = app.synth().getStackByName(name);
+  const template = artifact.template as {
     readonly Resources: Readonly<Record<string, TemplateResource>>;
   };
   const resources = Object.entries(template.Resources);
   const ofType = (type: string) => resources.filter(([, { Type }]) => Type === type);
   return {
     name,
+    isProtected: artifact.terminationProtection === true,
+    ids: (type) => ofType(type).map(([id]) => id),
     all: (type) => ofType(type).map(([, { Properties }]) => Properties),
     only(type, id) {
       const found = ofType(type).filter(([logicalId]) => withoutHash(logicalId) === id);

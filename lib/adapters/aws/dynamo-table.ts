@@ -2,14 +2,19 @@
 import { randomUUID } from "node:crypto";
 import {
   type AttributeValue,
+  BatchWriteItemCommand,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   paginateQuery,
+  type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
 import type { Json } from "../../domain/json.ts";
+import { fail } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
+import { chunked } from "./chunked.ts";
 
 /** The one table of a stack, with keys `pk` and `sk` (strings). */
 export interface DynamoTable {
@@ -78,11 +83,53 @@ export async function putItemIf(
   }
 }
 
+/** Items of one request that writes many. */
+const ITEMS_A_REQUEST = 25;
+
+/** Times that items are sent; then those that are still refused are an error. */
+const MAX_ROUNDS = 10;
+
+/** Wait before refused items are sent again, in ms; doubled each time. */
+const FIRST_RETRY_MS = 50;
+
+/**
+ * Writes items, each in the place of any under its key, in any order. Those that the table does not take, as it is asked for too much at
+ * once, are sent again.
+ * @throws DowserError `table-refused`
+ */
+export async function putItems(
+  table: DynamoTable,
+  clock: Pick<Clock, "now" | "waitUntil">,
+  items: readonly Item[],
+): Promise<void> {
+  const requests = items.map((Item) => ({ PutRequest: { Item } }));
+  await Promise.all(chunked(requests, ITEMS_A_REQUEST).map((some) => putSome(table, clock, some)));
+}
+
+async function putSome(
+  { client, tableName }: DynamoTable,
+  clock: Pick<Clock, "now" | "waitUntil">,
+  requests: WriteRequest[],
+): Promise<void> {
+  let left: WriteRequest[] = requests;
+  for (let round = 0; ; round += 1) {
+    const { UnprocessedItems } = await client.send(
+      new BatchWriteItemCommand({ RequestItems: { [tableName]: left } }),
+    );
+    left = UnprocessedItems?.[tableName] ?? [];
+    if (left.length === 0) return;
+    if (round + 1 === MAX_ROUNDS)
+      throw fail("table-refused", { count: left.length, value: tableName });
+    await clock.waitUntil(clock.now() + FIRST_RETRY_MS * 2 ** round);
+  }
+}
+
 /** The items to read from a partition, and their order. */
 interface ItemQuery {
   readonly pk: string;
-  /** First sort key. */
+  /** First and last sort key. */
   readonly from?: string;
+  readonly to?: string;
   readonly backwards?: boolean;
   /** Most items that one request reads. */
   readonly pageSize?: number;
@@ -93,12 +140,16 @@ interface ItemQuery {
  */
 export async function* queryItems(
   { client, tableName }: DynamoTable,
-  { pk, from = " ", backwards = false, pageSize }: ItemQuery,
+  { pk, from = " ", to, backwards = false, pageSize }: ItemQuery,
 ): AsyncGenerator<Item> {
   const pages = paginateQuery(pageSize === undefined ? { client } : { client, pageSize }, {
     TableName: tableName,
-    KeyConditionExpression: "pk = :pk AND sk >= :from",
-    ExpressionAttributeValues: { ":pk": { S: pk }, ":from": { S: from } },
+    KeyConditionExpression: `pk = :pk AND sk ${to === undefined ? ">= :from" : "BETWEEN :from AND :to"}`,
+    ExpressionAttributeValues: {
+      ":pk": { S: pk },
+      ":from": { S: from },
+      ...(to !== undefined && { ":to": { S: to } }),
+    },
     ScanIndexForward: !backwards,
     ConsistentRead: true,
   });

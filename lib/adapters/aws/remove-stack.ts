@@ -1,13 +1,22 @@
 import {
   CloudFormationClient,
   DeleteStackCommand,
+  DescribeStacksCommand,
   paginateListStackResources,
+  type StackResourceSummary,
+  UpdateTerminationProtectionCommand,
   waitUntilStackDeleteComplete,
 } from "@aws-sdk/client-cloudformation";
-import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
+import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from "@aws-sdk/client-dynamodb";
+import {
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { type DowserError, fail } from "../../errors.ts";
-import { type FoundStack, isUnknownStack, refusedByAws, type StackClients } from "./find-stack.ts";
+import { isUnknownStack, refusedByAws, type StackClients } from "./find-stack.ts";
 
 /** Longest wait for the deletion, in seconds: functions and their log groups take minutes. */
 const MAX_WAIT_SECONDS = 30 * 60;
@@ -16,6 +25,17 @@ const MAX_WAIT_SECONDS = 30 * 60;
 export interface RemovalClients {
   readonly cloudFormation: CloudFormationClient;
   readonly s3: S3Client;
+  readonly dynamo: DynamoDBClient;
+}
+
+/** A stack to remove, also one that could not be made to the end. */
+export interface RemovableStack {
+  /** Its ARN, which still identifies it after deletion. */
+  readonly id: string;
+  readonly name: string;
+  /** Absent where it was not made. */
+  readonly bucket: string | undefined;
+  readonly table: string | undefined;
 }
 
 /** Creates clients for a removal, in the account and region that the environment names. */
@@ -24,6 +44,7 @@ export function openRemovalClients(): RemovalClients & StackClients {
     cloudFormation: new CloudFormationClient(),
     secretsManager: new SecretsManagerClient(),
     s3: new S3Client(),
+    dynamo: new DynamoDBClient(),
   };
 }
 
@@ -34,15 +55,58 @@ interface LeftResource {
 }
 
 /**
- * Removes everything from the stack's bucket, which cannot be deleted before. Returns the number of
- * objects.
+ * Finds a stack, and what of it is kept when it is deleted.
+ * @throws DowserError `no-stack`, `aws-refused`
+ */
+export async function removableStack(
+  name: string,
+  { cloudFormation: client }: Pick<RemovalClients, "cloudFormation">,
+): Promise<RemovableStack> {
+  try {
+    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
+    const id = Stacks[0]?.StackId ?? name;
+    const resources = await resourcesOf(id, client);
+    const idOf = (type: string) =>
+      resources.find(({ ResourceType }) => ResourceType === type)?.PhysicalResourceId;
+    return { id, name, bucket: idOf(BUCKET), table: idOf("AWS::DynamoDB::Table") };
+  } catch (error) {
+    throw isUnknownStack(error) ? fail("no-stack", { stack: name }, error) : refusedByAws(error);
+  }
+}
+
+/**
+ * Lets a stack and its table be deleted, from which a click is kept away.
+ * @throws DowserError `aws-refused`
+ */
+export async function liftProtection(
+  { name: StackName, table: TableName }: RemovableStack,
+  { cloudFormation, dynamo }: Pick<RemovalClients, "cloudFormation" | "dynamo">,
+): Promise<void> {
+  try {
+    await cloudFormation.send(
+      new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }),
+    );
+    if (TableName === undefined) return;
+    const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
+    if (Table?.DeletionProtectionEnabled !== true) return;
+    await dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+  } catch (error) {
+    // One that was never made to the end.
+    if (error instanceof Error && error.name === "ResourceNotFoundException") return;
+    throw refusedByAws(error);
+  }
+}
+
+/**
+ * Removes everything from the stack's bucket. Returns the number of objects.
  * @throws DowserError `aws-refused`
  */
 export async function emptyBucket(
-  { bucket: Bucket }: Pick<FoundStack, "bucket">,
+  { bucket: Bucket }: Pick<RemovableStack, "bucket">,
   { s3 }: Pick<RemovalClients, "s3">,
 ): Promise<number> {
   let removed = 0;
+  if (Bucket === undefined) return removed;
   try {
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket })) {
       if (Contents.length === 0) continue;
@@ -54,19 +118,41 @@ export async function emptyBucket(
       removed += Objects.length;
     }
   } catch (error) {
-    throw refusedByAws(error);
+    if (!isGone(error)) throw refusedByAws(error);
   }
   return removed;
 }
 
+/** Deletes the bucket that its stack has left behind. */
+async function deleteBucket(
+  stack: RemovableStack,
+  clients: Pick<RemovalClients, "s3">,
+): Promise<void> {
+  if (stack.bucket === undefined) return;
+  // A function may have written until it was deleted itself.
+  await emptyBucket(stack, clients);
+  try {
+    await clients.s3.send(new DeleteBucketCommand({ Bucket: stack.bucket }));
+  } catch (error) {
+    // Stacks of older versions delete their buckets themselves.
+    if (!isGone(error)) throw refusedByAws(error);
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && error.name === "NoSuchBucket";
+}
+
 /**
- * Deletes a stack and waits until it is gone. Returns the resources that are left.
+ * Deletes a stack, waits until it is gone, and deletes its bucket. Returns the resources that are left.
  * @throws DowserError `stack-not-deleted`, `aws-refused`
  */
 export async function deleteStack(
-  { id, name }: FoundStack,
-  { cloudFormation: client }: Pick<RemovalClients, "cloudFormation">,
+  stack: RemovableStack,
+  clients: Pick<RemovalClients, "cloudFormation" | "s3">,
 ): Promise<readonly LeftResource[]> {
+  const { id, name, bucket } = stack;
+  const { cloudFormation: client } = clients;
   try {
     await client.send(new DeleteStackCommand({ StackName: name }));
   } catch (error) {
@@ -80,25 +166,36 @@ export async function deleteStack(
   } catch (cause) {
     throw notDeleted(name, await leftOf(id, client), cause);
   }
-  return leftOf(id, client);
+  await deleteBucket(stack, clients);
+  const left = await leftOf(id, client);
+  return left.filter((resource) => resource.type !== BUCKET || resource.id !== bucket);
 }
 
+const BUCKET = "AWS::S3::Bucket";
+
 async function leftOf(id: string, client: CloudFormationClient): Promise<LeftResource[]> {
-  const left: LeftResource[] = [];
   try {
-    for await (const page of paginateListStackResources({ client }, { StackName: id })) {
-      for (const resource of page.StackResourceSummaries ?? []) {
-        if (resource.ResourceStatus === "DELETE_COMPLETE") continue;
-        left.push({
-          type: resource.ResourceType ?? "",
-          id: resource.PhysicalResourceId ?? resource.LogicalResourceId ?? "",
-        });
-      }
-    }
+    const left = await resourcesOf(id, client);
+    return left
+      .filter(({ ResourceStatus }) => ResourceStatus !== "DELETE_COMPLETE")
+      .map(({ ResourceType = "", LogicalResourceId = "", PhysicalResourceId }) => ({
+        type: ResourceType,
+        id: PhysicalResourceId ?? LogicalResourceId,
+      }));
   } catch (error) {
     if (!isUnknownStack(error)) throw refusedByAws(error);
   }
-  return left;
+  return [];
+}
+
+async function resourcesOf(
+  id: string,
+  client: CloudFormationClient,
+): Promise<readonly StackResourceSummary[]> {
+  const resources: StackResourceSummary[] = [];
+  for await (const page of paginateListStackResources({ client }, { StackName: id }))
+    resources.push(...(page.StackResourceSummaries ?? []));
+  return resources;
 }
 
 function notDeleted(name: string, left: readonly LeftResource[], cause: unknown): DowserError {

@@ -152,6 +152,13 @@ function readUnits(input: object, result: OperationResult): number {
 }
 
 function writeUnits(input: object, result: OperationResult): number {
+  const many = itemsOfBatch(field(input, "RequestItems"));
+  if (many.length > 0) {
+    // What was not taken is not charged, and is sent again.
+    const left = "output" in result ? itemsOfBatch(field(result.output, "UnprocessedItems")) : [];
+    if ("error" in result && wasAnswered(result.error)) return 0;
+    return unitsOfItems(many) - unitsOfItems(left);
+  }
   const written = bytesOfItem(field(input, "Item"));
   if (!("error" in result)) return unitsOf(written, WRITE_UNIT_BYTES);
   const { error } = result;
@@ -159,6 +166,17 @@ function writeUnits(input: object, result: OperationResult): number {
     return unitsOf(Math.max(written, bytesOfItem(field(error, "Item"))), WRITE_UNIT_BYTES);
   }
   return wasAnswered(error) ? 0 : unitsOf(written, WRITE_UNIT_BYTES);
+}
+
+/** Returns the items that a request writes to its tables. */
+function itemsOfBatch(byTable: unknown): readonly unknown[] {
+  if (typeof byTable !== "object" || byTable === null) return [];
+  const requests: readonly unknown[] = Object.values(byTable).flat();
+  return requests.map((request) => field(field(request, "PutRequest"), "Item"));
+}
+
+function unitsOfItems(items: readonly unknown[]): number {
+  return items.reduce<number>((sum, item) => sum + unitsOf(bytesOfItem(item), WRITE_UNIT_BYTES), 0);
 }
 
 /**

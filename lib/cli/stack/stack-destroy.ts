@@ -2,8 +2,10 @@ import { findStack, readToken, type StackClients } from "../../adapters/aws/find
 import {
   deleteStack,
   emptyBucket,
+  liftProtection,
   openRemovalClients,
   type RemovalClients,
+  removableStack,
 } from "../../adapters/aws/remove-stack.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { DowserError, fail } from "../../errors.ts";
@@ -16,7 +18,7 @@ import { getCrawl, orderStack } from "../../run/stack/stack-orders.ts";
 /** Time between two polls of a crawl that is ending, in ms. */
 const LOOK_MS = 5_000;
 /**
- * Longest wait for its end, in ms: a batch in flight has ten minutes, and the planner runs each
+ * Longest wait for its end, in ms: a batch in flight has five minutes, and the planner runs each
  * minute.
  */
 const MAX_STOP_MS = 15 * 60_000;
@@ -47,9 +49,10 @@ export async function stackDestroyText(
 ): Promise<string> {
   const name = await nameOf(choice);
   const clients = open();
-  const stack = await findStack(name, clients);
-  await stopCrawl({ endpoint: stack.endpoint, token: await readToken(stack, clients) }, clock);
+  const stack = await removableStack(name, clients);
+  await stopCrawl(() => accessTo(name, clients), clock);
   printNotice(`${await emptyBucket(stack, clients)} objects were removed from ${stack.bucket}`);
+  await liftProtection(stack, clients);
   printNotice(`${name} is being deleted`);
   const left = await deleteStack(stack, clients);
   if (left.length === 0) return `${name} is gone, nothing is left`;
@@ -71,9 +74,18 @@ async function confirmRemoval(name: string): Promise<void> {
   throw fail("not-confirmed", { name });
 }
 
-/** Ends the crawl of a stack; a stack whose API does not answer is removed anyway. */
-async function stopCrawl(access: StackAccess, clock: DestroyTools["clock"]): Promise<void> {
+async function accessTo(name: string, clients: StackClients): Promise<StackAccess> {
+  const stack = await findStack(name, clients);
+  return { endpoint: stack.endpoint, token: await readToken(stack, clients) };
+}
+
+/** Ends the crawl of a stack; a stack whose API does not answer, or that was never made to the end, is removed anyway. */
+async function stopCrawl(
+  find: () => Promise<StackAccess>,
+  clock: DestroyTools["clock"],
+): Promise<void> {
   try {
+    const access = await find();
     const { crawl } = await orderStack(access, "stop");
     printNotice(`${crawl} is ending: waiting for the pages in flight`);
     const from = clock.now();

@@ -36,7 +36,7 @@ export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
     harvest: harvestUsage(crawl, stack, whole),
     plan: planUsage(crawl, stack, whole, ticks),
     train: trainUsage(crawl.pages, stack, { trainings, ticks, turns: whole.turns }),
-    listing: listingUsage(crawl.pages, stack),
+    listing: listingUsage(crawl.pages, stack, whole.turns),
     "idle polls": addUsage(NO_USAGE, { sqsRequests: ticks * stack.pollsPerTick }),
   };
   return {
@@ -209,14 +209,24 @@ function trainUsage(
 
 const READ_UNIT_KB = 4;
 
-/** Items are written when they are full, and each is read again for the index of its pages. */
-function listingUsage(pages: number, stack: StackShape): Usage {
+/**
+ * Rows are written with each commit, which is noted once; packed items when they are full. Both are read again for the index of
+ * their pages.
+ */
+function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
+  const rowKb = stack.bytesPerRow / KB;
   const itemKb = (stack.pagesPerListingItem * stack.listedBytesPerPage) / KB;
   const items = Math.ceil(pages / stack.pagesPerListingItem);
   const indexKb = (stack.pagesPerListingIndex * INDEX_BYTES_A_PAGE) / KB;
   const indexes = Math.floor(pages / stack.pagesPerListingIndex);
+  const indexUnits = indexes * Math.ceil(indexKb);
+  if (stack.hasRows)
+    return addUsage(NO_USAGE, {
+      dynamoWriteUnits: pages * Math.ceil(rowKb) + turns + indexUnits,
+      dynamoReadUnits: (pages * rowKb) / READ_UNIT_KB,
+    });
   return addUsage(NO_USAGE, {
-    dynamoWriteUnits: items * Math.ceil(itemKb) + indexes * Math.ceil(indexKb),
+    dynamoWriteUnits: items * Math.ceil(itemKb) + indexUnits,
     dynamoReadUnits: items * Math.ceil(itemKb / READ_UNIT_KB),
   });
 }

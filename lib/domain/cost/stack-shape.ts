@@ -78,7 +78,10 @@ export interface StackShape {
   /** Journal of one link and of one page, compressed. */
   readonly journalBytesPerLink: number;
   readonly journalBytesPerPage: number;
-  /** Size of a page's row in the listing, in bytes, and pages of an item and of an index. */
+  /** Whether each page is a row of the listing, and the bytes of one. */
+  readonly hasRows: boolean;
+  readonly bytesPerRow: number;
+  /** Size of a page in a packed item of the listing, in bytes, and pages of an item and of an index. */
   readonly listedBytesPerPage: number;
   readonly pagesPerListingItem: number;
   readonly pagesPerListingIndex: number;

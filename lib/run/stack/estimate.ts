@@ -13,11 +13,13 @@ import { figures, formatTable } from "../../domain/text/table.ts";
 import { pagesAskedOf } from "../../evaluation/choose-pages.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
 import { LIKELY_TOKENS } from "../../features/assess/tokens.ts";
+import type { ListingForm } from "../../ports/page-listing.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import type { Project } from "../../project/project-schema.ts";
 import {
   ASSUMED_WEB,
   IN_FLIGHT_SHARE,
+  listingForm,
   STANDING_PARTS,
   type StackLimits,
   stackLimits,
@@ -42,6 +44,8 @@ export interface Estimate {
   readonly minDelayMs: number;
   /** How much the stack does at one time. */
   readonly limits: StackLimits;
+  /** Form of the list of its pages. */
+  readonly records: ListingForm;
   readonly cost: Cost;
   /** What the project's assessor is asked; `null` where it has none, or nothing is known of its price. */
   readonly assessor: AssessorEstimate | null;
@@ -90,7 +94,9 @@ export function estimateOf(
   const { minDelayMs } = project.politeness;
   const limits =
     options.hosts === undefined ? stackLimits(project) : stackLimitsFor(project, options.hosts);
-  const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, stackShape(limits));
+  const records = listingForm(project, pages);
+  const shape = stackShape(limits, records);
+  const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, shape);
   const ofAws = costOf(expected.usage);
   const assessor = assessorEstimate(project, pages);
   const assessorDollars = assessor?.dollars ?? 0;
@@ -101,6 +107,7 @@ export function estimateOf(
     hosts,
     minDelayMs,
     limits,
+    records,
     cost,
     assessor,
     parts: {
@@ -154,6 +161,9 @@ export function formatEstimate(estimate: Estimate): string {
     `${(pages / (hours * 3_600)).toFixed(1)} pages/s, ${pagesPerSecond.toFixed(1)} after the first ${count(grown)} pages; with more ${bound} it would be faster`,
     ...(estimate.assessor === null ? [] : [assessorInWords(estimate.assessor)]),
     `${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
+    estimate.records === "rows"
+      ? "its pages are listed as rows; packed they would be cheaper (stack.records)"
+      : "its pages are listed in packed items; rows would be read by any tool (stack.records)",
     "",
     table,
     "",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
+import { listingForm } from "../../project/stack-limits.ts";
 import {
   type PlanBundle,
   parseBundle,
@@ -74,7 +75,7 @@ export async function startRecrawl(
   const bundle = await storedBundle(ports.blobs, plan);
   await requireFit(bundle, ports);
   const bounded = pages === undefined ? {} : { pages };
-  const started = { ...newOrder(bundle, plan, ports), recrawlOf, ...bounded };
+  const started = { ...newOrder(bundle, plan, ports, pages), recrawlOf, ...bounded };
   return changeOrder(ports, (known) => {
     refuseSecond(known);
     if (known?.order.crawl !== recrawlOf) throw fail("order-contended");
@@ -132,15 +133,27 @@ export async function recrawlIfDue(
 }
 
 /** Refuses a crawl that cannot be planned, or that the stack, as it is deployed, cannot do. */
-async function requireFit(bundle: PlanBundle, { harvesterMb, secrets }: ApiPorts): Promise<void> {
+async function requireFit(
+  bundle: PlanBundle,
+  { harvesterMb, secrets, project, reachesLoopback }: ApiPorts,
+): Promise<void> {
+  const { name, politeness } = bundle.project;
+  if (name !== project) throw fail("project-not-for-stack/name", { name, project });
+  if (politeness.allowLoopback && !reachesLoopback) throw fail("project-not-for-stack/loopback");
   requireMemory(bundle.project, harvesterMb);
   requireSecrets(bundle, secrets);
   await planOf(bundle);
 }
 
-function newOrder({ project }: PlanBundle, plan: string, { clock }: ApiPorts): CrawlOrder {
+function newOrder(
+  { project }: PlanBundle,
+  plan: string,
+  { clock }: ApiPorts,
+  pages = project.budget.pages,
+): CrawlOrder {
   const date = new Date(clock.now()).toISOString().replaceAll(/[-:.]/g, "");
-  return { crawl: `${project.name}-${date}`, requested: "run", plan };
+  const records = listingForm(project, pages);
+  return { crawl: `${project.name}-${date}`, requested: "run", plan, records };
 }
 
 /**

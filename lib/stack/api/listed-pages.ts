@@ -22,10 +22,10 @@ export interface ListedPages {
 
 /** Returns the pages that a crawl has listed. */
 export function listedPages(
-  { status }: KnownCrawl,
-  { listing }: Pick<ApiPorts, "listing">,
+  { order, status }: KnownCrawl,
+  { listingOf }: Pick<ApiPorts, "listingOf">,
 ): ListedPages {
-  return { listing, listed: status?.listedRecords ?? 0 };
+  return { listing: listingOf(order), listed: status?.listedRecords ?? 0 };
 }
 
 /** Most pages that one request searches: some seconds of work. */

@@ -7,7 +7,7 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import type { PageListing } from "../../ports/page-listing.ts";
+import type { ListedCrawl, PageListing } from "../../ports/page-listing.ts";
 import type { Activity } from "../../ports/scheduler.ts";
 import type { GivenSecret } from "../../project/given-secrets.ts";
 
@@ -95,11 +95,15 @@ export interface ApiPorts {
   readonly keyValueStore: KeyValueStore;
   readonly blobs: BlobStore;
   readonly labels: LabelStore;
+  /** Name of the project that it was deployed for. */
+  readonly project: string;
+  /** Whether its harvesters may ask servers of their own machine. */
+  readonly reachesLoopback: boolean;
   /** Memory of its harvesters, in MB. */
   readonly harvesterMb: number;
   /** Secrets that it was deployed with. */
   readonly secrets: ReadonlySet<GivenSecret["name"]>;
-  readonly listing: Pick<PageListing, "select">;
+  readonly listingOf: (crawl: ListedCrawl) => Pick<PageListing, "select">;
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
   /** Returns the live state of rules, mapping and queues. */

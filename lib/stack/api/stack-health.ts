@@ -10,7 +10,7 @@ import type { KnownCrawl } from "./crawl-orders.ts";
 const MISSED_MS = 240_000;
 
 /**
- * Time after which a result is missed, in ms: a harvester ends within ten minutes, and its batch
+ * Time after which a result is missed, in ms: a harvester ends within five minutes, and its batch
  * waits for some more.
  */
 const NO_RESULT_MS = 900_000;

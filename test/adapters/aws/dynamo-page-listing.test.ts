@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { mockClient } from "aws-sdk-client-mock";
+import { BatchWriteItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import fc from "fast-check";
 import {
   createDynamoPageListing,
@@ -10,10 +9,14 @@ import {
   INDEXED_TOGETHER,
   packIndex,
 } from "../../../lib/adapters/aws/dynamo-page-listing.ts";
+import { billedUnits } from "../../../lib/adapters/aws/request-meter.ts";
 import { isSelected, type ListedPage } from "../../../lib/domain/page/page-record.ts";
 import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
+import { LISTING_FORMS, type ListedCrawl } from "../../../lib/ports/page-listing.ts";
+import { describePageListing } from "../../contract/page-listing.ts";
 import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { memoryTable } from "../../support/memory-table.ts";
 
 /** Most bytes of an item of DynamoDB. */
 const MAX_ITEM = 409_600;
@@ -26,16 +29,147 @@ function longUrl(seed: number) {
   return aUrl(`http://bees.example/${path.join("")}`);
 }
 
+const CRAWL = "bees-20261129T010203004Z";
+
+/** Waits no longer than a turn. */
+const hurried = { now: () => 0, waitUntil: async () => {} };
+
+const listingIn = ({ table }: ReturnType<typeof memoryTable>, crawl: ListedCrawl) =>
+  createDynamoPageListing(table, hurried, crawl);
+
 async function itemsOf(pages: readonly ListedPage[]) {
-  // One client alone: a mock of the class would be met by other files of the same process.
-  const client = new DynamoDBClient({ region: "us-east-1" });
-  const dynamo = mockClient(client);
-  dynamo.on(PutItemCommand).resolves({});
-  dynamo.on(GetItemCommand).resolves({});
-  const listing = createDynamoPageListing({ client, tableName: "table" });
-  await listing.put(pages, 1);
-  return dynamo.commandCalls(PutItemCommand).map(({ args: [{ input }] }) => input.Item ?? {});
+  const memory = memoryTable();
+  await listingIn(memory, { crawl: CRAWL, records: "packed" }).put(pages, 1);
+  return memory.dynamo
+    .commandCalls(PutItemCommand)
+    .map(({ args: [{ input }] }) => input.Item ?? {});
 }
+
+for (const records of [...LISTING_FORMS, undefined]) {
+  describePageListing({
+    name: `a listing in DynamoDB (${records ?? "as older versions had it"})`,
+    create: () => listingIn(memoryTable(), { crawl: CRAWL, ...(records && { records }) }),
+  });
+}
+
+/** Returns a page with all that crawls usually know of one, and texts of usual length. */
+function aUsualPage(sequence: number): ListedPage {
+  const model = `sha256:${createHash("sha256").update("model").digest("hex")}`;
+  const linkModel = `sha256:${createHash("sha256").update("link model").digest("hex")}`;
+  return aListedPage(
+    sequence,
+    {
+      url: aUrl(`https://www.bees.example/articles/2026/keeping-bees-in-winter-${sequence}.html`),
+      parent: aUrl("https://www.bees.example/articles/2026/"),
+      linkWhy: "anchor: keeping bees in winter; parent 0.81; model 0.72",
+      ...{ linkModel, priority: 0.723_456_789_012_345, group: "0.8" },
+    },
+    {
+      ref: {
+        segment: `pages/${CRAWL}/12-345-6.warc.gz`,
+        digest: "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+        ...{ offset: 123_456, length: 30_123 },
+      },
+      ...{
+        title: "Keeping bees in winter: what the hive needs",
+        model,
+        utility: 0.831_234_567_890_123,
+      },
+      why: "0.83: winter, hive, bees, honey, colony, feeding, varroa",
+      ...{
+        isTarget: true,
+        type: "article",
+        bodyBytes: 84_123,
+        links: 62,
+        textPrint: "a".repeat(16),
+      },
+      unusableLinks: { scheme: 2, "not-in-scope": 11 },
+    },
+  );
+}
+
+describe("the rows of a page listing", () => {
+  it("A row says in plain attributes what a page is, its score and where it is", async () => {
+    const memory = memoryTable();
+    const listing = listingIn(memory, { crawl: CRAWL, records: "rows" });
+    assert.equal(listing.together, 1);
+    await listing.put([aUsualPage(1), aListedFailure(2)], 1);
+    const {
+      more: _more,
+      model: _model,
+      ...row
+    } = memory.items.get(`PAGE#${CRAWL}\n${"1".padStart(16, "0")}`) ?? {};
+    assert.deepEqual(row, {
+      pk: { S: `PAGE#${CRAWL}` },
+      sk: { S: "0000000000000001" },
+      url: { S: "https://www.bees.example/articles/2026/keeping-bees-in-winter-1.html" },
+      host: { S: "www.bees.example" },
+      ...{ state: { S: "fetched" }, reason: { S: "page" } },
+      fetchedAt: { S: "1970-01-01T00:00:01.000Z" },
+      parent: { S: "https://www.bees.example/articles/2026/" },
+      title: { S: "Keeping bees in winter: what the hive needs" },
+      ...{ score: { N: "0.831234567890123" }, isTarget: { BOOL: true }, type: { S: "article" } },
+      why: { S: "0.83: winter, hive, bees, honey, colony, feeding, varroa" },
+      segment: { S: `pages/${CRAWL}/12-345-6.warc.gz` },
+      ...{ offset: { N: "123456" }, length: { N: "30123" } },
+      digest: { S: "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ" },
+    });
+  });
+
+  it("The row of a usual page is charged as one unit of writing", async () => {
+    const memory = memoryTable();
+    await listingIn(memory, { crawl: CRAWL, records: "rows" }).put([aUsualPage(123_456)], 1);
+    const [call] = memory.dynamo.commandCalls(BatchWriteItemCommand);
+    const operation = {
+      service: "DynamoDB",
+      name: "BatchWriteItem",
+      input: call?.args[0].input ?? {},
+    };
+    assert.deepEqual(billedUnits(operation, { output: {} }), { dynamoWriteUnits: 1 });
+  });
+
+  it("A recrawl leaves the list of the crawl before, in both forms", async () => {
+    for (const records of LISTING_FORMS) {
+      const memory = memoryTable();
+      const before = listingIn(memory, { crawl: "bees-1", records });
+      await before.put([aListedPage(1), aListedPage(2)], 1);
+      await listingIn(memory, { crawl: "bees-2", records }).put([aListedFailure(1)], 2);
+      const listed = await before.select({}, { after: 0, upTo: 9, limit: 9 });
+      assert.deepEqual(listed, [aListedPage(1), aListedPage(2)]);
+    }
+  });
+
+  it("Rows that the table does not take at once are sent again", async () => {
+    const memory = memoryTable();
+    const refused = Array.from({ length: 3 }, (_, index) => 20 - index);
+    let requests = 0;
+    memory.dynamo.on(BatchWriteItemCommand).callsFake(({ RequestItems }) => {
+      requests += 1;
+      const [left, taken] = [[...RequestItems.table], RequestItems.table];
+      const kept = left.splice(0, requests <= 3 ? refused[requests - 1] : 0);
+      for (const { PutRequest } of taken.slice(kept.length))
+        memory.items.set(`${PutRequest.Item.pk.S}\n${PutRequest.Item.sk.S}`, PutRequest.Item);
+      return { UnprocessedItems: kept.length === 0 ? {} : { table: kept } };
+    });
+    const listing = listingIn(memory, { crawl: CRAWL, records: "rows" });
+    const pages = Array.from({ length: 25 }, (_, index) => aListedPage(index + 1));
+    await listing.put(pages, 1);
+    assert.equal(requests, 4);
+    assert.deepEqual(await listing.select({}, { after: 0, upTo: 99, limit: 99 }), pages);
+  });
+
+  it("A table that takes no rows fails the writer, which is called again", async () => {
+    const memory = memoryTable();
+    memory.dynamo
+      .on(BatchWriteItemCommand)
+      .callsFake(({ RequestItems }) => ({ UnprocessedItems: RequestItems }));
+    const listing = listingIn(memory, { crawl: CRAWL, records: "rows" });
+    await assert.rejects(listing.put([aListedPage(1)], 1), {
+      code: "table-refused",
+      reaction: "retry",
+    });
+  });
+});
 
 describe("the items of a page listing", () => {
   it("Pages of an item that are too long for it are divided among several", async () => {

@@ -6,8 +6,12 @@ import {
   ListStackResourcesCommand,
 } from "@aws-sdk/client-cloudformation";
 import { DeleteObjectsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
-import { findStack } from "../../../lib/adapters/aws/find-stack.ts";
-import { deleteStack, emptyBucket } from "../../../lib/adapters/aws/remove-stack.ts";
+import {
+  deleteStack,
+  emptyBucket,
+  liftProtection,
+  removableStack,
+} from "../../../lib/adapters/aws/remove-stack.ts";
 import { fakeAws, refusedBy } from "../../support/fake-aws.ts";
 
 const bucket = { bucket: "a-bucket" };
@@ -40,7 +44,8 @@ describe("deleting a stack", () => {
 
   it("`deleteStack` waits until the stack is deleted, and lists what remains", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
-    const stack = await findStack("Dowser-bees", clients);
+    const stack = await removableStack("Dowser-bees", clients);
+    await liftProtection(stack, clients);
     cloudFormation.on(ListStackResourcesCommand).resolves({
       StackResourceSummaries: [
         { ...left, ResourceType: "AWS::SQS::Queue", ResourceStatus: "DELETE_COMPLETE" },
@@ -61,7 +66,8 @@ describe("deleting a stack", () => {
 
   it("`deleteStack` treats a stack that AWS no longer knows as deleted without a remainder", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
-    const stack = await findStack("Dowser-bees", clients);
+    const stack = await removableStack("Dowser-bees", clients);
+    await liftProtection(stack, clients);
     cloudFormation
       .on(ListStackResourcesCommand)
       .rejects(refusedBy("ValidationError", "Stack with id arn:stack does not exist"));
@@ -70,7 +76,8 @@ describe("deleting a stack", () => {
 
   it("`deleteStack` reports what prevents the deletion of a stack", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
-    const stack = await findStack("Dowser-bees", clients);
+    const stack = await removableStack("Dowser-bees", clients);
+    await liftProtection(stack, clients);
     const failed = { StackName: "Dowser-bees", CreationTime: new Date(0) };
     cloudFormation.on(DeleteStackCommand).resolves({});
     cloudFormation

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { DeleteStackCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
-import { DeleteObjectsCommand } from "@aws-sdk/client-s3";
+import { DescribeTableCommand, UpdateTableCommand } from "@aws-sdk/client-dynamodb";
+import { DeleteBucketCommand, DeleteObjectsCommand } from "@aws-sdk/client-s3";
 import { stackDestroyText } from "../../../lib/cli/stack/stack-destroy.ts";
 import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { bundleText, packBundle } from "../../../lib/stack/bundle.ts";
 import { aBundle } from "../../support/a-bundle.ts";
 import { aStack, serveStack } from "../../support/a-stack.ts";
-import { fakeAws } from "../../support/fake-aws.ts";
+import { fakeAws, refusedBy } from "../../support/fake-aws.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 import { runCli } from "../../support/run-cli.ts";
 
@@ -33,15 +34,41 @@ async function deployed(test: TestContext, looks: (stack: ReturnType<typeof aSta
 describe("dowser destroy", () => {
   it("`dowser destroy` ends the crawl, empties the bucket and deletes the stack", async (test) => {
     const removed: number[] = [];
-    const { tools, order, s3, cloudFormation } = await deployed(test, async ({ report }) => {
-      removed.push(s3.commandCalls(DeleteObjectsCommand).length);
-      await report(removed.length < 3 ? {} : { state: "finished", end: "stopped" });
-    });
+    const { tools, order, s3, dynamo, cloudFormation } = await deployed(
+      test,
+      async ({ report }) => {
+        removed.push(s3.commandCalls(DeleteObjectsCommand).length);
+        await report(removed.length < 3 ? {} : { state: "finished", end: "stopped" });
+      },
+    );
     const text = await stackDestroyText(choice, tools);
     assert.equal(text, "Dowser-bees is gone, nothing is left");
     assert.equal((await order())?.requested, "stop");
     assert.deepEqual(removed, [0, 0, 0], "nothing is removed before the crawl has ended");
     assert.equal(s3.commandCalls(DeleteObjectsCommand).length, 2);
+    assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
+    const [lifted] = dynamo.commandCalls(UpdateTableCommand);
+    const input = { TableName: "a-table", DeletionProtectionEnabled: false };
+    assert.deepEqual(lifted?.args[0].input, input);
+    const [bucket] = s3.commandCalls(DeleteBucketCommand);
+    assert.deepEqual(bucket?.args[0].input, { Bucket: "a-bucket" });
+  });
+
+  it("`dowser destroy` removes a stack whose table has no protection, and whose bucket goes by itself", async (test) => {
+    const { clients, s3, dynamo } = fakeAws(test, { Endpoint: "http://127.0.0.1:2/" });
+    dynamo.on(DescribeTableCommand).resolves({ Table: {} });
+    s3.on(DeleteBucketCommand).rejects(refusedBy("NoSuchBucket", "gone"));
+    const text = await stackDestroyText(choice, { open: () => clients, clock: fixedClock() });
+    assert.equal(text, "Dowser-bees is gone, nothing is left");
+    assert.equal(dynamo.commandCalls(UpdateTableCommand).length, 0);
+  });
+
+  it("`dowser destroy` removes what there is of a stack that could not be made to the end", async (test) => {
+    const none = { Endpoint: undefined, BucketName: undefined, TableName: undefined };
+    const { clients, cloudFormation } = fakeAws(test, none);
+    cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
+    const text = await stackDestroyText(choice, { open: () => clients, clock: fixedClock() });
+    assert.equal(text, "Dowser-bees is gone, nothing is left");
     assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
   });
 

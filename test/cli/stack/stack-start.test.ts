@@ -18,7 +18,7 @@ describe("dowser start", () => {
 
   /** Starts the crawl of the demo's newspaper in a stack in memory. */
   async function start(test: TestContext, project: Record<string, unknown> = {}) {
-    const stack = aStack();
+    const stack = aStack("news");
     const folder = aFolder(test);
     const politeness = { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true };
     const seeds = { urls: [`${web.origins.get("news")}/`] };

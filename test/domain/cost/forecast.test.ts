@@ -18,7 +18,7 @@ const aCrawl = (changes: Partial<CrawlShape> = {}): CrawlShape => ({
   ...changes,
 });
 const aStack = (changes: Partial<StackShape> = {}): StackShape => ({
-  ...stackShape(DEFAULT_STACK_LIMITS),
+  ...stackShape(DEFAULT_STACK_LIMITS, "packed"),
   ...changes,
 });
 const shape = fc.record({
@@ -135,4 +135,19 @@ it("A function per host that sleeps 1 s costs more than its sleep, at most 7.3 $
   const { parts } = forecast(aCrawl({ hosts: 1, fetchMs: 0 }), aStack(long));
   const { total } = costOf(parts.harvest);
   assert.ok(total > 6.67 && total < 7.3, `${total}`);
+});
+
+describe("the list of the pages of a crawl", () => {
+  it("Rows cost a unit of writing a page, and packed items a sixth of that", () => {
+    const crawl = aCrawl({ pages: 1e6, hosts: 1_000 });
+    const listed = (hasRows: boolean) => forecast(crawl, aStack({ hasRows })).parts.listing;
+    const [rows, packed] = [listed(true), listed(false)];
+    assert.ok(
+      rows.dynamoWriteUnits > 1e6 && rows.dynamoWriteUnits < 1.03e6,
+      `${rows.dynamoWriteUnits}`,
+    );
+    assert.ok(packed.dynamoWriteUnits < 1e6 / 5, `${packed.dynamoWriteUnits}`);
+    const dollars = (usage: typeof rows) => costOf(usage).total;
+    assert.ok(dollars(rows) > 0.6 && dollars(rows) < 0.7, `${dollars(rows)}`);
+  });
 });

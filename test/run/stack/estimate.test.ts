@@ -89,7 +89,8 @@ describe("an estimate", () => {
       "96.3 after the first 40,960 pages; with more workers it would be faster",
       "5 workers of 384 MB, at most 4,096 links in flight",
       "the stack at rest: $1.60 a month",
-      "most of it: harvest, $",
+      "most of it: listing, $",
+      "its pages are listed as rows; packed they would be cheaper (stack.records)",
       "Lambda",
       "total",
       "us-east-1, 2026-11",
@@ -97,6 +98,8 @@ describe("an estimate", () => {
     ]) {
       assert.ok(text.includes(expected), `${expected} in\n${text}`);
     }
+    const more = formatEstimate(estimateOf(project, { pages: 1_000_001, hosts: 500 }));
+    assert.match(more, /its pages are listed in packed items;.*\n[^]*most of it: harvest, /);
   });
 });
 

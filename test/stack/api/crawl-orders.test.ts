@@ -26,8 +26,10 @@ async function aPausedStack() {
 describe("two starts at the same time", () => {
   it("One of two crawls that are started at the same time is refused", async () => {
     const { ports, order } = aStack();
-    const names = ["bees", "wasps"];
-    const texts = names.map((name) => bundleText(aBundle({ project: aProject({ name }) })));
+    const topics = ["bees", "wasps"];
+    const texts = topics.map((topic) =>
+      bundleText(aBundle({ project: aProject({ need: { topic } }) })),
+    );
     const starts = await Promise.allSettled(texts.map((text) => startCrawl(text, ports)));
     const [refused, ...others] = starts.filter(({ status }) => status === "rejected");
     assert.deepEqual(others, []);
@@ -48,6 +50,47 @@ describe("a start that tells languages by text", () => {
     });
     assert.deepEqual([await small.order(), small.stored()], [undefined, 0]);
     assert.equal((await startCrawl(text, small.ports)).requested, "run");
+  });
+});
+
+describe("a start that a stack refuses whatever its project says of the crawl", () => {
+  it("A project of another name is refused: it would be taken for the one that the stack is of", async () => {
+    const text = bundleText(aBundle({ project: aProject({ name: "wasps" }) }));
+    const { ports, order, stored } = aStack();
+    await assert.rejects(startCrawl(text, ports), {
+      code: "project-not-for-stack",
+      message: "this is the stack of project bees, and the crawl is of project wasps",
+    });
+    assert.deepEqual([await order(), stored()], [undefined, 0]);
+  });
+
+  it("Loopback addresses are refused but on an emulator: tools of the function listen there", async () => {
+    const politeness = { contact: "test@dowser.example", allowLoopback: true };
+    const text = bundleText(aBundle({ project: aProject({ politeness }) }));
+    const { ports } = aStack();
+    await assert.rejects(startCrawl(text, { ...ports, reachesLoopback: false }), {
+      code: "project-not-for-stack",
+      message: /allowLoopback/,
+    });
+    assert.equal((await startCrawl(text, ports)).requested, "run");
+  });
+});
+
+describe("the form of a crawl's list", () => {
+  const formOf = async (sections: Readonly<Record<string, unknown>>) => {
+    const text = bundleText(aBundle({ project: aProject(sections) }));
+    return (await startCrawl(text, aStack().ports)).records;
+  };
+
+  it("It is rows up to a budget of a million pages, and packed beyond, unless the project says", async () => {
+    assert.equal(await formOf({}), "rows");
+    assert.equal(await formOf({ budget: { pages: 1_000_000 } }), "rows");
+    assert.equal(await formOf({ budget: { pages: 1_000_001 } }), "packed");
+    assert.equal(await formOf({ stack: { records: "packed" } }), "packed");
+    assert.equal(
+      await formOf({ stack: { records: "rows" }, budget: { pages: 2_000_000 } }),
+      "rows",
+    );
   });
 });
 
@@ -120,7 +163,7 @@ describe("a recrawl that is ordered", () => {
       { ...recrawl, at: 0 },
       {
         ...{ crawl: "bees-20261123T000000000Z", requested: "run", plan: first.plan },
-        ...{ recrawlOf: first.crawl, pages: 500, at: 0 },
+        ...{ recrawlOf: first.crawl, pages: 500, at: 0, records: "rows" },
       },
     );
     assert.equal(woken(), before + 1);

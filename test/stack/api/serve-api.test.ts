@@ -38,8 +38,8 @@ describe("PUT /crawl", () => {
   });
 
   it("PUT /crawl refuses a second crawl until the first has ended", async (test) => {
-    const { ask, report, stored } = await aStartedStack(test);
-    const text = JSON.stringify({ ...EXAMPLE_PROJECT, name: "wasps" });
+    const { ask, ports, report, stored } = await aStartedStack(test);
+    const text = JSON.stringify({ ...EXAMPLE_PROJECT, need: { topic: "wasps" } });
     for (const state of [undefined, "running", "paused"] as const) {
       if (state !== undefined) await report({ state });
       const { status, body } = await ask("PUT", "/crawl", text);
@@ -48,6 +48,7 @@ describe("PUT /crawl", () => {
     }
     assert.equal(stored(), 1, "a bundle that is refused is not stored");
     await report({ state: "finished", end: "budget-pages" });
+    ports.clock.now = () => Date.UTC(2026, 10, 23);
     assert.equal((await ask("PUT", "/crawl", text)).status, 201);
     const { body } = await ask("GET", "/crawl");
     assert.equal(body.state, "starting", "the first crawl's status is not the second's");

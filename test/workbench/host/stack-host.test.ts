@@ -67,7 +67,8 @@ describe("the workbench of a stack", () => {
   /** Opens the host of a stack, whose copies are made in this process. */
   async function aHost(test: TestContext, stack: SimulatedStack, more: Partial<ApiPorts> = {}) {
     const { keyValueStore, blobs, labels, listing } = stack;
-    const ports = { ...aStack().ports, keyValueStore, blobs, labels, listing, ...more };
+    const stores = { keyValueStore, blobs, labels, listingOf: () => listing };
+    const ports = { ...aStack().ports, ...stores, ...more };
     const root = aFolder(test);
     writeFileSync(join(root, FILE), PROJECT);
     const told = { copies: [] as string[], starts: 0, fault: undefined as Error | undefined };

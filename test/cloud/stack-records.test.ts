@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { type AttributeValue, DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { serveChangingSite } from "../support/a-changing-site.ts";
+import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
+import { skip } from "./support/ministack.ts";
+import { endOfCrawl, type StackPage, startCrawl } from "./support/stack-crawl.ts";
+
+const page = (name: string, ...links: readonly string[]) => ({
+  body: `<title>${name}</title><p>Bees and honey of ${name}.</p>${links.map((link) => `<a href="/${link}">${link}</a>`).join(" ")}`,
+});
+
+/** Returns an option of the command by which docs/stack.md reads the rows of a crawl. */
+function documented(option: string): string {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/stack.md"), "utf8");
+  const [, words = ""] = /^aws dynamodb query ((?:.*\\\n)*.*)$/m.exec(text) ?? [];
+  const [, quoted] =
+    new RegExp(`--${option} (?:"([^"]*)"|'([^']*)')`).exec(words)?.filter(Boolean) ?? [];
+  assert.ok(quoted, `${option} in ${words}`);
+  return quoted;
+}
+
+/** Does what the documented command does, for a crawl. */
+async function queryRows(deployment: Deployment, crawl: string) {
+  const values = documented("expression-attribute-values").replace("CRAWL", crawl);
+  const { Items = [] } = await new DynamoDBClient().send(
+    new QueryCommand({
+      TableName: idOf(deployment, "Table"),
+      KeyConditionExpression: documented("key-condition-expression"),
+      ExpressionAttributeValues: JSON.parse(values),
+      ExpressionAttributeNames: JSON.parse(documented("expression-attribute-names")),
+      ProjectionExpression: documented("projection-expression"),
+    }),
+  );
+  return Items;
+}
+
+/** Returns the row that shows a page as the API gives it. */
+function rowOf({ sequence, url, state, reason, utility, isTarget }: StackPage) {
+  const row: Record<string, AttributeValue> = {
+    ...{ sk: { S: String(sequence).padStart(16, "0") }, url: { S: url } },
+    ...{ state: { S: state }, reason: { S: reason } },
+  };
+  if (reason !== "page") return row;
+  return { ...row, score: { N: String(utility) }, isTarget: { BOOL: isTarget } };
+}
+
+describe("the rows of a crawl in DynamoDB, on MiniStack", { skip }, () => {
+  it("The documented query gives score and state of each page, of the crawl before a recrawl, too", async (test) => {
+    const site = await serveChangingSite([
+      ["/", page("home", "hive", "wax", "gone")],
+      ["/hive", page("hive", "wax")],
+      ["/wax", page("wax")],
+    ]);
+    test.after(() => site.close());
+    const project = {
+      seeds: { urls: [`${site.origin}/`] },
+      scope: { hosts: "seeds" },
+      strategy: "breadth-first",
+      politeness: {
+        ...{ contact: "keeper@demo.example", minDelayMs: 20, allowLoopback: true },
+        maxCrawlDelayMs: 100,
+      },
+    };
+    const deployment = await aDeployment("records", project);
+    await startCrawl(deployment, project);
+    const first = await endOfCrawl(deployment);
+    assert.equal(first.pages.length, 4);
+    const rows = await queryRows(deployment, first.state.crawl);
+    assert.deepEqual(rows, first.pages.map(rowOf));
+    site.pages.set("/gone", page("back again"));
+    await command(deployment, ["recrawl"]);
+    const second = await endOfCrawl(deployment);
+    assert.deepEqual(await queryRows(deployment, second.state.crawl), second.pages.map(rowOf));
+    assert.deepEqual(await queryRows(deployment, first.state.crawl), rows);
+  });
+});
