@@ -85,7 +85,9 @@ export function Curves({ curves, words }: CurvesProps) {
           </g>
         ))}
       </svg>
-      <figcaption>Relevant pages (up) by pages fetched (right), as the crawl predicts them</figcaption>
+      <figcaption>
+        Relevant pages (up) by pages fetched (right), as the crawl predicts them
+      </figcaption>
     </figure>
   );
 }

@@ -160,7 +160,7 @@ class TaughtCrawl {
 
   /** Judges the pages that were not crawled, by labels of people and answers of so much weight. */
   figures(weight: number | undefined): Readonly<Record<CutName, Figures>> {
-    const { fetched, judged, draw } = this.#asked;
+    const { fetched, judged } = this.#asked;
     const first = this.#train(fetched, weight);
     const answerTo = (url: Url) => (weight === undefined ? undefined : this.#answers.get(url));
     const again = readingAgain(
