@@ -4,7 +4,9 @@
  * recordings alone, except times.
  *
  * `npm run bench -- auto [--groups a,b] [--tasks n] [--strategies x,y] [--seeds n] [--scale 0.5]
- * [--processes n] [--results FILE] [--before FILE] [--ablations] [--small]`
+ * [--processes n] [--results FILE] [--before FILE] [--ablations] [--small] [--called]`
+ *
+ * `--called` adds which pages each crawl calls relevant in the end: F1, precision, recall, and count ÷ true count.
  *
  * `--small` is a sitting's work: twenty tasks of all groups, 300 pages, five seeds, simple strategies.
  *
@@ -85,6 +87,7 @@ function readArguments(args: string[]): Arguments {
         before: text,
         ablations: { type: "boolean" },
         small: { type: "boolean", default: false },
+        called: { type: "boolean", default: false },
       },
     },
   });
@@ -105,6 +108,7 @@ function readArguments(args: string[]): Arguments {
     seeds: Array.from({ length: seeds }, (_, at) => at + 1),
     scale: number("scale", values.scale, 1),
     most: small ? SMALL.pages : undefined,
+    isCalledCounted: values.called,
     processes: number("processes", values.processes, PROCESSES),
     results: values.results,
     before: values.before,

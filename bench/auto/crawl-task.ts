@@ -1,10 +1,18 @@
+import { calledPages } from "../../lib/crawl/look.ts";
+import { calledFigures } from "../../lib/domain/measures/called-figures.ts";
 import { areaUnder } from "../../lib/domain/measures/ranked-collecting.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { parseStrategyOption } from "../../peers/commands/parse-strategy-option.ts";
-import { crawlWeb, type FetchedPages, type WebCrawl } from "../known-web/crawl-web.ts";
+import {
+  crawledWeb,
+  crawlWeb,
+  type FetchedPages,
+  fetchedPages,
+  type WebCrawl,
+} from "../known-web/crawl-web.ts";
 import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
 import { scopeFor } from "../source/forum-plan.ts";
@@ -13,7 +21,7 @@ import { optionFor, reasonAgainst } from "./strategies.ts";
 import type { OpenTask } from "./task.ts";
 
 /** What a crawl or an order found; see {@link Crawled}. */
-type Found = Pick<Crawled, "pages" | "found" | "threads" | "posts" | "inVain" | "cpuMs">;
+type Found = Pick<Crawled, "pages" | "found" | "threads" | "posts" | "called" | "inVain" | "cpuMs">;
 
 /** What is known before a crawl. */
 export interface Known {
@@ -51,7 +59,8 @@ export async function crawlTask(
 async function crawl(open: OpenTask, crawl: TaskCrawl): Promise<Found> {
   const { targets } = open;
   const startedAt = process.cpuUsage();
-  const { pages, unrecorded } = await fetchPages(open, crawl);
+  const { ports, plan } = await crawledWeb(open.web, await webCrawlOf(open, crawl));
+  const { pages, unrecorded } = await fetchedPages(ports);
   const { user, system } = process.cpuUsage(startedAt);
   const found = pages.flatMap(({ url }, at) => (targets.has(url) ? [at + 1] : []));
   const inVain = unrecorded.at(-1) ?? 0;
@@ -59,7 +68,14 @@ async function crawl(open: OpenTask, crawl: TaskCrawl): Promise<Found> {
     open,
     pages.flatMap(({ url }) => (targets.has(url) ? [url] : [])),
   );
-  return { pages: pages.length, found, ...content, inVain, cpuMs: (user + system) / 1000 };
+  const called = crawl.plan.isCalledCounted === true ? await calledPages(ports, plan) : undefined;
+  const verdicts = pages.map(({ url }) => {
+    return { isCalled: called?.has(url) === true, verdict: targets.has(url) };
+  });
+  return {
+    ...{ pages: pages.length, found, ...content, inVain, cpuMs: (user + system) / 1000 },
+    ...(called !== undefined && { called: calledFigures(verdicts) }),
+  };
 }
 
 /** Counts the threads and the posts on some relevant pages, each once. */
@@ -82,7 +98,7 @@ export interface TaskCrawl {
   /** The strategy with its options. */
   readonly option: string;
   readonly budget: number;
-  readonly plan: Pick<Plan, "seed">;
+  readonly plan: Pick<Plan, "seed" | "isCalledCounted">;
 }
 
 /** Returns the pages that a crawl of a task fetches, in order. */

@@ -1,3 +1,5 @@
+import type { CalledFigures } from "../../lib/domain/measures/called-figures.ts";
+
 /** What says which crawl it is. Crawls with the same plan differ in the program's version alone. */
 export interface Plan {
   readonly group: string;
@@ -9,6 +11,8 @@ export interface Plan {
   readonly scale: number;
   /** Most pages, whatever the budget. */
   readonly most?: number | undefined;
+  /** Whether the called set is counted, too. */
+  readonly isCalledCounted?: boolean | undefined;
 }
 
 /** A crawl with what all its figures are made from. */
@@ -25,6 +29,8 @@ export interface Crawled extends Plan {
   /** Distinct threads, or texts, of the relevant pages found, and distinct posts; absent where they are not known. */
   readonly threads?: number;
   readonly posts?: number;
+  /** What the crawl calls relevant in the end; absent where it is not counted. */
+  readonly called?: CalledFigures;
   /** Draws that led to no page. */
   readonly inVain: number;
   /** Processor time, user and system, in ms; 0 of the oracle. */
@@ -49,7 +55,8 @@ export function isCrawled(result: Result): result is Crawled {
 }
 
 /** Returns the name of a plan, by which a result is recognised. */
-export function keyOf({ group, task, strategy, seed, scale, most }: Plan): string {
+export function keyOf(plan: Plan): string {
+  const { group, task, strategy, seed, scale, most, isCalledCounted } = plan;
   return JSON.stringify([
     group,
     task,
@@ -57,5 +64,6 @@ export function keyOf({ group, task, strategy, seed, scale, most }: Plan): strin
     seed,
     scale,
     ...(most === undefined ? [] : [most]),
+    ...(isCalledCounted === true ? ["called"] : []),
   ]);
 }

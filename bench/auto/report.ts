@@ -6,7 +6,7 @@ import {
   printHalfWay,
   printTasks,
 } from "./report/beside-rivals.ts";
-import { printByGroup, printContent } from "./report/by-group.ts";
+import { printByGroup, printCalled, printContent } from "./report/by-group.ts";
 import { printCosts } from "./report/costs.ts";
 import { Crawls } from "./report/crawls.ts";
 import { printGoals } from "./report/goals.ts";
@@ -18,6 +18,7 @@ export function report(results: readonly Result[]): void {
   const crawls = new Crawls(results);
   printByGroup(crawls);
   printContent(crawls);
+  printCalled(crawls);
   if (crawls.of(OURS).length > 0) {
     printBesideSpecialists(crawls);
     printBesideAll(crawls);

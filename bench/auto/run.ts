@@ -18,6 +18,8 @@ export interface Run {
   readonly scale: number;
   /** Most pages of a crawl; `undefined` for the budget of its task. */
   readonly most: number | undefined;
+  /** Whether the called set of each crawl is counted. */
+  readonly isCalledCounted: boolean;
   /** Processes at once. */
   readonly processes: number;
   /** Results of earlier runs are taken from here; `undefined` keeps none. */
@@ -59,10 +61,11 @@ export async function crawlAll(run: Run): Promise<Result[]> {
   return jobs.flatMap(({ plan }) => results.get(keyOf(plan)) ?? []);
 }
 
-function jobsOf({ group, name, web }: Task, { seeds, strategies, scale, most }: Run) {
+function jobsOf({ group, name, web }: Task, run: Run) {
+  const { seeds, strategies, scale, most, isCalledCounted } = run;
   return seeds.flatMap((seed) =>
     strategies.map((strategy) => ({
-      plan: { group, task: name, strategy, seed, scale, most },
+      plan: { group, task: name, strategy, seed, scale, most, isCalledCounted },
       web,
     })),
   );

@@ -59,10 +59,17 @@ export async function crawledWeb(
 /** Crawls a recorded web in the order of a strategy. */
 export async function crawlWeb(web: RecordedWeb, crawl: WebCrawl): Promise<FetchedPages> {
   const { ports } = await crawledWeb(web, crawl);
+  return fetchedPages(ports);
+}
+
+/** Returns the pages that a crawl has left. */
+export async function fetchedPages({
+  records,
+}: Pick<CrawlPorts, "records">): Promise<FetchedPages> {
   const pages: Fetched[] = [];
   const unrecorded: number[] = [];
   let misses = 0;
-  for await (const { url, page, reason } of ports.records.list()) {
+  for await (const { url, page, reason } of records.list()) {
     if (page !== undefined) {
       pages.push({ url, isJudged: page.isTarget });
       unrecorded.push(misses);

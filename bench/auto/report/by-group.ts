@@ -35,6 +35,28 @@ export function printContent(crawls: Crawls): void {
   );
 }
 
+/** Prints what crawls that fetched a relevant page call so in the end, where it was counted; means over tasks. */
+export function printCalled(crawls: Crawls): void {
+  const counted = crawls.rivals.filter((name) => crawls.of(name).some(({ called }) => called));
+  if (counted.length === 0) return;
+  const titles = ["F1", "precision", "recall", "called ÷ true", "area"];
+  const of =
+    (figure: "f1" | "precision" | "recall" | "ofTrue"): Figure =>
+    ({ called }) =>
+      called === undefined || called.relevant === 0 ? Number.NaN : (called[figure] ?? Number.NaN);
+  const shown = [of("f1"), of("precision"), of("recall"), of("ofTrue"), normalisedArea];
+  const rows = counted.map((name) => [
+    name,
+    ...shown.map((figure) => share(meanOverTasks(crawls.of(name), figure))),
+  ]);
+  const strategy = { title: "strategy", align: "left" } as const;
+  printTable(
+    "called relevant in the end, mean over tasks",
+    [strategy, ...titles.map(figures)],
+    rows,
+  );
+}
+
 function printFigure(title: string, crawls: Crawls, figure: Figure): void {
   const { groups, strategies } = crawls;
   const isRival = (row: number) => strategies[row] !== ORACLE;
