@@ -46,7 +46,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     LOG,
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
-    { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
+    { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*", "frontier/*"] },
     // What pages were at their last visits, for the harvesters of a recrawl.
     { may: PUT_ONCE, on: "bucket", at: ["batches/*/before-*"] },
     // A snapshot that was replaced; segments of the journal have other keys.
@@ -105,7 +105,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Opening a presigned URL of a copy under html/ uses the rights of the function.
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
     // Of exports and reports, too, their presigned URLs.
-    { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*"] },
+    { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*", "frontier/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD", "RECORD#*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX", "RECORD-INDEX#*", "PAGE#*"] },

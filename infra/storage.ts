@@ -16,6 +16,7 @@ export function addBucket(stack: Stack): Bucket {
       // Results, read once by the planner: a notice of one lives in its queue for two weeks at most.
       { id: "results-taken-in", prefix: "batches/", expiration: Duration.days(30) },
       { id: "exports-downloaded", prefix: "exports/", expiration: Duration.days(30) },
+      { id: "queues-told", prefix: "frontier/", expiration: Duration.days(7) },
       { id: "copies-for-readers", prefix: "html/", expiration: Duration.days(1) },
       { id: "broken-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],

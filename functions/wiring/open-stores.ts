@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
-import { readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
+import { readQueue, readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
@@ -70,6 +70,7 @@ export function storesOpener(
       log,
       pages: blobPageReader(blobs, records),
       commit: () => journal.commit(),
+      queue: (most) => readQueue(database, most),
       fill: plannerFill,
       isSnapshotDue: () => journal.tailBytes() >= longestTailBytes,
       beginSnapshot: () => journal.beginSnapshot(),

@@ -36,6 +36,8 @@ export const STACK_ERRORS = {
     hint: "run dowser pull, with --targets or --no-pages to copy less, then dowser export" },
   "export-under-way": { reaction: "retry", sentence: "another export of this crawl is being made",
     hint: "ask again when GET /export says that it is done, at most a quarter of an hour later" },
+  "frontier-not-told": { reaction: "retry", sentence: "the planner has told nothing of the queue of {crawl} yet, or not for a week",
+    hint: "ask again in a minute; of a crawl that ended long ago, dowser pull has all links" },
   "harvesters-lost": { reaction: "stop-crawl", sentence: "{links} harvesters in a row died with one link each",
     hint: "read the log of the stack's function harvester, then continue with dowser resume" },
   "journal-damaged": { reaction: "stop-crawl", sentence: "the journal's segment {key} {fault}",

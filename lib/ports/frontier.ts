@@ -97,6 +97,17 @@ export interface FrontierCount {
   readonly spentSites?: number;
 }
 
+/** A part of the queue as others than its crawl see it. */
+export interface QueuedLinks {
+  /** Hosts with the most queued links, and how many. */
+  readonly hosts: readonly { readonly host: string; readonly queued: number }[];
+  /** The links of the highest priority. */
+  readonly links: readonly Pick<
+    FrontierLink,
+    "url" | "host" | "priority" | "group" | "depth" | "why"
+  >[];
+}
+
 /**
  * The links that a crawl knows, each URL in exactly one state.
  *

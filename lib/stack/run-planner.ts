@@ -21,6 +21,7 @@ import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
 import type { CrawlOrder, StackStatus } from "./stack-state.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
+import { tellFrontier } from "./tell-frontier.ts";
 
 /** Messages received at a time: as many as SQS gives. */
 const MESSAGES = 10;
@@ -71,6 +72,7 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   const texts = await textsOf(held, order.value, step);
   held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
+  await tellFrontier(ports, held, step.kind === "rest");
   await held.planner.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);

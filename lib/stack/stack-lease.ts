@@ -63,6 +63,8 @@ export interface HeldStack {
    */
   readonly expected: Map<string, number>;
   readonly listing: Pick<PageListing, "put" | "together">;
+  /** When the queue is told again, in ms since the epoch. */
+  tellAt: number;
   /** As in {@link PlannerState}; written with the next state. */
   ordered: number | null;
   awaitingSince: number | null;
@@ -173,6 +175,7 @@ async function openStack(
     idleTicks: 0,
     expected: new Map(),
     listing: ports.listingOf(order),
+    tellAt: 0,
     ordered: null,
     awaitingSince: state.awaitingSince,
     listed: state.status?.listedRecords ?? 0,

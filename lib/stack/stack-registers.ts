@@ -24,6 +24,33 @@ import {
   type TrainedProposal,
 } from "./stack-state.ts";
 
+/** Schema of what is told of the queue of a crawl: the register `frontier`. */
+const toldFrontierSchema = z.object({
+  crawl: z.string(),
+  /** Ms since the epoch. */
+  at: z.number(),
+  /** Object with more of its links and hosts. */
+  key: z.string(),
+  waiting: z.number(),
+  leased: z.number(),
+  hosts: z.readonly(z.array(z.object({ host: z.string(), queued: z.number() }))),
+  links: z.readonly(
+    z.array(
+      z.object({
+        url: z.string(),
+        host: z.string(),
+        priority: z.number(),
+        group: z.string(),
+        depth: z.number(),
+        why: z.string(),
+      }),
+    ),
+  ),
+});
+
+/** What is told of the queue of a crawl. */
+type ToldFrontier = Readonly<z.output<typeof toldFrontierSchema>>;
+
 /** The registers that the parts of a stack share, with their values. */
 export interface StackRegisters {
   /** Written by the API. */
@@ -36,6 +63,8 @@ export interface StackRegisters {
   /** Asked for by the API, made by the trainer. */
   readonly export: StackExport;
   readonly report: StackReport;
+  /** Written by the planner. */
+  readonly frontier: ToldFrontier;
 }
 
 const SCHEMAS: {
@@ -47,6 +76,7 @@ const SCHEMAS: {
   assessed: assessedSchema,
   export: exportSchema,
   report: madeReportSchema,
+  frontier: toldFrontierSchema,
 };
 
 /**

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type AttributeValue, DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { frontierSchema } from "../../lib/stack/api/listed-pages.ts";
 import { serveChangingSite } from "../support/a-changing-site.ts";
-import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
+import { aDeployment, command, type Deployment, get, idOf } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
 import { endOfCrawl, type StackPage, startCrawl } from "./support/stack-crawl.ts";
 
@@ -70,6 +71,8 @@ describe("the rows of a crawl in DynamoDB, on MiniStack", { skip }, () => {
     assert.equal(first.pages.length, 4);
     const rows = await queryRows(deployment, first.state.crawl);
     assert.deepEqual(rows, first.pages.map(rowOf));
+    const queue = await get(deployment, "/frontier", frontierSchema);
+    assert.deepEqual([queue.crawl, queue.waiting, queue.links], [first.state.crawl, 0, []]);
     site.pages.set("/gone", page("back again"));
     await command(deployment, ["recrawl"]);
     const second = await endOfCrawl(deployment);

@@ -258,6 +258,7 @@ describe("what a stack stores", () => {
       Rules: [
         { Id: "results-taken-in", Prefix: "batches/", ExpirationInDays: 30, Status: "Enabled" },
         { Id: "exports-downloaded", Prefix: "exports/", ExpirationInDays: 30, Status: "Enabled" },
+        { Id: "queues-told", Prefix: "frontier/", ExpirationInDays: 7, Status: "Enabled" },
         { Id: "copies-for-readers", Prefix: "html/", ExpirationInDays: 1, Status: "Enabled" },
         {
           Id: "broken-uploads",

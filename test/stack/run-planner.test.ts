@@ -158,21 +158,25 @@ describe("links that robots refuse", () => {
     const paths = Array.from({ length: 120 }, (_, n) => `/private/${n}`);
     const script = Object.fromEntries(hosts.map((host) => [`${host}/`, linking(...paths)]));
     const plan = aPlan({ seeds: hosts.map((host) => aUrl(`${host}/`)) });
-    const stack = new SimulatedStack(plan, scriptedWeb(script), 1, CALM, 1_000);
-    const refused = { kind: "refused", rule: "robots", detail: "Disallow: /private" } as const;
-    const isRefused = (url: string) => url.includes("/private");
-    stack.gate = {
-      ...openGate,
-      admit: async (url) => (isRefused(url) ? refused : openGate.admit(url)),
-      refusal: (url) => (isRefused(url) ? refused : undefined),
-    };
-    const began = stack.now;
-    await stack.crawl();
-    const { status, lastTickAt } = await stack.state();
-    assert.equal(status && parseReport(status.report).states.refused, 2_400);
-    assert.equal(stack.requests.length, 20);
-    const minutes = (Number(lastTickAt) - began) / MINUTE_MS;
-    // Five minutes when each of them waited for its turn at its host.
+    const seeds = [1, 2, 3, 4, 5, 6];
+    let minutes = 0;
+    for (const seed of seeds) {
+      const stack = new SimulatedStack(plan, scriptedWeb(script), seed, CALM, 1_000);
+      const refused = { kind: "refused", rule: "robots", detail: "Disallow: /private" } as const;
+      const isRefused = (url: string) => url.includes("/private");
+      stack.gate = {
+        ...openGate,
+        admit: async (url) => (isRefused(url) ? refused : openGate.admit(url)),
+        refusal: (url) => (isRefused(url) ? refused : undefined),
+      };
+      const began = stack.now;
+      await stack.crawl();
+      const { status, lastTickAt } = await stack.state();
+      assert.equal(status && parseReport(status.report).states.refused, 2_400);
+      assert.equal(stack.requests.length, 20);
+      minutes += (Number(lastTickAt) - began) / MINUTE_MS / seeds.length;
+    }
+    // When a planner comes is chance, so this is the mean: five minutes when each of them waited for its turn at its host.
     assert.ok(minutes < 4, `${minutes} minutes`);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
 import { readPageAt } from "../../adapters/warc/stored-page.ts";
 import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
 import type { ListedPage, PageFilter } from "../../domain/page/page-record.ts";
@@ -9,6 +9,7 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
+import { readRegister } from "../stack-registers.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";
 import type { ApiPorts } from "./route.ts";
 import type { pageSchema } from "./schemas.ts";
@@ -160,4 +161,44 @@ export function pageOf(listed: ListedPage): z.output<typeof pageSchema> {
     change: listed.change ?? null,
     ref: page?.ref ?? null,
   };
+}
+
+/** Answer of `GET /frontier`. */
+export const frontierSchema = z
+  .strictObject({
+    crawl: z.string().describe("Names the crawl: another start is another crawl."),
+    at: z.number().describe("When the planner told it, in ms since the epoch."),
+    waiting: z.int().min(0).describe("Links that wait."),
+    leased: z.int().min(0).describe("Links in flight."),
+    hosts: z
+      .array(z.strictObject({ host: z.string(), queued: z.int().min(0) }))
+      .describe("The 1,000 hosts with the most queued links."),
+    links: z
+      .array(
+        z.strictObject({
+          url: z.url(),
+          host: z.string(),
+          priority: z.number(),
+          group: z.string(),
+          depth: z.int().min(0),
+          why: z.string(),
+        }),
+      )
+      .describe("The 1,000 queued links of the highest priority."),
+  })
+  .meta({ id: "Frontier" });
+
+/**
+ * Returns what the planner told last of the queue of a crawl.
+ * @throws DowserError `frontier-not-told`
+ */
+export async function toldFrontier(
+  { order: { crawl } }: KnownCrawl,
+  { keyValueStore, blobs }: Pick<ApiPorts, "keyValueStore" | "blobs">,
+): Promise<z.output<typeof frontierSchema>> {
+  const { value } = await readRegister(keyValueStore, "frontier");
+  const bytes = value?.crawl === crawl ? await blobs.get(value.key) : undefined;
+  if (bytes === undefined) throw fail("frontier-not-told", { crawl });
+  const { key: _key, ...told } = JSON.parse(Buffer.from(bytes).toString("utf8"));
+  return frontierSchema.parse(told);
 }

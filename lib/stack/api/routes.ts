@@ -18,7 +18,16 @@ import {
 } from "./crawl-orders.ts";
 import { askForExport, lastExport } from "./export-orders.ts";
 import { labelPages } from "./label-pages.ts";
-import { copyHtml, linkOf, listedPages, pageAt, pageOf, slicePages } from "./listed-pages.ts";
+import {
+  copyHtml,
+  frontierSchema,
+  linkOf,
+  listedPages,
+  pageAt,
+  pageOf,
+  slicePages,
+  toldFrontier,
+} from "./listed-pages.ts";
 import { askForReport, lastReport } from "./report-orders.ts";
 import { type ApiPorts, type Route, route } from "./route.ts";
 import {
@@ -155,6 +164,17 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
       const url = urlNamed(parameters.url, { dropParameters });
       return pageOf(await linkOf(listedPages(crawl, ports), url));
     },
+  }),
+  route({
+    method: "GET",
+    path: "/frontier",
+    operation: "getFrontier",
+    summary:
+      "The best queued links and the hosts with most of them, as the planner told them last: once a minute while it works.",
+    parameters: noParametersSchema,
+    status: 200,
+    answer: frontierSchema,
+    run: async ({ ports }) => toldFrontier(await theCrawl(ports), ports),
   }),
   route({
     method: "GET",

@@ -20,6 +20,7 @@ export interface ApiResponse {
 /** Status by error code, for errors that are not faults in the text of the request. */
 const STATUSES: Readonly<Record<string, number>> = {
   "no-crawl": 404,
+  "frontier-not-told": 404,
   "no-export": 404,
   "no-report": 404,
   "no-run": 404,

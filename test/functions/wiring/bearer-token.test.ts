@@ -50,16 +50,16 @@ describe("bearsToken", () => {
 });
 
 describe("keptToken", () => {
-  it("keptToken reads the token once in five minutes", async () => {
+  it("keptToken reads the token once in four minutes", async () => {
     let [now, read] = [0, 0];
     const token = cachedToken(
       async () => `token-${++read}`,
       () => now,
     );
     assert.equal(await token(), "token-1");
-    now = 299_999;
+    now = 239_999;
     assert.equal(await token(), "token-1");
-    now = 300_000;
+    now = 240_000;
     assert.equal(await token(), "token-2");
   });
 

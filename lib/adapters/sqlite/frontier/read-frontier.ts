@@ -3,7 +3,7 @@ import { FrontierTally, type StateCount } from "../../../domain/frontier/frontie
 import { type KnownLink, linkStateOf } from "../../../domain/frontier/link.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
-import type { Frontier } from "../../../ports/frontier.ts";
+import type { Frontier, QueuedLinks } from "../../../ports/frontier.ts";
 import { readChanceCount } from "./chance-order.ts";
 import {
   asHost,
@@ -111,6 +111,39 @@ export function* countByState(database: DatabaseSync): Iterable<StateCount> {
 /** Counts the hosts of admitted URLs. */
 export function countHosts(database: DatabaseSync): number {
   return Number(database.prepare("SELECT count(*) AS n FROM host WHERE is_admitted").get()?.["n"]);
+}
+
+/** Returns the best queued links and the hosts with most of them, at most so many: it reads the whole index of queued links. */
+export function readQueue(
+  database: DatabaseSync,
+  { links, hosts }: Readonly<Record<keyof QueuedLinks, number>>,
+): QueuedLinks {
+  const names = readNames(database);
+  const best = database.prepare(
+    `SELECT ${LINK} WHERE link.id IN (SELECT id FROM link WHERE state = 0 ORDER BY key DESC, id LIMIT ?)
+     ORDER BY key DESC, link.id`,
+  );
+  const most = database.prepare(
+    `SELECT host.name AS name, queued FROM (
+       SELECT host, count(*) AS queued FROM link WHERE state = 0 GROUP BY host
+     ) AS counted JOIN host ON host.id = counted.host ORDER BY queued DESC, host.id LIMIT ?`,
+  );
+  return {
+    hosts: most
+      .all(hosts)
+      .map(({ name, queued }) => ({ host: asHost(name), queued: Number(queued) })),
+    links: best
+      .all(links)
+      .map((row) => toLink(row, names))
+      .map(({ url, host, priority, group, depth, why }) => ({
+        url,
+        host,
+        priority,
+        group,
+        depth,
+        why,
+      })),
+  };
 }
 
 /** Returns the number of layers begun. */
