@@ -25,7 +25,7 @@ const TROUBLE = { runsADeath: 50, planners: 2 };
 
 /**
  * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
- * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|many|narrow|troubled|growing] [STACK]`;
+ * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|auto|many|narrow|troubled|growing] [STACK]`;
  * STACK is the section `stack` of a project file, as JSON.
  */
 export default async function stackBench([
@@ -44,6 +44,7 @@ export default async function stackBench([
     "breadth-first": { ...wide, strategy: "breadth-first" },
     "best-first": { ...wide, strategy: "best-first" },
     adaptive: { ...wide, strategy: "adaptive" },
+    auto: { ...wide, strategy: "auto" },
     many: { ...many, strategy: "best-first" },
     narrow: { ...narrow, strategy: "best-first" },
     troubled: { ...wide, strategy: "best-first", trouble: TROUBLE },

@@ -82,7 +82,7 @@ describe("a crawl in a stack, on MiniStack", { skip }, () => {
     await assertReadable(deployment, ended.pages);
   });
 
-  for (const strategy of ["best-first", "adaptive"]) {
+  for (const strategy of ["best-first", "adaptive", "auto"]) {
     it(`A crawl in a stack spends its budget with ${strategy} as one machine does`, async (test) => {
       const [web, other] = [await aServedDemo(test), await aServedDemo(test)];
       const parts = { strategy, budget: { pages: BUDGET } };
