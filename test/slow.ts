@@ -63,6 +63,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/domain/web/url/plain-reference.test.ts":
     "three million references joined to a base, beside the URL class",
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
+  "test/stack/listing-forms.test.ts":
+    "four hundred schedules of a crawl whose pages are rows, and packed",
   "test/stack/lost-leases.test.ts": "deaths of planners in five schedules",
   "test/stack/planner.test.ts": "composed queries of a stack in twice as many schedules",
   "test/adapters/sqlite/frontier/rescore-links.test.ts":
