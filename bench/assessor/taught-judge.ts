@@ -2,9 +2,12 @@
  * What pages that an assessor read teach the judge of pages: half of a web is a crawl, which asks about some of its
  * pages as a crawl does, and the other half is judged. The truth is labels by people, the assessor's errors are by a seed.
  */
+
+import { shareOfLabels } from "../../lib/crawl/look.ts";
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import {
   bothReadings,
+  firstShare,
   readingAgain,
 } from "../../lib/domain/methods/adaptive/page-estimator/second-reading.ts";
 import { type CutName, isCalled, placeCuts } from "../../lib/domain/methods/cut.ts";
@@ -144,7 +147,7 @@ class TaughtCrawl {
     const { fetched, draw } = this.#asked;
     const scored = new Map<Url, ReturnType<Judge>>();
     for (const [index, step] of STEPS.entries()) {
-      const judge = this.#train(fetched.slice(0, scored.size), 0.5);
+      const judge = this.#train(this.#needWith(fetched.slice(0, scored.size), 0.5));
       for (const url of fetched.slice(scored.size, step)) scored.set(url, judge(url));
       const records = [...scored].map(([url, page]) => {
         return { url, host: hostOf(url), page: { title: "", ...page } };
@@ -161,7 +164,9 @@ class TaughtCrawl {
   /** Judges the pages that were not crawled, by labels of people and answers of so much weight. */
   figures(weight: number | undefined): Readonly<Record<CutName, Figures>> {
     const { fetched, judged } = this.#asked;
-    const first = this.#train(fetched, weight);
+    const need = this.#needWith(fetched, weight);
+    const first = this.#train(need);
+    const share = firstShare(shareOfLabels(need));
     const answerTo = (url: Url) => (weight === undefined ? undefined : this.#answers.get(url));
     const again = readingAgain(
       fetched.map((url) => {
@@ -170,11 +175,12 @@ class TaughtCrawl {
         const link = this.#links.get(url);
         return { view: this.#view(url), link, utility, isLabelled: answer !== undefined };
       }),
+      share,
     );
     const scoreOf = (url: Url) => {
       const { utility } = first(url);
       if (again === undefined) return utility;
-      return bothReadings(utility, again(this.#view(url), this.#links.get(url)));
+      return bothReadings(utility, again(this.#view(url), this.#links.get(url)), share);
     };
     const scored = judged.flatMap(({ url, isTarget: actual, standsFor }) => {
       const utility = scoreOf(url);
@@ -193,13 +199,14 @@ class TaughtCrawl {
     return { complete: of("complete"), clean: of("clean") };
   }
 
-  #train(seen: readonly Url[], weight: number | undefined): Judge {
+  /** The need with the labels of people, and answers of so much weight. */
+  #needWith(seen: readonly Url[], weight: number | undefined): Need {
     const { need, draw } = this.#asked;
     const answers = weight === undefined ? [] : [...this.#answers];
     const said = (is: boolean) =>
       answers.flatMap(([url, isGood]) => (isGood === is ? [this.#view(url)] : []));
     const shown = seen.map((url) => ({ url, host: hostOf(url), digest: undefined }));
-    const asked: Need = {
+    return {
       ...NO_NEED,
       ...{ topic: need.topic, words: longTopicOf(need.name), links: this.#links },
       good: [...this.#people.good, ...said(true)],
@@ -207,8 +214,11 @@ class TaughtCrawl {
       seen: sampleSeen(shown, SEED_OF_SEEN + draw).map((url) => this.#view(url)),
       ...(weight === 0.5 && { half: answers.map(([url]) => url) }),
     };
-    const estimation = learnedPages(draw, true);
-    const judge = estimation.compile(estimation.train(asked, undefined));
+  }
+
+  #train(need: Need): Judge {
+    const estimation = learnedPages(this.#asked.draw, true);
+    const judge = estimation.compile(estimation.train(need, undefined));
     const known = new Map<Url, ReturnType<Judge>>();
     return (url) => {
       const judged = known.get(url) ?? judge(this.#view(url), this.#links.get(url));

@@ -5,6 +5,7 @@ import { checkLabels } from "../domain/methods/adaptive/page-estimator/learned-e
 import {
   bothReadings,
   type FirstReading,
+  firstShare,
   readingAgain,
 } from "../domain/methods/adaptive/page-estimator/second-reading.ts";
 import {
@@ -165,8 +166,7 @@ function besideWords(
   const { topic, words, good, bad } = need;
   const isLabelled = good.length + bad.length > examples.good.length + examples.bad.length;
   if ((topic ?? words) === undefined || !isLabelled) return assessPage;
-  const rarer = checkLabels(need) === undefined ? Math.min(good.length, bad.length) : 0;
-  const share = LABELS_LIKE_WORDS / (LABELS_LIKE_WORDS + rarer);
+  const share = 1 - shareOfLabels(need);
   const asked = { ...need, good: examples.good, bad: [] };
   const judge = trainTopicJudge(asked, need.threshold ?? GOOD_FROM);
   const byTopic = compileTopicJudge(judge, { readsLinks: true });
@@ -180,6 +180,13 @@ function besideWords(
     const by = share < 1 ? "beside it by the topic" : "by the topic alone";
     return { ...assessment, utility, why: `${assessment.why}; ${by} ${topic.why}` };
   };
+}
+
+/** Returns how much the labels of a need say beside words, in [0,1): 0 where they are too few to learn from. */
+export function shareOfLabels(need: Need): number {
+  if (checkLabels(need) !== undefined) return 0;
+  const rarer = Math.min(need.good.length, need.bad.length);
+  return rarer / (rarer + LABELS_LIKE_WORDS);
 }
 
 /** Most pages that a second reading learns from: of all, so that no host has more than its share. */
@@ -211,13 +218,14 @@ async function assessingAgain(
   }
   // Pages of which none is scored high would be told apart as clearly as others.
   if (!isWorth) return assessPage;
-  const again = readingAgain(first);
+  const share = firstShare(shareOfLabels(need));
+  const again = readingAgain(first, share);
   if (again === undefined) return assessPage;
   return (page, context) => {
     const assessment = assessPage(page, context);
     if (assessment.least === undefined) return assessment;
     const second = again(page, context);
-    const utility = bothReadings(assessment.utility, second);
+    const utility = bothReadings(assessment.utility, second, share);
     const why = `${assessment.why}; like pages called alike ${second.toFixed(3)}`;
     return { ...assessment, utility, isTarget: utility >= assessment.least, why };
   };

@@ -30,12 +30,22 @@ const LEAST_ALIKE = 10;
 /** How often readers learn from what all of them found before; most pages stay as they are after that. */
 const ROUNDS = 5;
 
-/** Weight of the first judge beside three readers: each counts alike. */
-const FIRST_SHARE = 0.25;
+/** Readers beside the first judge. */
+const READERS = 3;
 
-/** Returns the scores of a first judge and of what its pages have in common as one, in [0,1]. */
-export function bothReadings(first: number, second: number): number {
-  return FIRST_SHARE * first + (1 - FIRST_SHARE) * second;
+/**
+ * Returns the weight of the first judge, in [¼, ½): it counts as one reader where words alone taught it, and as much as
+ * all three together where many labels did.
+ * @param byLabels how far labels taught it, and not words, in [0,1]
+ */
+export function firstShare(byLabels: number): number {
+  const first = 1 + (READERS - 1) * byLabels;
+  return first / (first + READERS);
+}
+
+/** Returns the scores of a first judge of some weight and of what its pages have in common as one, in [0,1]. */
+export function bothReadings(first: number, second: number, share: number): number {
+  return share * first + (1 - share) * second;
 }
 
 /**
@@ -44,9 +54,11 @@ export function bothReadings(first: number, second: number): number {
  * and where that link stands. Each learns from what all found in the round before (co-training, Blum & Mitchell
  * 1998, with soft labels). A page of the sample is scored by what the others have in common with it, never by its own
  * scores. Returns `undefined` where either side of the first judge's cut has too few pages.
+ * @param share weight of the first judge, by {@link firstShare}
  */
 export function readingAgain(
   sample: readonly FirstReading[],
+  share: number,
 ): ((page: PageView, link: FollowedLink | undefined) => number) | undefined {
   let scores = sample.map(({ utility }) => utility);
   if (cutOf(scores) === undefined) return undefined;
@@ -59,7 +71,9 @@ export function readingAgain(
     if (next.length === 0) break;
     read = next;
     scores = sample.map(({ utility, isLabelled }, row) =>
-      isLabelled ? utility : bothReadings(utility, mean(next.map(({ held }) => held[row] ?? 0))),
+      isLabelled
+        ? utility
+        : bothReadings(utility, mean(next.map(({ held }) => held[row] ?? 0)), share),
     );
   }
   if (read.length === 0) return undefined;

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import {
   bothReadings,
   type FirstReading,
+  firstShare,
   readingAgain,
 } from "../../../../../lib/domain/methods/adaptive/page-estimator/second-reading.ts";
 import { hashToUnit } from "../../../../../lib/domain/stats/random/random.ts";
@@ -35,20 +36,30 @@ const sample = (count = 40): FirstReading[] =>
     };
   });
 
+const WORDS_ALONE = firstShare(0);
+
 const lowest = (values: readonly number[]) => Math.min(...values);
 
 describe("second reading", () => {
+  it("gives the first judge the weight of one reader, and with labels up to that of all three", () => {
+    assert.equal(firstShare(0), 1 / 4);
+    assert.equal(firstShare(1), 1 / 2);
+    assert.equal(bothReadings(1, 0, firstShare(0.5)), 0.4);
+  });
+
   it("finds the pages of a list that the first judge missed, by where their links stand", () => {
     const pages = sample();
-    const again = readingAgain(pages);
+    const again = readingAgain(pages, WORDS_ALONE);
     assert.ok(again !== undefined);
-    const scores = pages.map(({ view, link, utility }) => bothReadings(utility, again(view, link)));
+    const scores = pages.map(({ view, link, utility }) =>
+      bothReadings(utility, again(view, link), WORDS_ALONE),
+    );
     const others = scores.slice(40);
     assert.ok(lowest(scores.slice(0, 40)) > Math.max(...others));
   });
 
   it("scores a page outside the sample by where its link stands", () => {
-    const again = readingAgain(sample());
+    const again = readingAgain(sample(), WORDS_ALONE);
     const page = anyPage("new.html");
     const [listed, other] = ["list", "page3"].map((path) => again?.(page, linkFrom(path)) ?? 0);
     assert.ok((listed ?? 0) > (other ?? 0));
@@ -59,7 +70,7 @@ describe("second reading", () => {
     const scoreOf = (utility: number) => {
       const [first, ...rest] = pages;
       assert.ok(first !== undefined);
-      const again = readingAgain([{ ...first, utility, isLabelled: true }, ...rest]);
+      const again = readingAgain([{ ...first, utility, isLabelled: true }, ...rest], WORDS_ALONE);
       return again?.(first.view, first.link) ?? 0;
     };
     assert.ok(Math.abs(scoreOf(1) - scoreOf(0)) < 0.1);
@@ -67,6 +78,6 @@ describe("second reading", () => {
 
   it("says nothing where too few pages are scored high", () => {
     const pages = sample().map((page, at) => ({ ...page, utility: at < 9 ? 0.9 : 0.1 }));
-    assert.equal(readingAgain(pages), undefined);
+    assert.equal(readingAgain(pages, WORDS_ALONE), undefined);
   });
 });
