@@ -1,6 +1,6 @@
 /** A look at all pages of a crawl: each is judged by all that is known now, and the crawl stays as it was. */
 
-import { logOdds } from "../domain/methods/adaptive/page-estimator/joint-judge.ts";
+import { fromLogOdds, logOdds } from "../domain/methods/adaptive/page-estimator/joint-judge.ts";
 import { checkLabels } from "../domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import {
   bothReadings,
@@ -175,8 +175,7 @@ function besideWords(
     if (assessment.least === undefined) return assessment;
     const topic = byTopic(page, context);
     const own = (1 - share) * logOdds(assessment.utility, LEAST_ODDS);
-    const odds = own + share * logOdds(topic.utility, LEAST_ODDS);
-    const utility = 1 / (1 + Math.exp(-odds));
+    const utility = fromLogOdds(own + share * logOdds(topic.utility, LEAST_ODDS));
     const by = share < 1 ? "beside it by the topic" : "by the topic alone";
     return { ...assessment, utility, why: `${assessment.why}; ${by} ${topic.why}` };
   };

@@ -1,4 +1,5 @@
 /** What a planner that fails leaves behind: why, what it cost, and an end where no other planner could do better. */
+import { PLANNER_FULL } from "../crawl/crawl-end.ts";
 import { addUsage, costOf, NO_USAGE } from "../domain/cost/cost.ts";
 import { DowserError, fail } from "../errors.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
@@ -65,7 +66,7 @@ function endOf(
   { failure: { code, reaction }, failures, isSpent }: Failed,
 ): Pick<StackStatus, "state" | "end"> | undefined {
   if (requested === "run") {
-    if (code === "planner-full") return { state: "finished", end: code };
+    if (code === PLANNER_FULL) return { state: "finished", end: code };
     if (isSpent) return { state: "finished", end: "budget-dollars" };
     return reaction === "stop-crawl" ? { state: "paused", end: code } : undefined;
   }

@@ -105,12 +105,13 @@ interface Place {
 }
 
 async function putPages(
-  { table, partition }: Place,
+  place: Place,
   first: number,
   pages: readonly ListedPage[],
   epoch: number,
 ): Promise<boolean> {
-  const known = pages.length === PAGES_A_BLOCK ? [] : await readPages({ table, partition }, first);
+  const { table, partition } = place;
+  const known = pages.length === PAGES_A_BLOCK ? [] : await readPages(place, first);
   const all = new Map([...known, ...pages].map((page) => [page.sequence, page]));
   const rows = [...all.values()].toSorted((a, b) => a.sequence - b.sequence);
   const items = packed(rows).map(({ from, bytes }, index, parts) =>

@@ -91,7 +91,7 @@ export function compileJointly(
     const ofTopic = byTopic?.(page, followed).utility;
     const ofAddress = byAddress?.({ url: page.url, link: followed });
     const sum = logOdds(own.utility) + worthOf(topic, ofTopic) + worthOf(address, ofAddress);
-    const utility = 1 / (1 + Math.exp(-sum));
+    const utility = fromLogOdds(sum);
     const parts = [
       own.why,
       ...(ofTopic === undefined ? [] : [`by the topic ${ofTopic.toFixed(3)}`]),
@@ -111,4 +111,9 @@ function worthOf(share: Share | undefined, probability: number | undefined): num
 /** Returns the log-odds of a probability, in which `least` keeps 0 and 1 from deciding alone. */
 export function logOdds(probability: number, least = LEAST_ODDS): number {
   return Math.log((probability + least) / (1 - probability + least));
+}
+
+/** Returns the probability that log-odds say, in [0,1]. */
+export function fromLogOdds(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
 }
