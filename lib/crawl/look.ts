@@ -1,6 +1,5 @@
 /** A look at all pages of a crawl: each is judged by all that is known now, and the crawl stays as it was. */
 
-import { fromLogOdds, logOdds } from "../domain/methods/adaptive/page-estimator/joint-judge.ts";
 import { checkLabels } from "../domain/methods/adaptive/page-estimator/learned-estimation.ts";
 import {
   bothReadings,
@@ -20,6 +19,7 @@ import { sampleEvenly } from "../domain/methods/sample-seen.ts";
 import type { CompiledStrategy, Need } from "../domain/methods/strategy.ts";
 import { compileTopicJudge, trainTopicJudge } from "../domain/methods/topic-judge.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
+import { fromLogOdds, logOdds } from "../domain/stats/log-odds.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";

@@ -53,9 +53,10 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
-import { noteUnread, saidOfEnd } from "./next-steps.ts";
+import { saidOfEnd } from "./next-steps.ts";
 import { untilInterrupted, untilPauseRequested } from "./pause-request.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
+import { noteUnread } from "./unread-of-run.ts";
 
 /** The options of the command line. */
 export interface CrawlOptions {

@@ -1,28 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../adapters/system-clock.ts";
-import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import { type MissingTargets, missingTargetsInWords } from "../../evaluation/missing-targets.ts";
 import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { missingTargetsOf } from "../../evaluation/report/gather-answers.ts";
-import {
-  countUnread,
-  type UnreadCounts,
-  unreadEvents,
-  unreadInWords,
-  unreadSources,
-} from "../../evaluation/unread-sources.ts";
+import { unreadInWords } from "../../evaluation/unread-sources.ts";
 import { headlineInWords, offerInWords } from "../../evaluation/verdict-words.ts";
-import type { RunLog } from "../../ports/run-log.ts";
 import { type ReadableRun, readRun, storedViews } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
-import { seedsOfRun } from "../folder/run-seeds.ts";
 import { judgedOfRun } from "../judge/assessed-run.ts";
 import { heldInWords, heldLabels } from "../judge/named-pages.ts";
+import { unreadOfRun } from "./unread-of-run.ts";
 
 /** What is said at the end of a crawl. */
 interface SaidOfEnd {
@@ -91,22 +82,4 @@ export async function missingTargets(
 
 function inWords(missing: MissingTargets | undefined): string[] {
   return missing === undefined ? [] : missingTargetsInWords(missing);
-}
-
-/** Notes the files and revisits of a recording that give nothing, once a run. */
-export async function noteUnread(
-  log: RunLog,
-  recording: Pick<RecordedWeb, "report"> | undefined,
-): Promise<void> {
-  const { unused } = recording?.report ?? {};
-  if (unused === undefined || unreadSources(await log.list()).named.length > 0) return;
-  for (const event of unreadEvents(unused, systemClock.now())) await log.append(event);
-}
-
-/** Counts by kind and reason what a run got nothing from, the seeds that were left out before it began included. */
-async function unreadOfRun(
-  directory: string,
-  { log }: { readonly log: Pick<RunLog, "list"> },
-): Promise<UnreadCounts> {
-  return countUnread(unreadSources(await log.list()), seedsOfRun(directory).list());
 }

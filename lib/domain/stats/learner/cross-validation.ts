@@ -1,4 +1,5 @@
 /** Predictions of samples by a model that has not seen them. */
+import { fromLogOdds } from "../log-odds.ts";
 import { hashToUnit } from "../random/random.ts";
 import { rowCount, rowOf } from "../vector/sparse-rows.ts";
 import { type Learner, pickSamples, type Samples } from "./learner.ts";
@@ -60,8 +61,7 @@ const EPSILON = 1e-8;
 
 /** Computes the probability that an example with these features is good, in (0,1). */
 export function probability(weights: Weights, features: readonly string[]): number {
-  const logOdds = features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0);
-  return 1 / (1 + Math.exp(-logOdds));
+  return fromLogOdds(features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0));
 }
 
 /**
@@ -73,8 +73,8 @@ export function fitLogisticRegression(examples: readonly Example[], prior: Weigh
   const squares = new Map<string, number>();
   for (let pass = 0; pass < PASSES; pass += 1) {
     for (const { features, isGood } of inTurn(examples, pass)) {
-      const logOdds = features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0);
-      const gradient = 1 / (1 + Math.exp(-logOdds)) - (isGood ? 1 : 0);
+      const odds = features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0);
+      const gradient = fromLogOdds(odds) - (isGood ? 1 : 0);
       for (const feature of features) {
         const sum = (squares.get(feature) ?? 0) + gradient * gradient;
         squares.set(feature, sum);

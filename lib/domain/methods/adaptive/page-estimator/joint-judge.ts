@@ -1,5 +1,6 @@
 /** Judges beside Φ: the words of the need, and the addresses of pages. Their odds are multiplied with its own. */
 import { mean } from "../../../stats/intervals/paired-bootstrap.ts";
+import { fromLogOdds, logOdds } from "../../../stats/log-odds.ts";
 import { GOOD_FROM, type LabelledPage } from "../../label-need.ts";
 import type { JudgePage, Need } from "../../strategy.ts";
 import { compileTopicJudge, type TopicJudge, trainTopicJudge } from "../../topic-judge.ts";
@@ -23,9 +24,6 @@ const LABELS_LIKE_TOPIC = 100;
 
 /** Weight of the address: what it says, the text of the page says in part. */
 const ADDRESS_WEIGHT = 0.5;
-
-/** Keeps a probability of 0 or 1 from deciding alone. */
-const LEAST_ODDS = 1e-3;
 
 /** Whether the link that was followed to a page is evidence, too; published orders judge the page alone. */
 interface Reading {
@@ -106,14 +104,4 @@ export function compileJointly(
 function worthOf(share: Share | undefined, probability: number | undefined): number {
   if (share === undefined || probability === undefined) return 0;
   return share.weight * (logOdds(probability) - share.centre);
-}
-
-/** Returns the log-odds of a probability, in which `least` keeps 0 and 1 from deciding alone. */
-export function logOdds(probability: number, least = LEAST_ODDS): number {
-  return Math.log((probability + least) / (1 - probability + least));
-}
-
-/** Returns the probability that log-odds say, in [0,1]. */
-export function fromLogOdds(odds: number): number {
-  return 1 / (1 + Math.exp(-odds));
 }
