@@ -1,9 +1,7 @@
 import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { fail } from "../lib/errors.ts";
-import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { loadProject } from "../lib/project/load-project.ts";
-import { stackLimits } from "../lib/project/stack-limits.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
 /**
@@ -17,13 +15,6 @@ export async function addStack(app: App): Promise<DowserStack> {
     throw fail("no-project-named", { value: file });
   }
   const project = await loadProject(file);
-  const { name, notify = [] } = project;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return new DowserStack(app, `Dowser-${name}`, {
-    name,
-    secrets: GIVEN_SECRETS.filter(({ isUsed }) => isUsed(project)),
-    notify,
-    limits: stackLimits(project),
-    settings: project.stack,
-  });
+  return new DowserStack(app, `Dowser-${project.name}`, project);
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
 import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -9,10 +9,12 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
 
-import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
+import { ENVIRONMENTS, type FunctionName, hasSourceMaps } from "../functions/wiring/environment.ts";
 import { FUNCTION_MB, PLANNER_DISK_BYTES } from "../lib/project/stack-limits.ts";
-import { functionCode, hasSourceMaps } from "./bundle-function.ts";
+import { crawlName } from "./crawl-name.ts";
+import { functionCode } from "./function-code.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
 import { HARVEST_TIMEOUT } from "./queues.ts";
@@ -47,22 +49,22 @@ export interface Known {
 
 /** Adds a function with the environment variables in its schema and the permissions listed for it. */
 export function addFunction(
-  stack: Stack,
+  scope: Construct,
   name: FunctionName,
   known: Known,
   size: Pick<FunctionProps, "memorySize"> = {},
 ): LambdaFunction {
   const id = pascalCase(name);
-  const logGroup = new LogGroup(stack, `${id}Log`, {
+  const logGroup = new LogGroup(scope, `${id}Log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const arns = { ...known.arns, "own log": logGroup.logGroupArn };
-  const role = new Role(stack, `${id}Role`, {
+  const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     inlinePolicies: { permissions: policyOf(name, arns) },
   });
-  return new LambdaFunction(stack, id, {
+  return new LambdaFunction(scope, id, {
     ...SIZES[name],
     ...size,
     architecture: Architecture.ARM_64,
@@ -71,7 +73,7 @@ export function addFunction(
     handler: "index.handler",
     role,
     logGroup,
-    environment: environmentOf(name, stack, known.variables),
+    environment: environmentOf(name, scope, known.variables),
     // Its rule or queue calls it again anyway: an extra retry is no use.
     retryAttempts: 0,
     // Events that wait for hours, as functions are throttled, would all come at once.
@@ -84,7 +86,7 @@ export function addFunction(
 
 function environmentOf(
   name: FunctionName,
-  stack: Stack,
+  scope: Construct,
   variables: Known["variables"],
 ): Record<string, string> {
   const own = Object.entries(ENVIRONMENTS[name].shape).flatMap(([variable, schema]) => {
@@ -96,7 +98,7 @@ function environmentOf(
     ...Object.fromEntries(own),
     ...(hasSourceMaps(name) && { NODE_OPTIONS: "--enable-source-maps" }),
     // Dimension of its metrics and field of its logs, which distinguish stacks.
-    POWERTOOLS_SERVICE_NAME: stack.stackName,
+    POWERTOOLS_SERVICE_NAME: crawlName(scope),
   };
 }
 

@@ -18,6 +18,9 @@ export interface StackLimits {
   readonly detectsLanguages?: true;
 }
 
+/** What the description of a stack begins with that `dowser deploy` made: no other is removed. */
+export const OWN_STACK = "Dowser: the crawl of project";
+
 /** Memory that brings one whole processor, in MB (AWS Lambda). */
 export const WHOLE_PROCESSOR_MB = 1_769;
 
