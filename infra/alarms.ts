@@ -1,4 +1,5 @@
 import { Duration } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import {
   Alarm,
   ComparisonOperator,
@@ -55,6 +56,7 @@ interface Watched {
   /** Those that are called each minute or more often, and those called each five minutes. */
   readonly frequent: Readonly<Record<"planner" | "harvester", LambdaFunction>>;
   readonly rare: Readonly<Record<"trainer" | "watchdog", LambdaFunction>>;
+  readonly api: HttpApi;
 }
 
 /** An alarm: what it watches, the highest good value, and its meaning in words. */
@@ -86,7 +88,7 @@ export function addAlarms(
 }
 
 /** Watches whether functions run, and whether messages are processed. */
-function runWatches({ deadLetters, frequent, rare }: Watched): Watch[] {
+function runWatches({ deadLetters, frequent, rare, api }: Watched): Watch[] {
   return [
     ...Object.entries(deadLetters).map(([name, queue]) => ({
       id: `${capital(name)}DeadLettersAlarm`,
@@ -98,6 +100,12 @@ function runWatches({ deadLetters, frequent, rare }: Watched): Watch[] {
     ...failures(rare, "Errors", LONG_FAILURE_WINDOW, "fails"),
     // A refused run of the trainer is made up for by the next, and the API tells its user.
     ...failures(frequent, "Throttles", FAILURE_WINDOW, "is refused by AWS: too many run at once"),
+    {
+      id: "ApiErrorsAlarm",
+      metric: api.metricServerError({ period: FAILURE_WINDOW, statistic: "Sum" }),
+      above: FAILED_RUNS,
+      means: "the API answers with errors of its own (5xx)",
+    },
     {
       id: "RecursionAlarm",
       // The one function that a queue calls: any chain that feeds itself passes through it.

@@ -1,4 +1,5 @@
 import { CfnOutput, Tags } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import type { Alarm } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
@@ -18,6 +19,7 @@ import { addHttpApi } from "./http-api.ts";
 import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
 import { addReturnRule, addRule, ruleArn, ruleName } from "./rules.ts";
 import {
+  acknowledgeAnyTrace,
   acknowledgeKeyPatterns,
   addBucket,
   addGivenSecret,
@@ -94,6 +96,7 @@ function addParts(
       table: table.tableArn,
       token: token.secretArn,
       ...Object.fromEntries(secrets.map(({ name, arn }) => [name, arn])),
+      ...(settings.tracing === true && { traces: acknowledgeAnyTrace(crawl) }),
       "harvest queue": harvest.queue.queueArn,
       "results queue": results.queue.queueArn,
       "harvest dead letters": harvest.deadLetters.queueArn,
@@ -104,7 +107,7 @@ function addParts(
   });
   addRules(crawl, functions, settings);
   const api = addHttpApi(crawl, functions);
-  const alarms = addOversight(crawl, { functions, harvest, results }, notify);
+  const alarms = addOversight(crawl, { functions, harvest, results, api }, notify);
   addOutputs(crawl, {
     Endpoint: api.apiEndpoint,
     TokenSecretArn: token.secretArn,
@@ -138,15 +141,20 @@ function addOversight(
     readonly functions: Functions;
     readonly harvest: QueueWithDeadLetters;
     readonly results: QueueWithDeadLetters;
+    readonly api: HttpApi;
   },
   notify: readonly string[],
 ): readonly Alarm[] {
-  const { functions, harvest, results } = parts;
+  const { functions, harvest, results, api } = parts;
   const { plan: planner, harvest: harvester, train: trainer, watch: watchdog } = functions;
   const topic = notify.length === 0 ? undefined : addAlarmTopic(scope, notify);
   const deadLetters = { harvest: harvest.deadLetters, results: results.deadLetters };
   const frequent = { planner, harvester };
-  const alarms = addAlarms(scope, { deadLetters, frequent, rare: { trainer, watchdog } }, topic);
+  const alarms = addAlarms(
+    scope,
+    { deadLetters, frequent, rare: { trainer, watchdog }, api },
+    topic,
+  );
   addDashboard(scope, {
     functions: Object.values(functions),
     queues: [harvest.queue, results.queue, harvest.deadLetters, results.deadLetters],

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
 import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
+  CfnFunction,
   type FunctionProps,
   Function as LambdaFunction,
   RecursiveLoop,
@@ -64,7 +65,7 @@ export function addFunction(
     assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     inlinePolicies: { permissions: policyOf(name, arns) },
   });
-  return new LambdaFunction(scope, id, {
+  const added = new LambdaFunction(scope, id, {
     ...SIZES[name],
     ...size,
     architecture: Architecture.ARM_64,
@@ -80,8 +81,13 @@ export function addFunction(
     maxEventAge: Duration.seconds(60),
     // A chain of invocations that feeds itself is a mistake here, and an expensive one.
     recursiveLoop: RecursiveLoop.TERMINATE,
+    // The construct's own option would add a policy beside those of `PERMISSIONS`.
     tracing: Tracing.DISABLED,
   });
+  const { defaultChild } = added.node;
+  if (arns.traces !== undefined && defaultChild instanceof CfnFunction)
+    defaultChild.tracingConfig = { mode: "Active" };
+  return added;
 }
 
 function environmentOf(

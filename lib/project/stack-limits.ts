@@ -28,7 +28,7 @@ export const WHOLE_PROCESSOR_MB = 1_769;
 export const FUNCTION_MB = {
   planner: 2_048,
   trainer: WHOLE_PROCESSOR_MB,
-  "api-handler": 512,
+  "api-handler": 768,
   watchdog: 256,
   authorizer: 256,
 } as const;
@@ -254,4 +254,4 @@ export function stackShape(limits: StackLimits, records: ListingForm): StackShap
 }
 
 /** The parts of a stack that are charged by time. A project with a key for a search engine has another secret. */
-export const STANDING_PARTS: StandingParts = { secrets: 1, alarms: 12, metrics: 8 };
+export const STANDING_PARTS: StandingParts = { secrets: 1, alarms: 13, metrics: 8 };

@@ -65,6 +65,12 @@ export const stackSchema = z.strictObject({
     .describe(
       "Form of the pages' list in DynamoDB: `rows`, an item a page whose attributes are read with any tool, for some 0.66 $ a million; or `packed`, for 0.11 $. If absent, rows up to a budget of 1,000,000 pages. The next crawl applies it.",
     ),
+  tracing: z
+    .boolean()
+    .optional()
+    .describe(
+      "Sends traces of the functions' runs to AWS X-Ray: some 0.02 $ a million pages. Off if absent.",
+    ),
   recrawl: recrawlSchema
     .optional()
     .describe(

@@ -18,6 +18,8 @@ interface TemplateResource {
 /** A stack's template. */
 export interface SynthesisedStack {
   readonly name: string;
+  /** All of it, as JSON. */
+  readonly text: string;
   /** Properties of all resources of a type. */
   all(type: string): readonly Properties[];
   /** Properties of the one resource of a type with this construct id. */
@@ -98,6 +100,7 @@ export function templateOf(app: App, name: string): SynthesisedStack {
   const ofType = (type: string) => resources.filter(([, { Type }]) => Type === type);
   return {
     name,
+    text: JSON.stringify(template),
     isProtected: artifact.terminationProtection === true,
     outputs: () => Object.keys(template.Outputs),
     ids: (type) => ofType(type).map(([id]) => id),
