@@ -1,14 +1,12 @@
 import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { fail } from "../lib/errors.ts";
-import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { loadProject } from "../lib/project/load-project.ts";
-import { stackLimits } from "../lib/project/stack-limits.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
 /**
  * Adds the stack of the project that the context names (`-c project=path/to/project.yaml`), and its
- * checks.
+ * checks. Where the project names no number of workers, `-c workers=20` does.
  * @throws DowserError `no-project-named`, and the errors of the project file
  */
 export async function addStack(app: App): Promise<DowserStack> {
@@ -17,13 +15,11 @@ export async function addStack(app: App): Promise<DowserStack> {
     throw fail("no-project-named", { value: file });
   }
   const project = await loadProject(file);
-  const { name, notify = [] } = project;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return new DowserStack(app, `Dowser-${name}`, {
-    name,
-    secrets: GIVEN_SECRETS.filter(({ isUsed }) => isUsed(project)),
-    notify,
-    limits: stackLimits(project),
-    settings: project.stack,
-  });
+  return new DowserStack(app, `Dowser-${project.name}`, { project, workers: workersOf(app) });
+}
+
+function workersOf(app: App): number | undefined {
+  const workers: unknown = app.node.tryGetContext("workers");
+  return workers === undefined ? undefined : Number(workers);
 }

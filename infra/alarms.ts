@@ -1,4 +1,5 @@
-import { Duration, type Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import {
   Alarm,
   ComparisonOperator,
@@ -10,8 +11,10 @@ import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
 
 import { METRIC_NAMESPACE, METRICS } from "../functions/wiring/stack-metrics.ts";
+import { crawlName } from "./crawl-name.ts";
 
 /**
  * Time without a result after which a crawl is stalled, in seconds: a harvester ends within ten
@@ -33,7 +36,7 @@ const MINUTE = Duration.minutes(1);
 
 /** Returns the metric that the functions of this stack report under a name of `METRICS`. */
 export function crawlMetric(
-  stack: Stack,
+  scope: Construct,
   name: keyof typeof METRICS,
   statistic: string,
   period = MINUTE,
@@ -41,7 +44,7 @@ export function crawlMetric(
   return new Metric({
     namespace: METRIC_NAMESPACE,
     metricName: METRICS[name],
-    dimensionsMap: { service: stack.stackName },
+    dimensionsMap: { service: crawlName(scope) },
     period,
     statistic,
   });
@@ -53,6 +56,7 @@ interface Watched {
   /** Those that are called each minute or more often, and those called each five minutes. */
   readonly frequent: Readonly<Record<"planner" | "harvester", LambdaFunction>>;
   readonly rare: Readonly<Record<"trainer" | "watchdog", LambdaFunction>>;
+  readonly api: HttpApi;
 }
 
 /** An alarm: what it watches, the highest good value, and its meaning in words. */
@@ -64,22 +68,27 @@ interface Watch {
 }
 
 /** Adds the alarms, each quiet while nothing is reported; they are sent to the topic, if any. */
-export function addAlarms(stack: Stack, watched: Watched, topic: ITopic | undefined): void {
-  for (const { id, metric, above, means } of [...runWatches(watched), ...crawlWatches(stack)]) {
-    const alarm = new Alarm(stack, id, {
+export function addAlarms(
+  scope: Construct,
+  watched: Watched,
+  topic: ITopic | undefined,
+): readonly Alarm[] {
+  return [...runWatches(watched), ...crawlWatches(scope)].map(({ id, metric, above, means }) => {
+    const alarm = new Alarm(scope, id, {
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${stack.stackName}: ${means}`,
+      alarmDescription: `${crawlName(scope)}: ${means}`,
     });
     if (topic !== undefined) alarm.addAlarmAction(new SnsAction(topic));
-  }
+    return alarm;
+  });
 }
 
 /** Watches whether functions run, and whether messages are processed. */
-function runWatches({ deadLetters, frequent, rare }: Watched): Watch[] {
+function runWatches({ deadLetters, frequent, rare, api }: Watched): Watch[] {
   return [
     ...Object.entries(deadLetters).map(([name, queue]) => ({
       id: `${capital(name)}DeadLettersAlarm`,
@@ -91,6 +100,12 @@ function runWatches({ deadLetters, frequent, rare }: Watched): Watch[] {
     ...failures(rare, "Errors", LONG_FAILURE_WINDOW, "fails"),
     // A refused run of the trainer is made up for by the next, and the API tells its user.
     ...failures(frequent, "Throttles", FAILURE_WINDOW, "is refused by AWS: too many run at once"),
+    {
+      id: "ApiErrorsAlarm",
+      metric: api.metricServerError({ period: FAILURE_WINDOW, statistic: "Sum" }),
+      above: FAILED_RUNS,
+      means: "the API answers with errors of its own (5xx)",
+    },
     {
       id: "RecursionAlarm",
       // The one function that a queue calls: any chain that feeds itself passes through it.
@@ -116,24 +131,24 @@ function failures(
 }
 
 /** Watches the figures of the crawl. */
-function crawlWatches(stack: Stack): Watch[] {
+function crawlWatches(scope: Construct): Watch[] {
   return [
     {
       id: "StalledAlarm",
-      metric: crawlMetric(stack, "stalled", "Maximum"),
+      metric: crawlMetric(scope, "stalled", "Maximum"),
       above: STALLED_SECONDS,
       means: "the crawl has work and gets no results",
     },
     {
       id: "PlannerMissingAlarm",
       // Time for two reports of the watchdog: one that comes late does not end the alarm.
-      metric: crawlMetric(stack, "plannerAge", "Maximum", Duration.minutes(10)),
+      metric: crawlMetric(scope, "plannerAge", "Maximum", Duration.minutes(10)),
       above: MISSING_SECONDS,
       means: "the planner does not run although its crawl needs it; dowser status says why",
     },
     {
       id: "BudgetAlarm",
-      metric: crawlMetric(stack, "budgetSpent", "Maximum"),
+      metric: crawlMetric(scope, "budgetSpent", "Maximum"),
       above: 100,
       means: "the crawl has cost more than its budget",
     },

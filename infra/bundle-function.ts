@@ -1,3 +1,4 @@
+/** `node infra/bundle-function.ts FOLDER` bundles all functions, each into a folder of its name, as the package has them. */
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -12,11 +13,9 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-import { AssetHashType, DockerImage } from "aws-cdk-lib";
-import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync } from "esbuild";
 
-import type { FunctionName } from "../functions/wiring/environment.ts";
+import { ENVIRONMENTS, type FunctionName, hasSourceMaps } from "../functions/wiring/environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 
@@ -87,14 +86,6 @@ function bundleInto(name: FunctionName, folder: string): void {
     bundle(DETECTOR.module, path.join(folder, DETECTOR.file));
 }
 
-/**
- * Returns whether errors in the log of a function name lines of the sources. A map takes 16 MB of memory, which harvesters, the smallest of
- * which have 17 MB to spare, lack.
- */
-export function hasSourceMaps(name: FunctionName): boolean {
-  return name !== "harvester";
-}
-
 function bundle(entry: string, outfile: string, sourcemap = false) {
   return buildSync({
     absWorkingDir: ROOT,
@@ -122,21 +113,12 @@ function bundle(entry: string, outfile: string, sourcemap = false) {
   });
 }
 
-/** Returns the code of a function, bundled on this machine when the stack is synthesised. */
-export function functionCode(name: FunctionName): Code {
-  return Code.fromAsset(path.join(ROOT, "functions"), {
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      // CDK requires an image; it is never pulled, as the local bundling does all.
-      image: DockerImage.fromRegistry("none"),
-      // CDK bundles only once for assets with equal options: this makes them different.
-      command: [name],
-      local: {
-        tryBundle(folder) {
-          bundleFunction(name, folder);
-          return true;
-        },
-      },
-    },
-  });
+if (import.meta.main) {
+  const [, , into = "bundles"] = process.argv;
+  for (const name of Object.keys(ENVIRONMENTS).filter(isFunction))
+    bundleFunction(name, path.join(into, name));
+}
+
+function isFunction(name: string): name is FunctionName {
+  return name in ENVIRONMENTS;
 }

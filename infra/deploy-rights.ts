@@ -4,7 +4,7 @@ import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 /** Rights on resources, as an IAM statement states them. */
 export interface Right {
   readonly may: readonly string[];
-  /** ARNs; `*` matches any text. Names that CloudFormation makes begin with the stack's. */
+  /** ARNs; `*` matches any text, so `aws*` the partitions of China and GovCloud, too. Names that CloudFormation makes begin with the stack's. */
   readonly on: readonly string[];
   readonly when?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -16,16 +16,16 @@ function actions(service: string, ...names: readonly string[]): readonly string[
 
 /** Actions that AWS grants on no single resource. */
 const ANY = ["*"];
-const BUCKET = ["arn:aws:s3:::dowser-*"];
-const QUEUES = ["arn:aws:sqs:*:*:Dowser-*"];
-const FUNCTIONS = ["arn:aws:lambda:*:*:function:Dowser-*"];
-const MAPPINGS = ["arn:aws:lambda:*:*:event-source-mapping:*"];
-const ROLES = ["arn:aws:iam::*:role/Dowser-*"];
-const APIS = ["arn:aws:apigateway:*::/apis", "arn:aws:apigateway:*::/apis/*"];
-const TOPICS = ["arn:aws:sns:*:*:Dowser-*"];
-const TABLES = ["arn:aws:dynamodb:*:*:table/Dowser-*"];
+const BUCKET = ["arn:aws*:s3:::dowser-*"];
+const QUEUES = ["arn:aws*:sqs:*:*:Dowser-*"];
+const FUNCTIONS = ["arn:aws*:lambda:*:*:function:Dowser-*"];
+const MAPPINGS = ["arn:aws*:lambda:*:*:event-source-mapping:*"];
+const ROLES = ["arn:aws*:iam::*:role/Dowser-*"];
+const APIS = ["arn:aws*:apigateway:*::/apis", "arn:aws*:apigateway:*::/apis/*"];
+const TOPICS = ["arn:aws*:sns:*:*:Dowser-*"];
+const TABLES = ["arn:aws*:dynamodb:*:*:table/Dowser-*"];
 
-const GIVEN = GIVEN_SECRETS.map(({ name }) => `arn:aws:secretsmanager:*:*:secret:${name}*`);
+const GIVEN = GIVEN_SECRETS.map(({ name }) => `arn:aws*:secretsmanager:*:*:secret:${name}*`);
 
 const FOR_FUNCTIONS = { StringEquals: { "iam:PassedToService": "lambda.amazonaws.com" } };
 
@@ -62,8 +62,8 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
     },
     {
       may: actions("kms", "CreateGrant DescribeKey"),
-      on: ["arn:aws:kms:*:*:key/*"],
-      when: { StringLike: { "kms:ViaService": "dynamodb.*.amazonaws.com" } },
+      on: ["arn:aws*:kms:*:*:key/*"],
+      when: { StringLike: { "kms:ViaService": "dynamodb.*.amazonaws.com*" } },
     },
   ],
   "AWS::SecretsManager::Secret": [
@@ -74,7 +74,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
         "CreateSecret UpdateSecret DeleteSecret DescribeSecret TagResource UntagResource",
       ),
       // Secrets are named by their place in the template, without the stack's name.
-      on: ["arn:aws:secretsmanager:*:*:secret:Token*", ...GIVEN],
+      on: ["arn:aws*:secretsmanager:*:*:secret:Token*", ...GIVEN],
     },
   ],
   "AWS::SQS::Queue": [
@@ -97,8 +97,8 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
         "ListTagsForResource",
       ),
       on: [
-        "arn:aws:logs:*:*:log-group:Dowser-*",
-        "arn:aws:logs:*:*:log-group:/aws/vendedlogs/dowser/*",
+        "arn:aws*:logs:*:*:log-group:Dowser-*",
+        "arn:aws*:logs:*:*:log-group:/aws/vendedlogs/dowser/*",
       ],
     },
   ],
@@ -125,7 +125,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
     },
     { may: actions("iam", "PassRole"), on: ROLES, when: FOR_FUNCTIONS },
     // The code, which cdk stores in the bucket of its bootstrap.
-    { may: actions("s3", "GetObject GetObjectVersion"), on: ["arn:aws:s3:::cdk-*/*"] },
+    { may: actions("s3", "GetObject GetObjectVersion"), on: ["arn:aws*:s3:::cdk-*/*"] },
   ],
   "AWS::Lambda::EventInvokeConfig": [
     {
@@ -158,7 +158,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
         "PutRule DeleteRule DescribeRule PutTargets RemoveTargets ListTargetsByRule",
         "TagResource UntagResource ListTagsForResource",
       ),
-      on: ["arn:aws:events:*:*:rule/Dowser-*"],
+      on: ["arn:aws*:events:*:*:rule/Dowser-*"],
     },
   ],
   ...Object.fromEntries(
@@ -180,7 +180,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
     // Its tags.
     {
       may: actions("apigateway", "TagResource UntagResource PUT"),
-      on: ["arn:aws:apigateway:*::/tags/*", "arn:aws:apigateway:*::/apis/*"],
+      on: ["arn:aws*:apigateway:*::/tags/*", "arn:aws*:apigateway:*::/apis/*"],
     },
     // Its log of accesses.
     {
@@ -217,7 +217,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
         "PutMetricAlarm DeleteAlarms DescribeAlarms TagResource UntagResource",
         "ListTagsForResource",
       ),
-      on: ["arn:aws:cloudwatch:*:*:alarm:Dowser-*"],
+      on: ["arn:aws*:cloudwatch:*:*:alarm:Dowser-*"],
     },
   ],
   "AWS::CloudWatch::Dashboard": [
@@ -227,7 +227,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
         "PutDashboard GetDashboard DeleteDashboards TagResource UntagResource",
         "ListTagsForResource",
       ),
-      on: ["arn:aws:cloudwatch::*:dashboard/Dashboard*"],
+      on: ["arn:aws*:cloudwatch::*:dashboard/Dashboard*"],
     },
   ],
 };
@@ -235,7 +235,7 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
 /** CloudFormation reads the version of the bootstrap, which cdk keeps in a parameter. */
 const BOOTSTRAP_VERSION: Right = {
   may: actions("ssm", "GetParameters GetParameter"),
-  on: ["arn:aws:ssm:*:*:parameter/cdk-bootstrap/*"],
+  on: ["arn:aws*:ssm:*:*:parameter/cdk-bootstrap/*"],
 };
 
 /** What CloudFormation may do in a deployment: the role that `cdk bootstrap` makes for it. */
@@ -244,15 +244,15 @@ export const EXECUTION_RIGHTS: readonly Right[] = [
   BOOTSTRAP_VERSION,
 ];
 
-const STACKS = ["arn:aws:cloudformation:*:*:stack/Dowser-*/*"];
+const STACKS = ["arn:aws*:cloudformation:*:*:stack/Dowser-*/*"];
 
 /** What the commands `deploy`, `start`, `status`, `pull` and `destroy` do themselves. */
 export const DEPLOYER_RIGHTS: readonly Right[] = [
   // The roles of cdk's bootstrap do the rest.
-  { may: actions("sts", "AssumeRole"), on: ["arn:aws:iam::*:role/cdk-*"] },
+  { may: actions("sts", "AssumeRole"), on: ["arn:aws*:iam::*:role/cdk-*"] },
   {
     may: actions("cloudformation", "DescribeStacks"),
-    on: [...STACKS, "arn:aws:cloudformation:*:*:stack/CDKToolkit/*"],
+    on: [...STACKS, "arn:aws*:cloudformation:*:*:stack/CDKToolkit/*"],
   },
   {
     may: actions("cloudformation", "DeleteStack ListStackResources UpdateTerminationProtection"),
@@ -261,7 +261,7 @@ export const DEPLOYER_RIGHTS: readonly Right[] = [
   { may: actions("lambda", "GetAccountSettings"), on: ANY },
   {
     may: actions("secretsmanager", "GetSecretValue"),
-    on: ["arn:aws:secretsmanager:*:*:secret:Token*"],
+    on: ["arn:aws*:secretsmanager:*:*:secret:Token*"],
   },
   {
     may: actions("secretsmanager", "PutSecretValue"),

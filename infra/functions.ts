@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
 import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
+  CfnFunction,
   type FunctionProps,
   Function as LambdaFunction,
   RecursiveLoop,
@@ -9,10 +10,12 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
 
-import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
+import { ENVIRONMENTS, type FunctionName, hasSourceMaps } from "../functions/wiring/environment.ts";
 import { FUNCTION_MB, PLANNER_DISK_BYTES } from "../lib/project/stack-limits.ts";
-import { functionCode, hasSourceMaps } from "./bundle-function.ts";
+import { crawlName } from "./crawl-name.ts";
+import { functionCode } from "./function-code.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
 import { HARVEST_TIMEOUT } from "./queues.ts";
@@ -47,22 +50,22 @@ export interface Known {
 
 /** Adds a function with the environment variables in its schema and the permissions listed for it. */
 export function addFunction(
-  stack: Stack,
+  scope: Construct,
   name: FunctionName,
   known: Known,
   size: Pick<FunctionProps, "memorySize"> = {},
 ): LambdaFunction {
   const id = pascalCase(name);
-  const logGroup = new LogGroup(stack, `${id}Log`, {
+  const logGroup = new LogGroup(scope, `${id}Log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const arns = { ...known.arns, "own log": logGroup.logGroupArn };
-  const role = new Role(stack, `${id}Role`, {
+  const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     inlinePolicies: { permissions: policyOf(name, arns) },
   });
-  return new LambdaFunction(stack, id, {
+  const added = new LambdaFunction(scope, id, {
     ...SIZES[name],
     ...size,
     architecture: Architecture.ARM_64,
@@ -71,20 +74,25 @@ export function addFunction(
     handler: "index.handler",
     role,
     logGroup,
-    environment: environmentOf(name, stack, known.variables),
+    environment: environmentOf(name, scope, known.variables),
     // Its rule or queue calls it again anyway: an extra retry is no use.
     retryAttempts: 0,
     // Events that wait for hours, as functions are throttled, would all come at once.
     maxEventAge: Duration.seconds(60),
     // A chain of invocations that feeds itself is a mistake here, and an expensive one.
     recursiveLoop: RecursiveLoop.TERMINATE,
+    // The construct's own option would add a policy beside those of `PERMISSIONS`.
     tracing: Tracing.DISABLED,
   });
+  const { defaultChild } = added.node;
+  if (arns.traces !== undefined && defaultChild instanceof CfnFunction)
+    defaultChild.tracingConfig = { mode: "Active" };
+  return added;
 }
 
 function environmentOf(
   name: FunctionName,
-  stack: Stack,
+  scope: Construct,
   variables: Known["variables"],
 ): Record<string, string> {
   const own = Object.entries(ENVIRONMENTS[name].shape).flatMap(([variable, schema]) => {
@@ -96,7 +104,7 @@ function environmentOf(
     ...Object.fromEntries(own),
     ...(hasSourceMaps(name) && { NODE_OPTIONS: "--enable-source-maps" }),
     // Dimension of its metrics and field of its logs, which distinguish stacks.
-    POWERTOOLS_SERVICE_NAME: stack.stackName,
+    POWERTOOLS_SERVICE_NAME: crawlName(scope),
   };
 }
 

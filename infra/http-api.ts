@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   HttpApi,
@@ -13,6 +13,8 @@ import {
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { crawlName } from "./crawl-name.ts";
 
 /** What the log says of each request; queries, which may name pages, are not in it. */
 const ACCESS = {
@@ -32,11 +34,11 @@ const ACCESS = {
 
 /** Adds the HTTP API of a stack: every path leads to `api-handler` and requires the token. */
 export function addHttpApi(
-  stack: Stack,
+  scope: Construct,
   functions: { readonly serve: LambdaFunction; readonly authorize: LambdaFunction },
 ): HttpApi {
-  const api = new HttpApi(stack, "Api", { apiName: stack.stackName, createDefaultStage: false });
-  addStage(stack, api);
+  const api = new HttpApi(scope, "Api", { apiName: crawlName(scope), createDefaultStage: false });
+  addStage(scope, api);
   api.addRoutes({
     path: "/{proxy+}",
     methods: [HttpMethod.ANY],
@@ -51,14 +53,14 @@ export function addHttpApi(
   return api;
 }
 
-function addStage(stack: Stack, api: HttpApi): HttpStage {
-  const accesses = new LogGroup(stack, "ApiAccessLog", {
+function addStage(scope: Construct, api: HttpApi): HttpStage {
+  const accesses = new LogGroup(scope, "ApiAccessLog", {
     // Log groups under this prefix share one resource policy, whose size is limited per account.
-    logGroupName: `/aws/vendedlogs/dowser/${stack.stackName}`,
+    logGroupName: `/aws/vendedlogs/dowser/${crawlName(scope)}`,
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  return new HttpStage(stack, "ApiStage", {
+  return new HttpStage(scope, "ApiStage", {
     httpApi: api,
     autoDeploy: true,
     accessLogSettings: {

@@ -16,6 +16,7 @@ export type Resource =
   | "train rule"
   | "token"
   | GivenSecret["name"]
+  | "traces"
   | "own log";
 
 /** One permission of a function. */
@@ -40,10 +41,18 @@ const VERSIONED_KEYS: Permission = {
 
 const LOG: Permission = { may: ["logs:CreateLogStream", "logs:PutLogEvents"], on: "own log" };
 
+/** Rights to send traces, which AWS grants on no single resource, where the project asks for them. */
+const TRACES: Permission = {
+  may: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"],
+  on: "traces",
+  isOptional: true,
+};
+
 /** All rights of each function: its policy contains these lines and nothing else. */
 export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> = {
   planner: [
     LOG,
+    TRACES,
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*", "frontier/*"] },
@@ -78,6 +87,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   ],
   harvester: [
     LOG,
+    TRACES,
     { may: ["s3:GetObject"], on: "bucket", at: ["plans/*", "models/*"] },
     { may: PUT_ONCE, on: "bucket", at: ["pages/*", "batches/*"] },
     { may: ["dynamodb:GetItem", "dynamodb:PutItem"], on: "table", at: ["ROBOTS#*", "CLAIM"] },
@@ -91,6 +101,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   ],
   trainer: [
     LOG,
+    TRACES,
     VERSIONED_KEYS,
     // Labelled pages are examples of the need.
     { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
@@ -101,6 +112,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   ],
   "api-handler": [
     LOG,
+    TRACES,
     VERSIONED_KEYS,
     // Opening a presigned URL of a copy under html/ uses the rights of the function.
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
@@ -122,8 +134,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["sqs:GetQueueAttributes"], on: "harvest dead letters" },
     { may: ["sqs:GetQueueAttributes"], on: "results dead letters" },
   ],
-  watchdog: [LOG, { may: ["dynamodb:GetItem"], on: "table", at: ["REGISTER"] }],
-  authorizer: [LOG, { may: ["secretsmanager:GetSecretValue"], on: "token" }],
+  watchdog: [LOG, TRACES, { may: ["dynamodb:GetItem"], on: "table", at: ["REGISTER"] }],
+  authorizer: [LOG, TRACES, { may: ["secretsmanager:GetSecretValue"], on: "token" }],
 };
 
 /** Rights to read the given secrets that a function reads. */

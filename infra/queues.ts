@@ -1,5 +1,6 @@
-import { Duration, type Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
 import { HARVESTER_TIMEOUT_SECONDS } from "../lib/project/stack-limits.ts";
 
 /** Longest run of `harvester`; batches are sized for less. */
@@ -12,30 +13,30 @@ export interface QueueWithDeadLetters {
 }
 
 /** Adds the queue of batches for the workers. */
-export function addHarvestQueue(stack: Stack): QueueWithDeadLetters {
+export function addHarvestQueue(scope: Construct): QueueWithDeadLetters {
   // AWS advises six times the function's timeout, and five deliveries or more.
   const visibilityTimeout = Duration.seconds(6 * HARVEST_TIMEOUT.toSeconds());
-  return addQueue(stack, "HarvestQueue", { visibilityTimeout, maxReceiveCount: 5 });
+  return addQueue(scope, "HarvestQueue", { visibilityTimeout, maxReceiveCount: 5 });
 }
 
 /** Adds the queue with the names of results for the planner, which removes them after each tick. */
-export function addResultsQueue(stack: Stack): QueueWithDeadLetters {
+export function addResultsQueue(scope: Construct): QueueWithDeadLetters {
   // When a planner dies between taking and removing results, the next one gets them soon. A good
   // result may reach several planners that lose their lease, so many deliveries are allowed.
   const visibilityTimeout = Duration.minutes(2);
-  return addQueue(stack, "ResultsQueue", { visibilityTimeout, maxReceiveCount: 20 });
+  return addQueue(scope, "ResultsQueue", { visibilityTimeout, maxReceiveCount: 20 });
 }
 
 function addQueue(
-  stack: Stack,
+  scope: Construct,
   id: string,
   how: { readonly visibilityTimeout: Duration; readonly maxReceiveCount: number },
 ): QueueWithDeadLetters {
   const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
   const retentionPeriod = Duration.days(14);
-  const deadLetters = new Queue(stack, `${id}DeadLetters`, { ...secure, retentionPeriod });
+  const deadLetters = new Queue(scope, `${id}DeadLetters`, { ...secure, retentionPeriod });
   const { visibilityTimeout, maxReceiveCount } = how;
-  const queue = new Queue(stack, id, {
+  const queue = new Queue(scope, id, {
     ...secure,
     visibilityTimeout,
     retentionPeriod,

@@ -1,9 +1,11 @@
-import { ArnFormat, Duration, type Stack } from "aws-cdk-lib";
+import { ArnFormat, Duration, Stack } from "aws-cdk-lib";
 import { Rule, RuleTargetInput, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
 
 import type { Project } from "../lib/project/project-schema.ts";
+import { crawlName } from "./crawl-name.ts";
 
 /**
  * Interval at which each rule calls its function. Those of a crawl are disabled until one starts;
@@ -19,25 +21,25 @@ const RULES = {
  * Returns the name of a rule, derived from the stack's name. The planner switches the rule that
  * calls it, and when two resources name each other, one name must be known in advance.
  */
-export function ruleName(stack: Stack, rule: keyof typeof RULES): string {
-  return `${stack.stackName}-${RULES[rule].called}`;
+export function ruleName(scope: Construct, rule: keyof typeof RULES): string {
+  return `${crawlName(scope)}-${RULES[rule].called}`;
 }
 
 /** Returns the ARN of a rule, known before the rule exists. */
-export function ruleArn(stack: Stack, rule: keyof typeof RULES): string {
-  return stack.formatArn({
+export function ruleArn(scope: Construct, rule: keyof typeof RULES): string {
+  return Stack.of(scope).formatArn({
     service: "events",
     resource: "rule",
-    resourceName: ruleName(stack, rule),
+    resourceName: ruleName(scope, rule),
     arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
   });
 }
 
 /** Adds a rule that calls a function at intervals. */
-export function addRule(stack: Stack, rule: keyof typeof RULES, target: LambdaFunction): void {
+export function addRule(scope: Construct, rule: keyof typeof RULES, target: LambdaFunction): void {
   const { id, called, every, enabled } = RULES[rule];
-  new Rule(stack, id, {
-    ruleName: ruleName(stack, rule),
+  new Rule(scope, id, {
+    ruleName: ruleName(scope, rule),
     description: enabled ? `Calls ${called}` : `Calls ${called} while a crawl is active`,
     enabled,
     schedule: Schedule.rate(every),
@@ -50,15 +52,15 @@ export function addRule(stack: Stack, rule: keyof typeof RULES, target: LambdaFu
  * for none. It is never disabled: nothing else begins one in a stack at rest.
  */
 export function addReturnRule(
-  stack: Stack,
+  scope: Construct,
   target: LambdaFunction,
   { recrawl }: Project["stack"],
 ): void {
   if (recrawl === undefined) return;
   const { everyHours, pages } = recrawl;
   const event = RuleTargetInput.fromObject({ recrawl: pages === undefined ? {} : { pages } });
-  new Rule(stack, "RecrawlRule", {
-    ruleName: `${stack.stackName}-recrawl`,
+  new Rule(scope, "RecrawlRule", {
+    ruleName: `${crawlName(scope)}-recrawl`,
     description: "Comes back to the crawl if it has ended",
     schedule: Schedule.rate(Duration.hours(everyHours)),
     targets: [new LambdaTarget(target, { event })],

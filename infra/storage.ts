@@ -1,14 +1,15 @@
-import { CfnResource, Duration, RemovalPolicy, type Stack, Validations } from "aws-cdk-lib";
+import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
 
 import type { GivenSecret } from "../lib/project/given-secrets.ts";
 import { PERMISSIONS } from "./permissions.ts";
 
 /** Adds the bucket of journal, batches, pages, models and plans; it stays when the stack is deleted, but not when it cannot be made. */
-export function addBucket(stack: Stack): Bucket {
-  const bucket = new Bucket(stack, "Bucket", {
+export function addBucket(scope: Construct): Bucket {
+  const bucket = new Bucket(scope, "Bucket", {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
@@ -34,24 +35,33 @@ export function addBucket(stack: Stack): Bucket {
  * Acknowledges permissions on all keys of a kind: the names of a crawl's objects are not known in
  * advance.
  */
-export function acknowledgeKeyPatterns(stack: Stack, bucket: Bucket): void {
+export function acknowledgeKeyPatterns(scope: Construct, bucket: Bucket): void {
   const resource = bucket.node.defaultChild;
   if (!CfnResource.isCfnResource(resource)) return;
-  const bucketId = stack.getLogicalId(resource);
+  const bucketId = Stack.of(scope).getLogicalId(resource);
   const patterns = Object.values(PERMISSIONS)
     .flat()
     .flatMap(({ on, at = [] }) => (on === "bucket" ? at : []));
   for (const pattern of new Set(patterns)) {
-    Validations.of(stack).acknowledge({
+    Validations.of(scope).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${pattern}]`,
       reason: "All objects of one kind, of the stack's own bucket: a crawl names them as it goes.",
     });
   }
 }
 
+/** Acknowledges that traces are sent to no single resource, which is its ARN. */
+export function acknowledgeAnyTrace(scope: Construct): string {
+  Validations.of(scope).acknowledge({
+    id: "AwsSolutions-IAM5[Resource::*]",
+    reason: "X-Ray grants the right to send traces on no single resource.",
+  });
+  return "*";
+}
+
 /** Adds the table of versioned keys, labels, page listing and robots rules; nobody deletes it by a click. */
-export function addTable(stack: Stack): Table {
-  return new Table(stack, "Table", {
+export function addTable(scope: Construct): Table {
+  return new Table(scope, "Table", {
     partitionKey: { name: "pk", type: AttributeType.STRING },
     sortKey: { name: "sk", type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
@@ -66,17 +76,17 @@ export function addTable(stack: Stack): Table {
 
 /** Adds a secret whose value others have issued; `dowser deploy` replaces the generated one. */
 export function addGivenSecret(
-  stack: Stack,
+  scope: Construct,
   { name, description, reason }: Pick<GivenSecret, "name" | "description" | "reason">,
 ): Secret {
-  const secret = new Secret(stack, name, { description, removalPolicy: RemovalPolicy.DESTROY });
+  const secret = new Secret(scope, name, { description, removalPolicy: RemovalPolicy.DESTROY });
   Validations.of(secret).acknowledge({ id: "AwsSolutions-SMG4", reason });
   return secret;
 }
 
 /** Adds the token that requests to the API must carry, generated with the stack. */
-export function addToken(stack: Stack): Secret {
-  const token = new Secret(stack, "Token", {
+export function addToken(scope: Construct): Secret {
+  const token = new Secret(scope, "Token", {
     description: "Bearer token of the HTTP API",
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
     removalPolicy: RemovalPolicy.DESTROY,

@@ -61,6 +61,14 @@ export const ENVIRONMENTS = {
 /** The functions of a stack, by the names of their files. */
 export type FunctionName = keyof typeof ENVIRONMENTS;
 
+/**
+ * Returns whether errors in the log of a function name lines of the sources. A map takes 16 MB of memory, which harvesters, the smallest of
+ * which have 17 MB to spare, lack.
+ */
+export function hasSourceMaps(name: FunctionName): boolean {
+  return name !== "harvester";
+}
+
 /** The environment of each function. */
 export type Environments = {
   readonly [Name in FunctionName]: z.infer<(typeof ENVIRONMENTS)[Name]>;

@@ -39,9 +39,9 @@ export const stackSchema = z.strictObject({
     .int()
     .min(LEAST_WORKERS)
     .max(MOST_WORKERS)
-    .default(stack.workers)
+    .optional()
     .describe(
-      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more.",
+      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more. If absent, `dowser deploy` takes 20 where the account may run 100 functions at one time, and 5 elsewhere.",
     ),
   inFlight: z
     .int()
@@ -64,6 +64,12 @@ export const stackSchema = z.strictObject({
     .optional()
     .describe(
       "Form of the pages' list in DynamoDB: `rows`, an item a page whose attributes are read with any tool, for some 0.66 $ a million; or `packed`, for 0.11 $. If absent, rows up to a budget of 1,000,000 pages. The next crawl applies it.",
+    ),
+  tracing: z
+    .boolean()
+    .optional()
+    .describe(
+      "Sends traces of the functions' runs to AWS X-Ray: some 0.02 $ a million pages. Off if absent.",
     ),
   recrawl: recrawlSchema
     .optional()

@@ -30,6 +30,7 @@ const EXPORTED = {
   "./page": "lib/public/page",
   "./metrics": "lib/public/metrics",
   "./warc": "lib/public/warc",
+  "./cdk": "infra/dowser-crawl",
 };
 
 /** The least Node that runs the package. */
@@ -42,6 +43,9 @@ const options = ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", DIST, "--n
 execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
 for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));
+// Whoever puts a crawl into a CDK app of their own needs no bundler.
+const bundler = join(ROOT, "infra/bundle-function.ts");
+execFileSync(process.execPath, [bundler, join(DIST, "functions/bundles")], { stdio: "inherit" });
 const { script, style } = await bundleWeb();
 writeFileSync(join(DIST, "web/page.js"), script);
 writeFileSync(join(DIST, "web/page.css"), style);

@@ -43,7 +43,7 @@ const SIZES = {
   Planner: [2_048, 900, 10_240],
   Harvester: [384, 300, 512],
   Trainer: [1_769, 900, 10_240],
-  ApiHandler: [512, 29, 512],
+  ApiHandler: [768, 29, 512],
   Watchdog: [256, 30, 512],
   Authorizer: [256, 5, 512],
 } as const;
@@ -186,7 +186,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     const types = fungi.resources.map(({ type }) => type);
     assert.equal(types.filter((type) => type === "AWS::SNS::Topic").length, 1);
     assert.equal(types.filter((type) => type === "AWS::SNS::Subscription").length, 1);
-    assert.equal(types.filter((type) => type === "AWS::CloudWatch::Alarm").length, 12);
+    assert.equal(types.filter((type) => type === "AWS::CloudWatch::Alarm").length, 13);
   });
 
   it("Deployed stacks keep pages where nobody else can read, and pay for the table by request", async () => {

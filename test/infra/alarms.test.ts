@@ -20,9 +20,10 @@ function watched({ MetricName, Dimensions, Threshold, Period }: Record<string, u
 }
 
 describe("the alarms of a stack", () => {
-  it("Stack alarms watch dead letters, errors, throttles, dropped chains, stalling, a missing planner and the budget", () => {
+  it("Stack alarms watch dead letters, errors, the API, throttles, dropped chains, stalling, a missing planner and the budget", () => {
     const alarms = quiet.all("AWS::CloudWatch::Alarm");
     assert.deepEqual(alarms.map(watched).toSorted(), [
+      "5xx of <Api> > 2 in 600 s",
       "ApproximateNumberOfMessagesVisible of <HarvestQueueDeadLetters> > 0 in 60 s",
       "ApproximateNumberOfMessagesVisible of <ResultsQueueDeadLetters> > 0 in 60 s",
       "BudgetSpentPercent of Dowser-fungi > 100 in 60 s",
@@ -52,9 +53,9 @@ describe("the alarms of a stack", () => {
     assert.deepEqual(counted, STANDING_PARTS);
   });
 
-  it("Stack alarms cost 1.20 $ a month, as the decisions say: each watches one metric at 0.10 $", () => {
+  it("Stack alarms cost 1.30 $ a month, as the decisions say: each watches one metric at 0.10 $", () => {
     const alarms = quiet.all("AWS::CloudWatch::Alarm");
-    assert.equal(alarms.length, 12);
+    assert.equal(alarms.length, 13);
     for (const { Metrics } of alarms) assert.equal(Metrics, undefined);
     assert.deepEqual(quiet.all("AWS::CloudWatch::CompositeAlarm"), []);
   });

@@ -4,9 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-
-import { ENVIRONMENTS, type FunctionName } from "../../functions/wiring/environment.ts";
-import { bundleFunction, hasSourceMaps } from "../../infra/bundle-function.ts";
+import {
+  ENVIRONMENTS,
+  type FunctionName,
+  hasSourceMaps,
+} from "../../functions/wiring/environment.ts";
+import { bundleFunction } from "../../infra/bundle-function.ts";
 
 /**
  * Most bytes of a bundle: what a function loads it pays for at each cold start. Those that hold the

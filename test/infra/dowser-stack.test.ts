@@ -42,6 +42,7 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-planner`,
   "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-trainer`,
   token: "<Token>",
+  traces: "*",
   SearchKey: "<SearchKey>",
   Sessions: "<Sessions>",
   Assessor: "<Assessor>",
@@ -196,7 +197,7 @@ describe("the functions of a stack", () => {
       ["planner", 900, 2048, { Size: 10240 }],
       ["harvester", 300, 384, undefined],
       ["trainer", 900, 1769, { Size: 10240 }],
-      ["api-handler", 29, 512, undefined],
+      ["api-handler", 29, 768, undefined],
       ["watchdog", 30, 256, undefined],
       ["authorizer", 5, 256, undefined],
     ]);

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -49,7 +57,10 @@ describe("the published package", () => {
     for (const file of ["LICENSE", "README.md", "docs/project.schema.json", "lib/cli/dowser.js"])
       assert.ok(files.includes(`package/${file}`), file);
     const others = files.filter(
-      (file) => !/[.](js|d[.]ts|json|md|yaml)$|LICENSE$|web\/page[.]css$/.test(file),
+      (file) =>
+        !/[.](js|d[.]ts|json|md|yaml)$|^package\/functions\/bundles\/[^/]+\/[^/]+[.]mjs([.]map)?$|LICENSE$|web\/page[.]css$/.test(
+          file,
+        ),
     );
     assert.deepEqual(others, []);
     const folders = new Set(files.map((file) => file.split("/")[1]));
@@ -59,6 +70,8 @@ describe("the published package", () => {
       "demo",
       "docs",
       "examples",
+      "functions",
+      "infra",
       "lib",
       "package.json",
       "peers",
@@ -100,6 +113,17 @@ describe("the published package", () => {
     run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project]);
     const printed = JSON.parse(run(process.execPath, [join(project, "crawl.js")], project));
     assert.deepEqual(printed, { end: "frontier-empty", fetched: 2, read: 2, reported: true });
+  });
+
+  it("A CDK app of others that imports the package has a crawl in its stack, with the functions of the package", () => {
+    const project = join(at, "project");
+    run(process.execPath, [join(project, "stack.js")], project);
+    const template = readFileSync(join(project, "cdk.out/Team.template.json"), "utf8");
+    const { Resources } = JSON.parse(template);
+    const types = Object.values<{ Type: string }>(Resources).map(({ Type }) => Type);
+    assert.equal(types.filter((type) => type === "AWS::Lambda::Function").length, 6);
+    const code = globSync("cdk.out/asset.*/index.mjs", { cwd: project });
+    assert.equal(code.length, 6);
   });
 
   it("The installed program prints its version, and crawls a generated web", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { isPacked, packBundle, unpackBundle } from "../../lib/stack/bundle.ts";
 
 describe("the body that starts a crawl", () => {
@@ -19,7 +20,21 @@ describe("the body that starts a crawl", () => {
   });
 
   it("A packed bundle whose text would fill the function's memory is refused before it is sent, too", () => {
-    const text = "a".repeat(97 << 20);
-    assert.throws(() => packBundle(text), { code: "plan-too-large", reaction: "fix-config" });
+    const addresses = Array.from({ length: 400_000 }, (_, at) => {
+      const place = Math.imul(at, 2_654_435_761) >>> 0;
+      return `https://site${at % 5_000}.example/path/${at}/page-${place}`;
+    });
+    const text = addresses.join(" ");
+    const most = text.slice(0, 16 << 20);
+    assert.equal(unpackBundle(packBundle(most)), most, "addresses, as many as fit a request");
+    const error = { code: "plan-too-large", reaction: "fix-config" } as const;
+    assert.throws(() => packBundle(text.slice(0, 25 << 20)), error);
+  });
+
+  it("A short body does not unpack to more than the function reads in its time", () => {
+    const numbers = `[${"1,".repeat(2 << 20)}1]`;
+    const error = { code: "plan-too-large", message: /more than \d{7} bytes/ };
+    assert.throws(() => unpackBundle(gzipSync(numbers)), error);
+    assert.throws(() => packBundle(numbers), { code: "plan-too-large" });
   });
 });

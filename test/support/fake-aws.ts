@@ -73,7 +73,12 @@ export function fakeAws(
   const Outputs = Object.entries({ ...STACK_OUTPUTS, ...outputs }).flatMap(
     ([OutputKey, OutputValue]) => (OutputValue === undefined ? [] : [{ OutputKey, OutputValue }]),
   );
-  const stack = { StackId: "arn:stack", StackName: "Dowser-bees", CreationTime: new Date(0) };
+  const stack = {
+    StackId: "arn:stack",
+    StackName: "Dowser-bees",
+    Description: "Dowser: the crawl of project bees",
+    CreationTime: new Date(0),
+  };
   cloudFormation
     .on(DescribeStacksCommand)
     .resolves({ Stacks: [{ ...stack, Outputs, StackStatus: "CREATE_COMPLETE" }] });

@@ -10,19 +10,24 @@ type Properties = Readonly<Record<string, unknown>>;
 
 interface TemplateResource {
   readonly Type: string;
-  readonly Properties: Properties;
+  /** Absent of a resource that has none. */
+  readonly Properties?: Properties;
   readonly DeletionPolicy?: string;
 }
 
 /** A stack's template. */
 export interface SynthesisedStack {
   readonly name: string;
+  /** All of it, as JSON. */
+  readonly text: string;
   /** Properties of all resources of a type. */
   all(type: string): readonly Properties[];
   /** Properties of the one resource of a type with this construct id. */
   only(type: string, id: string): Properties;
   /** Logical ids of the resources of a type. */
   ids(type: string): readonly string[];
+  /** Names of its outputs. */
+  outputs(): readonly string[];
   /** Whether CloudFormation refuses to delete it. */
   readonly isProtected: boolean;
   removalPolicies(type: string): readonly (string | undefined)[];
@@ -84,18 +89,22 @@ async function synthesise(
   }
 }
 
-function templateOf(app: App, name: string): SynthesisedStack {
+/** Synthesises an app, and returns one of its stacks. */
+export function templateOf(app: App, name: string): SynthesisedStack {
   const artifact = app.synth().getStackByName(name);
   const template = artifact.template as {
     readonly Resources: Readonly<Record<string, TemplateResource>>;
+    readonly Outputs: Readonly<Record<string, unknown>>;
   };
   const resources = Object.entries(template.Resources);
   const ofType = (type: string) => resources.filter(([, { Type }]) => Type === type);
   return {
     name,
+    text: JSON.stringify(template),
     isProtected: artifact.terminationProtection === true,
+    outputs: () => Object.keys(template.Outputs),
     ids: (type) => ofType(type).map(([id]) => id),
-    all: (type) => ofType(type).map(([, { Properties }]) => Properties),
+    all: (type) => ofType(type).map(([, { Properties = {} }]) => Properties),
     only(type, id) {
       const found = ofType(type).filter(([logicalId]) => withoutHash(logicalId) === id);
       if (found.length !== 1) throw new Error(`${found.length} of ${type} ${id}`);
@@ -106,7 +115,7 @@ function templateOf(app: App, name: string): SynthesisedStack {
     physicalNames: () =>
       resources
         .filter(([, { Type }]) => !NAMED_WITHIN.has(Type))
-        .flatMap(([, { Type, Properties }]) =>
+        .flatMap(([, { Type, Properties = {} }]) =>
           Object.entries(Properties)
             .filter(([key, value]) => NAMES.test(key) && typeof value === "string")
             .filter(([key]) => !(Type.startsWith("AWS::CloudWatch") && key === "MetricName"))

@@ -16,6 +16,7 @@ const OUTPUTS = {
   secret: "TokenSecretArn",
   bucket: "BucketName",
   table: "TableName",
+  project: "ProjectHash",
 } as const;
 
 /** A deployed stack. */
@@ -29,6 +30,8 @@ export interface FoundStack {
   readonly secret: string;
   readonly bucket: string;
   readonly table: string;
+  /** Hash of the project that it was deployed with; absent of older stacks. */
+  readonly project: string | undefined;
   /** Secrets that its user gives it, by name → ARN; only those that the project needs. */
   readonly secrets: ReadonlyMap<string, string>;
 }
@@ -48,27 +51,48 @@ export function stackClients(): StackClients {
 }
 
 /**
- * Finds a stack by its name.
+ * Finds the crawl of a stack by the stack's name. Of several in a stack that others have made it is the one with the name of its
+ * construct behind a slash: `Team/Crawl`.
  * @throws DowserError `no-stack`, `aws-refused`
  */
 export async function findStack(
   name: string,
   { cloudFormation }: Pick<StackClients, "cloudFormation">,
 ): Promise<FoundStack> {
-  const command = new DescribeStacksCommand({ StackName: name });
+  const [StackName, construct] = name.split("/");
+  const command = new DescribeStacksCommand({ StackName });
   const { Stacks: [stack] = [] } = await cloudFormation.send(command).catch((error: unknown) => {
     throw isUnknownStack(error) ? fail("no-stack", { stack: name }, error) : refusedByAws(error);
   });
-  const outputs = stack?.Outputs ?? [];
-  const endpoint = outputOf(outputs, OUTPUTS.endpoint);
-  const secret = outputOf(outputs, OUTPUTS.secret);
-  const bucket = outputOf(outputs, OUTPUTS.bucket);
-  const table = outputOf(outputs, OUTPUTS.table);
   const id = stack?.StackId;
-  if (id && endpoint && secret && bucket && table) {
-    return { id, name, endpoint, secret, bucket, table, secrets: secretsIn(outputs) };
+  if (id === undefined) throw fail("no-stack", { stack: name });
+  const crawls = crawlsIn(stack?.Outputs ?? []);
+  if (crawls.length > 1 && construct === undefined) {
+    const names = crawls.map(({ prefix }) => `${name}/${prefix}`).join(", ");
+    throw fail("no-stack/several", { stack: name, names });
   }
-  throw fail("no-stack", { stack: name });
+  const found = crawls.find(({ prefix }) => construct === undefined || prefix === construct);
+  if (found === undefined) throw fail("no-stack", { stack: name });
+  const { prefix: _, ...crawl } = found;
+  return { id, name, ...crawl };
+}
+
+/** The crawls that the outputs of a stack name, and what their outputs begin with. */
+function crawlsIn(outputs: readonly Output[]) {
+  return outputs.flatMap(({ OutputKey = "" }) => {
+    if (!OutputKey.endsWith(OUTPUTS.endpoint)) return [];
+    const prefix = OutputKey.slice(0, -OUTPUTS.endpoint.length);
+    const own = outputs.flatMap(({ OutputKey: key = "", OutputValue }) =>
+      key.startsWith(prefix) ? [{ OutputKey: key.slice(prefix.length), OutputValue }] : [],
+    );
+    const endpoint = outputOf(own, OUTPUTS.endpoint);
+    const secret = outputOf(own, OUTPUTS.secret);
+    const bucket = outputOf(own, OUTPUTS.bucket);
+    const table = outputOf(own, OUTPUTS.table);
+    if (!endpoint || !secret || !bucket || !table) return [];
+    const project = outputOf(own, OUTPUTS.project);
+    return [{ prefix, endpoint, secret, bucket, table, project, secrets: secretsIn(own) }];
+  });
 }
 
 /**

@@ -33,6 +33,8 @@ export interface RemovableStack {
   /** Its ARN, which still identifies it after deletion. */
   readonly id: string;
   readonly name: string;
+  /** What it says of itself: a stack may be of others, with a crawl in it. */
+  readonly description: string;
   /** Absent where it was not made. */
   readonly bucket: string | undefined;
   readonly table: string | undefined;
@@ -64,11 +66,11 @@ export async function removableStack(
 ): Promise<RemovableStack> {
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
-    const id = Stacks[0]?.StackId ?? name;
+    const { StackId: id = name, Description: description = "" } = Stacks[0] ?? {};
     const resources = await resourcesOf(id, client);
     const idOf = (type: string) =>
       resources.find(({ ResourceType }) => ResourceType === type)?.PhysicalResourceId;
-    return { id, name, bucket: idOf(BUCKET), table: idOf("AWS::DynamoDB::Table") };
+    return { id, name, description, bucket: idOf(BUCKET), table: idOf("AWS::DynamoDB::Table") };
   } catch (error) {
     throw isUnknownStack(error) ? fail("no-stack", { stack: name }, error) : refusedByAws(error);
   }

@@ -10,6 +10,7 @@ import {
 import { systemClock } from "../../adapters/system-clock.ts";
 import { DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { OWN_STACK } from "../../project/own-stack.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { nameOf, type StackAccess, type StackChoice } from "../../run/stack/stack-client.ts";
@@ -41,7 +42,7 @@ export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Pr
 
 /**
  * Removes the stack, and says what is left of it.
- * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`, `stack-not-deleted`
+ * @throws DowserError `no-stack-named`, `no-stack`, `stack-of-others`, `aws-refused`, `stack-not-deleted`
  */
 export async function stackDestroyText(
   choice: StackChoice,
@@ -50,6 +51,7 @@ export async function stackDestroyText(
   const name = await nameOf(choice);
   const clients = open();
   const stack = await removableStack(name, clients);
+  if (!stack.description.startsWith(OWN_STACK)) throw fail("stack-of-others", { stack: name });
   await stopCrawl(() => accessTo(name, clients), clock);
   printNotice(`${await emptyBucket(stack, clients)} objects were removed from ${stack.bucket}`);
   await liftProtection(stack, clients);

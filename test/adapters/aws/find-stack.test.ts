@@ -30,6 +30,39 @@ describe("finding a stack", () => {
     await assert.rejects(findStack(name, clients), { code: "no-stack", reaction: "fix-config" });
   });
 
+  it("`findStack` finds the crawl in a stack of others, and asks which one if there are several", async (test) => {
+    const { clients, cloudFormation } = fakeAws(test);
+    const outputsOf = (prefix: string) =>
+      Object.entries(STACK_OUTPUTS).map(([key, value]) => ({
+        OutputKey: `${prefix}${key}`,
+        OutputValue: `${prefix} ${value}`,
+      }));
+    const stack = {
+      StackId: "arn:stack",
+      StackName: "Team",
+      CreationTime: new Date(0),
+      StackStatus: "CREATE_COMPLETE" as const,
+    };
+    const other = { OutputKey: "ApiEndpoint", OutputValue: "of something else" };
+    const deploy = (...prefixes: readonly string[]) =>
+      cloudFormation
+        .on(DescribeStacksCommand)
+        .resolves({ Stacks: [{ ...stack, Outputs: [other, ...prefixes.flatMap(outputsOf)] }] });
+    deploy("Crawl");
+    const { bucket, secrets } = await findStack("Team", clients);
+    assert.deepEqual([bucket, secrets.get("Sessions")], ["Crawl a-bucket", "Crawl arn:sessions"]);
+    deploy("Bees", "Ferns");
+    await assert.rejects(findStack("Team", clients), {
+      code: "no-stack",
+      hint: /Team\/Bees, Team\/Ferns/,
+    });
+    const { name, table } = await findStack("Team/Ferns", clients);
+    assert.deepEqual([name, table], ["Team/Ferns", "Ferns a-table"]);
+    const [call] = cloudFormation.commandCalls(DescribeStacksCommand).slice(-1);
+    assert.equal(call?.args[0].input.StackName, "Team");
+    await assert.rejects(findStack("Team/Moss", clients), { code: "no-stack" });
+  });
+
   it("`findStack` passes on the error message of AWS", async (test) => {
     const { clients, cloudFormation, secretsManager } = fakeAws(test);
     const denied = refusedBy("AccessDenied", "not you");

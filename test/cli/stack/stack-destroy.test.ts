@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { DeleteStackCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
+import {
+  DeleteStackCommand,
+  DescribeStacksCommand,
+  ListStackResourcesCommand,
+} from "@aws-sdk/client-cloudformation";
 import { DescribeTableCommand, UpdateTableCommand } from "@aws-sdk/client-dynamodb";
 import { DeleteBucketCommand, DeleteObjectsCommand } from "@aws-sdk/client-s3";
 import { stackDestroyText } from "../../../lib/cli/stack/stack-destroy.ts";
@@ -52,6 +56,18 @@ describe("dowser destroy", () => {
     assert.deepEqual(lifted?.args[0].input, input);
     const [bucket] = s3.commandCalls(DeleteBucketCommand);
     assert.deepEqual(bucket?.args[0].input, { Bucket: "a-bucket" });
+  });
+
+  it("`dowser destroy` removes no stack that others have made, whatever crawl is in it", async (test) => {
+    const { clients, s3, cloudFormation } = fakeAws(test);
+    const team = { StackId: "arn:team", StackName: "Team", CreationTime: new Date(0) };
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .resolves({ Stacks: [{ ...team, StackStatus: "CREATE_COMPLETE" }] });
+    const tools = { open: () => clients, clock: fixedClock() };
+    await assert.rejects(stackDestroyText(choice, tools), { code: "stack-of-others" });
+    assert.equal(s3.commandCalls(DeleteObjectsCommand).length, 0);
+    assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 0);
   });
 
   it("`dowser destroy` removes a stack whose table has no protection, and whose bucket goes by itself", async (test) => {

@@ -11,7 +11,8 @@ import { findStack, readToken, stackClients } from "../../../lib/adapters/aws/fi
 import { callStack, type StackAccess, stackName } from "../../../lib/run/stack/stack-client.ts";
 import { runCli } from "../../support/run-cli.ts";
 
-const CDK = join(import.meta.dirname, "../../../node_modules/.bin/cdk");
+/** The program of CDK. */
+export const CDK = join(import.meta.dirname, "../../../node_modules/.bin/cdk");
 const ENVIRONMENT = "aws://000000000000/us-east-1";
 
 /** A stack that was deployed for a project by `dowser deploy`. */
@@ -28,15 +29,22 @@ export interface Deployment {
 
 let bootstrapped: Promise<void> | undefined;
 
+/** Prepares the account for deployments. */
+export function bootstrapOnce(): Promise<void> {
+  bootstrapped ??= bootstrap();
+  return bootstrapped;
+}
+
 /** Deploys the stack of a project of that name, with further keys. */
 export async function aDeployment(
   project: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Deployment> {
-  bootstrapped ??= bootstrap();
-  await bootstrapped;
+  await bootstrapOnce();
   const notify = "keeper@example.org";
-  const file = projectFile(project, { need: { topic: "bees" }, notify, ...more });
+  // As many harvesters as a machine holds, which is no account.
+  const parts = { need: { topic: "bees" }, notify, stack: { workers: 5 }, ...more };
+  const file = projectFile(project, parts);
   const { code, stdout, stderr } = await runCli(["deploy", file]);
   assert.equal(code, 0, stderr);
   const clients = stackClients();
@@ -107,7 +115,7 @@ async function resourcesOf(project: string) {
  * Returns a URL that resolves: not every system resolves names under `localhost`, and MiniStack has
  * the same API under a path.
  */
-function reachable(endpoint: string): string {
+export function reachable(endpoint: string): string {
   const [id] = new URL(endpoint).hostname.split(".");
   return `${process.env["AWS_ENDPOINT_URL"]}/_aws/execute-api/${id}/$default`;
 }

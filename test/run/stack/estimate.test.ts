@@ -88,7 +88,7 @@ describe("an estimate", () => {
       "1,000,000 pages of 500 hosts, 2000 ms",
       "96.3 after the first 40,960 pages; with more workers it would be faster",
       "5 workers of 384 MB, at most 4,096 links in flight",
-      "the stack at rest: $1.60 a month",
+      "the stack at rest: $1.70 a month",
       "most of it: listing, $",
       "its pages are listed as rows; packed they would be cheaper (stack.records)",
       "Lambda",

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { App, Stack } from "aws-cdk-lib";
+import { DowserCrawl } from "../../infra/dowser-crawl.ts";
+import { POLICIES, policyFile } from "../../infra/write-policies.ts";
+import { parseProject } from "../../lib/project/load-project.ts";
+import { synthStack, templateOf } from "../support/synth-stack.ts";
+
+const plain = await synthStack();
+const traced = await synthStack("stack: {tracing: true}\n");
+
+describe("what a project chooses of its stack", () => {
+  it("A stack traces its functions where the project asks for it, by rights of their own roles", () => {
+    const modes = (stack: typeof plain) =>
+      stack.all("AWS::Lambda::Function").map(({ TracingConfig }) => TracingConfig);
+    assert.deepEqual(new Set(modes(plain)), new Set([undefined]));
+    for (const mode of modes(traced)) assert.deepEqual(mode, { Mode: "Active" });
+    assert.deepEqual(traced.all("AWS::IAM::Policy"), []);
+    const sending = (stack: typeof plain) =>
+      stack
+        .all("AWS::IAM::Role")
+        .filter((role) => JSON.stringify(role).includes("xray:PutTraceSegments")).length;
+    assert.deepEqual([sending(plain), sending(traced)], [0, 6]);
+  });
+});
+
+describe("the workers of a stack", () => {
+  it("A stack has the workers that its project names, else those that its app names, else five", async () => {
+    const workersOf = async (more: string, workers?: number) => {
+      const project = await parseProject(`name: bees\nneed: {topic: bees}\n${more}`, "bees.yaml");
+      const app = new App({ context: { "aws:cdk:bundling-stacks": [] } });
+      new DowserCrawl(new Stack(app, "Team"), "Crawl", { project, workers });
+      const [mapping] = templateOf(app, "Team").all("AWS::Lambda::EventSourceMapping");
+      return mapping?.["ScalingConfig"];
+    };
+    assert.deepEqual(await workersOf(""), { MaximumConcurrency: 5 });
+    assert.deepEqual(await workersOf("", 20), { MaximumConcurrency: 20 });
+    assert.deepEqual(await workersOf("stack: {workers: 7}\n", 20), { MaximumConcurrency: 7 });
+  });
+});
+
+describe("a stack outside the usual partition", () => {
+  for (const region of ["cn-north-1", "us-gov-west-1"]) {
+    it(`A stack of ${region} names nothing of another partition`, async () => {
+      const notify = "notify: [keeper@example.org]";
+      const text = `name: bees\nneed: {topic: bees}\n${notify}\nstack: {recrawl: {everyHours: 24}}\n`;
+      const project = await parseProject(text, "bees.yaml");
+      const app = new App({ context: { "aws:cdk:bundling-stacks": [] } });
+      const stack = new Stack(app, "Team", { env: { account: "123456789012", region } });
+      new DowserCrawl(stack, "Crawl", { project });
+      const template = templateOf(app, "Team").text;
+      assert.doesNotMatch(template, /arn:aws:/);
+      const hosts = Array.from(
+        template.matchAll(/[\w.-]+\.amazonaws\.com[\w.]*/g),
+        ([host]) => host,
+      );
+      // Principals, which are called so in all partitions.
+      assert.deepEqual(
+        new Set(hosts),
+        new Set([
+          "lambda.amazonaws.com",
+          "events.amazonaws.com",
+          "apigateway.amazonaws.com",
+          "cloudwatch.amazonaws.com",
+        ]),
+      );
+    });
+  }
+
+  it("The policies for a deployment hold in all partitions", () => {
+    for (const name of ["deployer", "execution"] as const) {
+      const arns = POLICIES[name].flatMap(({ on }) => on).filter((arn) => arn !== "*");
+      for (const arn of arns) assert.match(arn, /^arn:aws\*:/);
+      const text = readFileSync(policyFile(name), "utf8");
+      assert.doesNotMatch(text, /ViaService": "[^"]*amazonaws\.com"/);
+    }
+  });
+});
