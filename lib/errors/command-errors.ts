@@ -69,7 +69,7 @@ export const COMMAND_ERRORS = {
     hint: BAD_LABEL_FILE },
   "bad-label-file/heading": { reaction: "fix-config", sentence: "{word} names no column",
     hint: BAD_LABEL_FILE },
-  "bad-label-file/source": { reaction: "fix-config", sentence: "{word} in row {row} is neither person, assessor nor import",
+  "bad-label-file/source": { reaction: "fix-config", sentence: "{word} in row {row} is neither person, assessor, agent nor import",
     hint: "the column labelSource says who gave a label; leave it empty where nobody knows" },
   "bad-label-file/spreadsheet": { reaction: "fix-config", sentence: "the file is a spreadsheet that cannot be read, or an archive, and no text",
     hint: "save it as .xlsx or CSV in the spreadsheet (UTF-8 where it asks), and name that file" },
