@@ -15,7 +15,7 @@ import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import { fail } from "../../errors.ts";
 import meanings from "../../evaluation/export/column-meanings.json" with { type: "json" };
 import { exportedPages } from "../../evaluation/export/exported-pages.ts";
-import { pageColumns } from "../../evaluation/export/page-columns.ts";
+import { type ExportedPage, pageColumns } from "../../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../../evaluation/export/table-lines.ts";
 import type { TextForm } from "../../evaluation/export/text-form.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
@@ -80,18 +80,26 @@ export async function exportContent(
     return waczFile(warcPages(records, run.pages), info);
   }
   const columns = pageColumns(Object.keys(project.extract ?? {}), hasAllColumns);
+  const pages = await pagesOfRun(directory, run, { selected: records, textForm });
+  return tableContent(format, redaction?.columns(columns) ?? columns, pages);
+}
+
+/** Returns some pages of a run with all that an export says about them. */
+export async function pagesOfRun(
+  directory: string,
+  run: ReadableRun,
+  chosen: Pick<Parameters<typeof exportedPages>[0], "selected" | "textForm" | "mostLearnt">,
+): Promise<AsyncIterable<ExportedPage>> {
   const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
-  const pages = exportedPages({
-    selected: records,
+  return exportedPages({
+    ...chosen,
     records: run.records,
-    pageOf: storedPages(run.pages, project),
-    textForm,
+    pageOf: storedPages(run.pages, loadRunProject(directory) ?? {}),
     detector: detectorIfInstalled,
     labels: currentLabels(await run.labels.list()),
     verdicts: new Map(judged.map((verdict) => [verdict.url, verdict])),
     assessments: await answersOfRun(directory),
   });
-  return tableContent(format, redaction?.columns(columns) ?? columns, pages);
 }
 
 /**
