@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { beesAndStones, recordPages } from "../support/a-crawled-site.ts";
-import { anAgent, callTool, untilAtRest } from "../support/an-agent.ts";
+import { aLongWay, anAgent, callTool, untilAtRest, untilUnderWay } from "../support/an-agent.ts";
 import { succeed } from "../support/run-cli.ts";
 
 const SITE = "http://site.example";
 const RUN = "bees-and-honey";
+
+/** Pages of a crawl that is paused under way. */
+const PAGES = 600;
 
 describe("an agent's story", () => {
   let recordings = "";
@@ -131,6 +134,32 @@ describe("an agent's story", () => {
   });
 
   const runOf = () => join(agent.folder, "runs", RUN);
+});
+
+describe("an agent whose crawl is long", () => {
+  it("It pauses the crawl and goes on with it, within the pages that it was begun with", async () => {
+    const recordings = mkdtempSync(join(tmpdir(), "dowser-mcp-web-"));
+    const web = join(recordings, "web.warc.gz");
+    await recordPages(web, aLongWay(SITE, PAGES));
+    const agent = await anAgent({ web: [web], maxPages: PAGES });
+    try {
+      const begin = { question: "bees and honey", seeds: [`${SITE}/page0`], pages: PAGES };
+      assert.equal((await agent.call("begin_crawl", begin)).isError, false);
+      await untilUnderWay(agent.client, RUN);
+      assert.equal((await agent.call("pause_crawl", { run: RUN })).isError, false);
+      const { data } = await untilAtRest(agent.client, RUN);
+      assert.equal(data.state, "paused");
+      assert.ok(data.pagesFetched < PAGES);
+      assert.equal((await agent.call("limits")).data.pagesLeft, 0);
+      assert.equal((await agent.call("resume_crawl", { run: RUN })).isError, false);
+      const ended = (await untilAtRest(agent.client, RUN)).data;
+      assert.deepEqual([ended.state, ended.pagesFetched], ["finished", PAGES]);
+      assert.equal(agent.asked.length, 3);
+    } finally {
+      await agent.close();
+      rmSync(recordings, { recursive: true });
+    }
+  });
 });
 
 describe("an agent with a question alone", () => {

@@ -8,9 +8,17 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { openAgentHost } from "../../lib/cli/mcp.ts";
 import { serveHttp } from "../../lib/mcp/serve-http.ts";
-import { aCrawledSite, beesAndStones } from "../support/a-crawled-site.ts";
-import { aClient, callTool, LIMITS, untilAtRest } from "../support/an-agent.ts";
-import { runCli } from "../support/run-cli.ts";
+import { aCrawledSite, beesAndStones, recordPages } from "../support/a-crawled-site.ts";
+import {
+  aClient,
+  aLongWay,
+  callTool,
+  LIMITS,
+  untilAtRest,
+  untilUnderWay,
+} from "../support/an-agent.ts";
+import { runCli, succeed } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 const SITE = "http://site.example";
 const PROGRAM = join(import.meta.dirname, "../../lib/cli/dowser.ts");
@@ -58,6 +66,24 @@ describe("the ways to a server for agents", () => {
     assert.equal(asked.length, 2);
     await client.close();
     assert.deepEqual([faults, stderr], [[], ""]);
+  });
+
+  it("A crawl pauses when the client leaves", async () => {
+    const long = join(folder, "long.warc.gz");
+    await recordPages(long, aLongWay(SITE, 600));
+    const { client } = aClient("yes");
+    const args = [PROGRAM, "mcp", folder, "--web", long];
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }),
+    );
+    const begin = { ...BEGIN, question: "a long way", pages: 600 };
+    const { data } = await callTool(client, "begin_crawl", begin);
+    await untilUnderWay(client, data.run);
+    await client.close();
+    const run = join(folder, "runs", data.run);
+    const state = async () => JSON.parse(await succeed("status", run, "--json")).state;
+    await until("the crawl is at rest", async () => (await state()) !== "crawling");
+    assert.equal(await state(), "paused");
   });
 
   it("By HTTP on this machine, with the token; each client asks its own user", async () => {

@@ -7,6 +7,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { type ElicitRequest, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type McpOptions, openAgentHost } from "../../lib/cli/mcp.ts";
 import { createAgentServer } from "../../lib/mcp/server.ts";
+import { linking } from "./scripted-web.ts";
 
 /** What a user says to each question of the server; a mute client cannot ask. */
 type Says = "yes" | "no" | "later" | "mute";
@@ -83,6 +84,22 @@ export async function callTool(
   assert.ok(Array.isArray(result.content));
   const texts = result.content.map((block) => (block.type === "text" ? block.text : ""));
   return { isError: result.isError === true, texts, data: result.structuredContent };
+}
+
+/** Returns pages that each lead to the next: a crawl of them takes a while. */
+export function aLongWay(site: string, count: number): [string, string][] {
+  return Array.from({ length: count }, (_, number) => [
+    `${site}/page${number}`,
+    `<title>Bees ${number}</title><p>Bees and honey, ${number}.</p>${linking(`/page${number + 1}`)}`,
+  ]);
+}
+
+/** Watches a crawl until it has fetched something. */
+export async function untilUnderWay(client: Client, run: string): Promise<void> {
+  for (;;) {
+    const told = await callTool(client, "watch_crawl", { run, seconds: 0.6 });
+    if (told.isError || told.data.pagesFetched > 0) return;
+  }
 }
 
 /** Watches a crawl until it has ended. */
