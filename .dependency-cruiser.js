@@ -289,7 +289,7 @@ export default {
     {
       name: "library-knows-no-run",
       severity: "error",
-      from: { path: `${root}lib/`, pathNot: `${root}lib/(run|workbench/host|cli|public)/` },
+      from: { path: `${root}lib/`, pathNot: `${root}lib/(run|workbench/host|mcp|cli|public)/` },
       to: { path: `${root}lib/(run|workbench/host)/` },
     },
     {
@@ -297,6 +297,18 @@ export default {
       severity: "error",
       from: { path: `${root}lib/run/` },
       to: { path: `${root}lib/workbench/` },
+    },
+    {
+      name: "agents-are-served-by-a-command",
+      severity: "error",
+      from: { path: `${root}lib/`, pathNot: `${root}lib/(mcp|cli)/` },
+      to: { path: `${root}lib/mcp/` },
+    },
+    {
+      name: "mcp-stays-in-its-folder",
+      severity: "error",
+      from: { path: `${root}lib/`, pathNot: `${root}lib/mcp/` },
+      to: { path: libraryOf("@modelcontextprotocol") },
     },
     {
       name: "library-knows-no-command",

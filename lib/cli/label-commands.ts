@@ -19,7 +19,7 @@ Labels are good, bad or a number from 0 to 1; an empty one says nothing. Commas,
 separate columns. The crawl learns from labels; verdicts of "dowser judge" stay apart, as a test.
 
 Figures of people count only labels of people: say so by --source person, or in a column labelSource
-(person, assessor for a model's, or import).
+(person, assessor for a model's, agent or import).
 
   dowser label import runs/bees labels.csv
   dowser label import runs/bees good.txt --as good --source person

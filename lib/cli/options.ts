@@ -9,7 +9,7 @@ import { CUT_NAMES } from "../domain/methods/label-need.ts";
 
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["Crawl:", ["ui", "init", "crawl", "recrawl", "status", "pause", "demo"]],
+  ["Crawl:", ["ui", "mcp", "init", "crawl", "recrawl", "status", "pause", "demo"]],
   ["Judge:", ["label", "assess", "sample", "judge"]],
   [
     "Look at a run:",
@@ -102,4 +102,11 @@ export function positiveNumber(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError("expected a number above 0.");
+}
+
+/** Reads a port; 0 is any that is free. */
+export function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port < 65_536) return port;
+  throw new InvalidArgumentError("expected a port from 0 to 65535.");
 }

@@ -7,6 +7,7 @@ import { printResult } from "../run/print/print-line.ts";
 import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
+import { addMcpCommand } from "./mcp-command.ts";
 import {
   cutOption,
   groupCommands,
@@ -121,6 +122,7 @@ function createProgram({ stdout, stderr }: Terminal, ending: Ending) {
   4 a crawl found no target, 5 a site wants a login, 130 paused.`,
     );
   addUiCommand(program);
+  addMcpCommand(program);
   addCrawlCommands(program, ending);
   addEstimate(program);
   addPeerCommands(program);

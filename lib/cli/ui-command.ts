@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { webOption } from "./options.ts";
+import { Option } from "@commander-js/extra-typings";
+import { portOf, webOption } from "./options.ts";
 
 const UI_HELP = `
 Only this machine can reach it, and only by the address that is printed: its token is a key. Crawls are
@@ -43,10 +43,4 @@ export function addUiCommand(program: Command<[], { stack?: true }>): void {
       const { uiCommand } = await import("./ui.ts");
       await uiCommand(folder, options);
     });
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port < 65_536) return port;
-  throw new InvalidArgumentError("expected a port from 0 to 65535.");
 }

@@ -1,36 +1,20 @@
-import { currentLabels } from "../crawl/labels.ts";
 import { labelWord } from "../domain/methods/label-need.ts";
 import type { LinkSign } from "../domain/methods/strategy.ts";
 import { safeText } from "../domain/text/safe-text.ts";
-import { hostOf } from "../domain/web/url/canonical-url.ts";
-import type { Url } from "../domain/web/url/url.ts";
-import { type DowserError, fail } from "../errors.ts";
 import {
-  explainUrl,
   type LatestScore,
   type ModelVersion,
   type PageDecision,
   type UrlExplanation,
   useInWords,
 } from "../evaluation/explain-url.ts";
-import type { PageLabel } from "../ports/label-store.ts";
-import { createStrategy } from "../project/strategy-choice.ts";
-import { type ReadableRun, readRun, storedViews } from "../run/folder/read-run.ts";
-import {
-  loadRunProject,
-  type StrategyReading,
-  strategyOfRun,
-  tellIfNotLoaded,
-} from "../run/folder/run-project.ts";
-import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/folder/spell-url.ts";
+import { type Explanation, explainInRun } from "../run/figures/explain-in-run.ts";
+import type { StrategyReading } from "../run/folder/run-project.ts";
 
 /** Most signs of a link that are printed; `--json` has all of them. */
 const MAX_SIGNS = 12;
 /** Digits of a model's hash that are printed: enough to distinguish those of a run. */
 const HASH_LENGTH = 12;
-
-/** An explanation with the label that the page has, and who gave it. */
-type Explanation = UrlExplanation & Partial<Pick<PageLabel, "label" | "source">>;
 
 /** The options of the command line. */
 type WhyOptions = Pick<StrategyReading, "strategyModule"> & { readonly json: boolean };
@@ -43,38 +27,10 @@ export async function whyText(
   directory: string,
   text: string,
   { json, strategyModule }: WhyOptions,
-  strategyOf: typeof createStrategy = createStrategy,
+  strategyOf?: Parameters<typeof explainInRun>[3],
 ): Promise<string> {
-  const run = readRun(directory);
-  try {
-    const project = loadRunProject(directory) ?? {};
-    const strategy = await strategyOfRun(project, { strategyModule, strategyOf });
-    tellIfNotLoaded(project, { strategyModule }, "what the model goes by is not shown");
-    const read = { ...run, view: storedViews(run.pages, project) };
-    const spellings = spellingsOf(text, project);
-    for (const url of spellings) {
-      const found = await explainUrl(read, strategy, url);
-      if (found === undefined) continue;
-      const explanation = { ...found, ...(await labelOf(run, url)) };
-      return json ? JSON.stringify({ directory, ...explanation }) : formatWhy(explanation);
-    }
-    throw unknownUrl(run, spellings[0], text);
-  } finally {
-    await run.close();
-  }
-}
-
-async function labelOf(
-  { labels }: ReadableRun,
-  url: Url,
-): Promise<Partial<Pick<PageLabel, "label" | "source">>> {
-  const { label, source } = currentLabels(await labels.list()).get(url) ?? {};
-  return { ...(label !== undefined && { label }), ...(source !== undefined && { source }) };
-}
-
-function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {
-  const known = run.urlsOfHost(hostOf(url), MAX_COMPARED_URLS);
-  return fail("unknown-url", { text, offer: offerKnownUrl(known, url) });
+  const explanation = await explainInRun(directory, text, { strategyModule }, strategyOf);
+  return json ? JSON.stringify({ directory, ...explanation }) : formatWhy(explanation);
 }
 
 function ofSource({ source }: Explanation): string {

@@ -305,7 +305,7 @@ export function linksOfRules(
 }
 
 /** Adds the links of rules to those of a page; one that the page also links to is the rule's alone. */
-function withLinksOfRules(
+export function withLinksOfRules(
   links: readonly OfferedLink[],
   found: readonly OfferedLink[],
 ): readonly OfferedLink[] {

@@ -9,6 +9,7 @@ import {
 } from "../domain/methods/adaptive/page-estimator/term-space.ts";
 import {
   isGood,
+  isOfModel,
   isOfPerson,
   isOverruled,
   type LabelledPage,
@@ -135,9 +136,7 @@ export function taughtNeed(
 ): Need {
   if (held === undefined) return need;
   const left = (pages: readonly PageView[]) => pages.filter(({ url }) => !held.includes(url));
-  const half = [...labels.values()].flatMap(({ url, source }) =>
-    source === "assessor" ? [url] : [],
-  );
+  const half = [...labels.values()].filter(isOfModel).map(({ url }) => url);
   const taught = { ...need, good: left(need.good), bad: left(need.bad) };
   return half.length === 0 ? taught : { ...taught, half };
 }

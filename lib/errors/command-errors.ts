@@ -5,6 +5,7 @@ import type { ErrorRow } from "./error-row.ts";
 const BAD_EXPORT_FORMAT = "choose one with --format: {formats}, or ask for --explain";
 const BAD_LABEL = "write good or bad after the URLs: dowser label add RUN URL URL good URL bad";
 const BAD_LABEL_FILE = "head the columns url, label, note and by, or name others with --column url=Address; labels are good, bad or a number from 0 to 1; a list of URLs needs --as good or --as bad";
+const MORE_IS_ALLOWED_BY = "ask for less; only the user can allow more, when the server is started (dowser mcp --help)";
 const BAD_RESULTS = "name a file that `dowser bench --results` wrote";
 const BAD_TASK = "name a task file with name, project, web, truth, target and budget; `dowser demo --record` writes one";
 const BAD_TRUTH = 'give a readable file with one JSON object per line: {"url": "https://…", "FIELD": …}';
@@ -13,6 +14,26 @@ const EXPORT_NEEDS_FILE = "name one with --out; that of a WARC export ends in .w
 const NOTHING_TO_REMOVE = "name URLs, a file of them with --from, or a person with --by; dowser label list RUN shows the labels and who gave them";
 
 export const COMMAND_ERRORS = {
+  "agent-limit/crawls": { reaction: "fix-config", sentence: "{most} crawls were begun, and the user allowed no more",
+    hint: MORE_IS_ALLOWED_BY },
+  "agent-limit/host": { reaction: "fix-config", sentence: "{host} is none of the hosts that this crawl may ask",
+    hint: "leave it out, or ask the user, who names hosts with --hosts when the server is started" },
+  "agent-limit/hours": { reaction: "fix-config", sentence: "{hours} hours are asked for, and the user allowed {most}",
+    hint: MORE_IS_ALLOWED_BY },
+  "agent-limit/pages": { reaction: "fix-config", sentence: "{pages} pages are asked for, and {left} are left of those that the user allowed",
+    hint: MORE_IS_ALLOWED_BY },
+  "agent-refused": { reaction: "fix-config", sentence: "the user did not allow it: {what}",
+    hint: "do not ask again unless the user wants it" },
+  "agent-refused/cannot-ask": { reaction: "fix-config", sentence: "nobody can be asked, so nothing was changed: {what}",
+    hint: "the client has no elicitation; the user can start the server with --allow-writes" },
+  "agent-run": { reaction: "fix-config", sentence: "{run} leads out of the folder of runs",
+    hint: "name a run that list_runs lists" },
+  "agent-run/other": { reaction: "fix-config", sentence: "{run} was not begun by this server",
+    hint: "its user pauses and resumes it, by dowser pause and dowser crawl" },
+  "agent-without-contact": { reaction: "fix-config", sentence: "a live crawl needs somebody whom site owners can reach",
+    hint: "ask the user to start the server with --contact and an e-mail address or a web page" },
+  "agent-without-seeds": { reaction: "fix-config", sentence: "nothing says where to begin",
+    hint: "name pages to begin at in seeds, or ask the user to start the server with --search" },
   "assess-not-confirmed": { reaction: "fix-config", sentence: "no page was sent: nobody confirmed that it may be",
     hint: "use --yes where no terminal can ask" },
   "assessor-guide-unreadable": { reaction: "fix-config", sentence: "cannot read {file}: {why}",
@@ -69,7 +90,7 @@ export const COMMAND_ERRORS = {
     hint: BAD_LABEL_FILE },
   "bad-label-file/heading": { reaction: "fix-config", sentence: "{word} names no column",
     hint: BAD_LABEL_FILE },
-  "bad-label-file/source": { reaction: "fix-config", sentence: "{word} in row {row} is neither person, assessor nor import",
+  "bad-label-file/source": { reaction: "fix-config", sentence: "{word} in row {row} is neither person, assessor, agent nor import",
     hint: "the column labelSource says who gave a label; leave it empty where nobody knows" },
   "bad-label-file/spreadsheet": { reaction: "fix-config", sentence: "the file is a spreadsheet that cannot be read, or an archive, and no text",
     hint: "save it as .xlsx or CSV in the spreadsheet (UTF-8 where it asks), and name that file" },

@@ -12,6 +12,8 @@ export const RUN_ERRORS = {
     hint: "{hint}" },
   "file-trouble/index": { reaction: "stop-crawl", sentence: "the index cannot be written: {message}",
     hint: "make room on the disk, or get the right to write in {directory}; then import again" },
+  "handler-and-render": { reaction: "fix-config", sentence: "a handler of pages and `render` do not go together: a page that is rendered is read twice",
+    hint: "leave out render, or onPage" },
   "kept-strategy-not-named": { reaction: "fix-config", sentence: "{directory} was crawled with --strategy {strategy}, which names a file, and a run may not name code by itself",
     hint: "if you trust that file, give the same --strategy again" },
   "no-crawl-at-work": { reaction: "fix-config", sentence: "no crawl is at work in {directory}",

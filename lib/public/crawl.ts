@@ -1,8 +1,10 @@
 /** The package `dowser` as code: crawls of projects, and runs to be read. */
 
+import { join } from "node:path";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { Project } from "../project/project-schema.ts";
 import { type CrawledInto, crawlInto, type Watcher } from "../run/crawl/crawl.ts";
+import type { PageHandler } from "../run/crawl/handle-pages.ts";
 
 export type { CrawlReport } from "../crawl/report-crawl.ts";
 export type { RunEnd } from "../crawl/run-crawl.ts";
@@ -10,6 +12,7 @@ export type { PageRecord } from "../domain/page/page-record.ts";
 export { DowserError } from "../errors.ts";
 export { loadProject, parseProject } from "../project/load-project.ts";
 export { type Project, projectSchema } from "../project/project-schema.ts";
+export type { HandledPage, PageHandler } from "../run/crawl/handle-pages.ts";
 export { type ReadableRun, readRun } from "../run/folder/read-run.ts";
 export {
   type SearchAnswer,
@@ -20,8 +23,13 @@ export {
 
 /** Where and how a project is crawled. */
 export interface CrawlOptions {
-  /** Directory of the run. A crawl that was begun there goes on. */
-  readonly directory: string;
+  /** Directory of the run, `runs/NAME` by default. A crawl that was begun there goes on. */
+  readonly directory?: string;
+  /**
+   * Acts on each page that was read, before it is recorded, once: not again when the crawl goes on, but for a page whose
+   * record was lost. A run that was begun with one goes on with one.
+   */
+  readonly onPage?: PageHandler;
   /** Recordings to crawl instead of the live web: WARC files or folders of them. */
   readonly recordings?: readonly string[];
   /** Threads that read pages beside this one; by default one for each other core. */
@@ -40,9 +48,13 @@ export const PROGRESS_MS = 1_000;
  * the crawl has ended or is paused.
  * @throws DowserError with the codes of docs/errors.md
  */
-export function crawl(project: Project, options: CrawlOptions): Promise<CrawledInto> {
-  const { directory, recordings = [], threads } = options;
-  return crawlInto(directory, project, recordings, { threads, watcher: watcherOf(options) });
+export function crawl(project: Project, options: CrawlOptions = {}): Promise<CrawledInto> {
+  const { directory = join("runs", project.name), recordings = [], threads, onPage } = options;
+  return crawlInto(directory, project, recordings, {
+    threads,
+    onPage,
+    watcher: watcherOf(options),
+  });
 }
 
 function watcherOf({ signal, onProgress }: CrawlOptions): Watcher {

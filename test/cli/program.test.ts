@@ -13,7 +13,17 @@ describe("the program", () => {
     assert.deepEqual(
       groups.slice(2, 4).map((group) => group.match(/^(?:\S.*:| {2}[a-z]+)/gmu)),
       [
-        ["Crawl:", "  ui", "  init", "  crawl", "  recrawl", "  demo", "  status", "  pause"],
+        [
+          "Crawl:",
+          "  ui",
+          "  mcp",
+          "  init",
+          "  crawl",
+          "  recrawl",
+          "  demo",
+          "  status",
+          "  pause",
+        ],
         ["Judge:", "  label", "  assess", "  sample", "  judge"],
       ],
     );

@@ -70,6 +70,7 @@ describe("an install without optional packages and development packages", () => 
   it("The smallest install names the package that a command needs, and the command that installs it", async () => {
     await refuses("sharp", "report", "run", "--png", "plots");
     await refuses("@aws-sdk/client-cloudformation", "status", "project.yaml");
+    await refuses("@modelcontextprotocol/sdk", "mcp");
     const project = { name: "told", scope: { detectLanguage: "always" }, seeds: { urls: [SITE] } };
     writeFileSync(join(cwd, "told.yaml"), JSON.stringify(project));
     await refuses("eld", "crawl", "told.yaml", "--web", "web.warc.gz", "--out", "told");

@@ -51,17 +51,17 @@ describe("labels that are held back", () => {
     assert.deepEqual(heldBack({ good: many, bad }, entries(many, 1)), []);
   });
 
-  it("What is held back teaches nothing, and a label of an assessor counts half; in a run without the rule all teach", () => {
+  it("What is held back teaches nothing, and a label of an assessor or an agent counts half; in a run without the rule all teach", () => {
     const need = { ...NO_NEED, good, bad };
     const labels = new Map(
-      [...entries(bad.slice(0, 1), 0)].map(({ url, at }) => [
+      [...entries(bad.slice(0, 2), 0)].map(({ url, at }, index) => [
         url,
-        { url, at, label: 0, source: "assessor" as const },
+        { url, at, label: 0, source: index === 0 ? ("assessor" as const) : ("agent" as const) },
       ]),
     );
     const taught = taughtNeed(need, labels, [wrong.url]);
     assert.deepEqual(taught.good, good.slice(1));
-    assert.deepEqual([taught.bad, taught.half], [bad, [bad[0]?.url]]);
+    assert.deepEqual([taught.bad, taught.half], [bad, bad.slice(0, 2).map(({ url }) => url)]);
     assert.equal(taughtNeed(need, labels, undefined), need);
   });
 

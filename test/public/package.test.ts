@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -16,6 +17,7 @@ import { after, before, describe, it } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
+import { docBlocks } from "../docs/doc-blocks.ts";
 import { aUrl } from "../support/a-url.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";
 
@@ -124,6 +126,33 @@ describe("the published package", () => {
     assert.equal(types.filter((type) => type === "AWS::Lambda::Function").length, 6);
     const code = globSync("cdk.out/asset.*/index.mjs", { cwd: project });
     assert.equal(code.length, 6);
+  });
+
+  it("The program with a handler in docs/code.md compiles and runs as copied", async () => {
+    const project = join(at, "project");
+    const hello = docBlocks("docs/code.md").find(({ text }) => text.includes("onPage("));
+    const lines = hello?.text.trim().split("\n") ?? [];
+    assert.ok(lines.length > 5 && lines.length < 20);
+    writeFileSync(join(project, "hello.ts"), hello?.text ?? "");
+    const options = { extends: "./tsconfig.json", files: ["hello.ts"] };
+    writeFileSync(join(project, "hello.json"), JSON.stringify(options));
+    const price = '<p>Honey of our bees, a jar from the beekeeper.</p><b class="price">9 €</b>';
+    const pages = [
+      aFetchedPage(aUrl("http://site.example/"), linking("/bees")),
+      aFetchedPage(aUrl("http://site.example/bees"), price),
+      aFetchedPage(aUrl("http://site.example/archive"), price),
+    ];
+    const recorded = pages.map((page) => ({ page, fetchedAt: 0 }));
+    await writeWarcFile(join(project, "honey.warc.gz"), recorded, {});
+    run(process.execPath, [
+      join(ROOT, "node_modules/typescript/bin/tsc"),
+      "-p",
+      join(project, "hello.json"),
+    ]);
+    const printed = run(process.execPath, [join(project, "hello.js"), "honey.warc.gz"], project);
+    assert.match(printed, /^3 \d\n$/);
+    const { stdout } = dowser(["export", "runs/honey", "--format", "jsonl"]);
+    assert.match(stdout, /"saved_price":"9 €"/);
   });
 
   it("The installed program prints its version, and crawls a generated web", () => {

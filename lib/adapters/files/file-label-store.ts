@@ -87,7 +87,7 @@ function labelOf(value: unknown): LabelEntry | undefined {
 /** Reads the source; one that this version does not know is no person's. */
 function sourceOf(source: unknown): Pick<LabelEntry, "source"> {
   if (source === undefined || source === "person") return {};
-  return { source: source === "assessor" ? "assessor" : "import" };
+  return { source: source === "assessor" || source === "agent" ? source : "import" };
 }
 
 function isLabel(value: unknown): value is LabelEntry["label"] {

@@ -196,7 +196,9 @@ async function checksOfStores(
   const { run, segments } = audit;
   const pages = readableStore(audit.pages, project);
   const plan = await openPlan(project, { isLive: project.web === "live" }, inputs);
-  const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, history);
+  const hasHandler = project.handler === true;
+  const links =
+    web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan, hasHandler }, history);
   const conserved = auditConservation(run, history, plan.scope);
   const forgotten = forgottenUrls(events);
   const kept =

@@ -44,6 +44,7 @@ export async function hindranceOf({
   if (strategy === undefined) return withoutStrategy(project);
   const fixed = keysFixedSince(directory);
   if (fixed.length > 0) return `it had another ${fixed.join(", ")} than every crawl has now`;
+  if (project.handler === true) return "a program acted on its pages, which is not there";
   if (comesBack(project)) {
     return "it visited the pages of another run again: their order depends on the time";
   }

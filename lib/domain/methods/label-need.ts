@@ -69,8 +69,11 @@ export function labelWord(label: number): "good" | "bad" {
   return isGood({ label }) ? "good" : "bad";
 }
 
-/** Who gives labels: a person, a model that was asked, or a file of which nobody said whose labels it has. */
-export const LABEL_SOURCES = ["person", "assessor", "import"] as const;
+/**
+ * Who gives labels: a person, a model that was asked, a program that works for somebody (`dowser mcp`), or a file of
+ * which nobody said whose labels it has.
+ */
+export const LABEL_SOURCES = ["person", "assessor", "agent", "import"] as const;
 
 /** One of {@link LABEL_SOURCES}. */
 export type LabelSource = (typeof LABEL_SOURCES)[number];
@@ -84,6 +87,11 @@ interface SourcedLabel {
 /** Returns whether a person gave a label. */
 export function isOfPerson({ source }: Pick<SourcedLabel, "source">): boolean {
   return source === undefined;
+}
+
+/** Returns whether a model gave a label, which teaches with half the weight of others. */
+export function isOfModel({ source }: Pick<SourcedLabel, "source">): boolean {
+  return source === "assessor" || source === "agent";
 }
 
 /** Returns whether a machine says something of a page that a person has labelled before. */

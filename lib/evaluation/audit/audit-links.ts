@@ -30,6 +30,8 @@ interface ReadAgain {
     CrawlPlan,
     "canonical" | "files" | "limits" | "politeness" | "scope" | "languageReading" | "reads"
   >;
+  /** Whether a program of the user named links, too: which ones is not known. */
+  readonly hasHandler: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ interface ReadAgain {
  */
 export async function* auditLinks(
   run: Pick<AuditedRun, "fetchedLinks" | "linksByParent" | "recordOf" | "linkOf">,
-  { pages, web, plan }: ReadAgain,
+  { pages, web, plan, hasHandler }: ReadAgain,
   { wereKilled, wereRepaired }: Pick<RunHistory, "wereKilled" | "wereRepaired">,
 ): AsyncGenerator<Violation, void, undefined> {
   const known = new Set<Url>();
@@ -70,7 +72,7 @@ export async function* auditLinks(
     const mayFollow = !(plan.politeness.obeyMetaRobots && asksNotToFollow(record.page));
     for (const link of ownLinks) {
       if (!mayFollow) yield fault(link, `is followed from ${url}, which asks not to follow links`);
-      if (!links.has(link))
+      if (!hasHandler && !links.has(link))
         yield fault(link, `is said to be linked from ${url}, which has no such link`);
     }
     for (const what of faultsOfContents(record.page, contents)) yield fault(url, what);

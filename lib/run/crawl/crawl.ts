@@ -53,6 +53,7 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
+import { handlingReader, type PageHandler, withHandler } from "./handle-pages.ts";
 import { saidOfEnd } from "./next-steps.ts";
 import { untilInterrupted, untilPauseRequested } from "./pause-request.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
@@ -202,6 +203,8 @@ export interface CrawlingOptions {
   readonly watcher?: Watcher;
   /** The runs that it comes back to. */
   readonly earlier?: EarlierRuns | undefined;
+  /** Acts on each page that was read. */
+  readonly onPage?: PageHandler | undefined;
 }
 
 /**
@@ -210,10 +213,11 @@ export interface CrawlingOptions {
  */
 export async function crawlInto(
   directory: string,
-  project: OverriddenProject,
+  given: OverriddenProject,
   webPaths: readonly string[],
   options: CrawlingOptions = {},
 ): Promise<CrawledInto> {
+  const project = options.onPage === undefined ? given : withHandler(given);
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);
@@ -232,7 +236,7 @@ interface Crawling extends CrawlingOptions {
 
 async function crawlBy(
   strategy: Strategy,
-  { directory, project, asked, webPaths, threads, watcher = TERMINAL, earlier }: Crawling,
+  { directory, project, asked, webPaths, watcher = TERMINAL, earlier, ...reading }: Crawling,
 ): Promise<CrawledInto> {
   const crawler = await openEngine(directory, asked);
   earlier?.copyBeginning(directory);
@@ -251,12 +255,15 @@ async function crawlBy(
     tellExample(project, planned);
     const addBrowser = await opened.startBrowser?.();
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
-    const reader = openReader(project, opened, { ...planned, ...inputs }, threads);
+    const reader = openReader(project, opened, { ...planned, ...inputs }, reading.threads);
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
       keepInputs(directory, project, inputs, earlier);
       const { web, gate } = opened;
-      const outside = { web, gate, search: engine, reader };
+      const { onPage } = reading;
+      const read = { web, clock: run.stores.clock };
+      const handling = onPage ? handlingReader(reader, read, onPage) : reader;
+      const outside = { web, gate, search: engine, reader: handling };
       const log = await watcher.watchLog(run.stores.log);
       await noteUnread(log, opened.recording);
       await earlier?.begin(run.stores);

@@ -1,3 +1,4 @@
+import { currentLabels } from "../../crawl/labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { lastMark } from "../../crawl/run-marks.ts";
 import {
@@ -48,8 +49,8 @@ export async function runStatusCommand(
 }
 
 /**
- * Returns the state and figures of a run, also while another process crawls into it; that process
- * is not disturbed. `now` is in ms since the epoch.
+ * Returns the state and figures of a run as text, also while another process crawls into it. `now` is in ms since the
+ * epoch.
  * @throws DowserError `no-run`
  */
 export async function runStatusText(
@@ -57,6 +58,48 @@ export async function runStatusText(
   { json }: { readonly json: boolean },
   now: number,
 ): Promise<string> {
+  const status = await readRunStatus(directory);
+  const { state, mark, project, lastAnswerAt, report, sample, assessed } = status;
+  if (json) return statusJson(directory, status);
+  const named = stateInWords(state, mark?.detail["why"], commandOf(project));
+  const isAtWork = state === "crawling";
+  const since = mark === undefined ? undefined : now - mark.at;
+  const told = timesInWords({ since, isAtWork, lastAnswerAt, now });
+  const spent = budgetInWords(report.fetched, project?.budget?.pages ?? null);
+  const head = `${directory}: ${named}${told}${spent}`;
+  const harvest = harvestInWords({ totals: report, sample, assessed });
+  const lines = linesInWords(directory, { ...status, isAtWork });
+  return [head, harvest, "", formatTotals(report), ...lines].join("\n");
+}
+
+/** The state and the figures of a run. */
+interface RunStatus extends Omit<JudgedHarvest, "totals"> {
+  readonly state: RunState;
+  /** The last start or end in its log. */
+  readonly mark: RunEvent | undefined;
+  /** Why it has finished. */
+  readonly end: string | null;
+  /** In ms since the epoch. */
+  readonly lastAnswerAt: number | undefined;
+  readonly report: CrawlReport;
+  readonly recall: RecallStatement | undefined;
+  readonly project: Partial<RunProject> | undefined;
+  /** Sites that have all their pages; `undefined` where there is no such limit. */
+  readonly full: number | undefined;
+  readonly keys: Readonly<Record<string, unknown>>;
+  readonly paragraphs: readonly string[];
+  /** The label of each page that has one, and those that are held back. */
+  readonly labels: readonly PageLabel[];
+  readonly held: readonly PageLabel[];
+  readonly changes: ChangeFigures | undefined;
+  readonly cut: CutFigures | undefined;
+}
+
+/**
+ * Reads the state and figures of a run, also while another process crawls into it; that process is not disturbed.
+ * @throws DowserError `no-run`
+ */
+export async function readRunStatus(directory: string): Promise<RunStatus> {
   // Asked before the log is read: a crawl that ends in between has written how.
   const isAtWork = isCrawling(directory);
   const run = readRun(directory);
@@ -64,65 +107,57 @@ export async function runStatusText(
     const mark = lastMark(await run.log.list());
     const state = isAtWork ? "crawling" : stateAfter(mark);
     const why = mark?.detail["why"];
-    const end = state === "finished" && typeof why === "string" ? why : null;
-    const lastAnswerAt = await timeOfLastAnswer(run);
-    const report = await reportCrawl(run);
-    const recall = await recallOfRun(directory, run);
     const project = loadRunProject(directory);
-    const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
-    const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
-    const { keys, paragraphs } = await featureState(run.records, project);
-    const { sample, queued, assessed } = await judgedOfRun(directory, run);
-    const held = await heldLabels(run);
-    const changes = await gatherChanges(run.records, project);
-    const cut = await cutFigures(run.records, run.cut());
-    if (json)
-      return JSON.stringify({
-        directory,
-        state,
-        end,
-        since: mark?.at,
-        lastAnswerAt,
-        budget,
-        spentSites: full ?? null,
-        recall: recall ?? null,
-        cut: cut ?? null,
-        changes,
-        assessed: assessed ?? null,
-        sample: sample ?? null,
-        queued: queued ?? null,
-        heldLabels: held,
-        ...keys,
-        ...report,
-      });
-    const named = stateInWords(state, why, commandOf(project));
-    const since = mark === undefined ? undefined : now - mark.at;
-    const told = timesInWords({ since, isAtWork, lastAnswerAt, now });
-    const spent = budgetInWords(report.fetched, budget);
-    const head = `${directory}: ${named}${told}${spent}`;
-    const found = { report, recall, project, full, paragraphs, sample, queued, assessed };
-    const lines = linesInWords(directory, { ...found, held, changes, cut, isAtWork });
-    const harvest = harvestInWords({ totals: report, sample, assessed });
-    return [head, harvest, "", formatTotals(report), ...lines].join("\n");
+    const { pagesPerSite } = project?.budget ?? {};
+    return {
+      state,
+      mark,
+      end: state === "finished" && typeof why === "string" ? why : null,
+      lastAnswerAt: await timeOfLastAnswer(run),
+      report: await reportCrawl(run),
+      recall: await recallOfRun(directory, run),
+      project,
+      full: pagesPerSite ? spentSites(run.pagesByHost(), pagesPerSite) : undefined,
+      ...(await featureState(run.records, project)),
+      ...(await judgedOfRun(directory, run)),
+      labels: [...currentLabels(await run.labels.list()).values()],
+      held: await heldLabels(run),
+      changes: await gatherChanges(run.records, project),
+      cut: await cutFigures(run.records, run.cut()),
+    };
   } finally {
     await run.close();
   }
 }
 
-/** What a status says below its figures. */
-interface StatusFound extends Omit<JudgedHarvest, "totals"> {
-  readonly report: CrawlReport;
-  readonly recall: RecallStatement | undefined;
-  readonly project: Partial<RunProject> | undefined;
-  readonly full: number | undefined;
-  readonly paragraphs: readonly string[];
-  readonly held: readonly PageLabel[];
-  readonly changes: ChangeFigures | undefined;
-  readonly cut: CutFigures | undefined;
-  readonly isAtWork: boolean;
+function statusJson(directory: string, status: RunStatus): string {
+  const { state, end, mark, lastAnswerAt, project, full, recall, cut, changes } = status;
+  const { assessed, sample, queued, held, keys, report } = status;
+  return JSON.stringify({
+    directory,
+    state,
+    end,
+    since: mark?.at,
+    lastAnswerAt,
+    budget: project?.budget?.pages ?? null,
+    spentSites: full ?? null,
+    recall: recall ?? null,
+    cut: cut ?? null,
+    changes,
+    assessed: assessed ?? null,
+    sample: sample ?? null,
+    queued: queued ?? null,
+    heldLabels: held,
+    ...keys,
+    ...report,
+  });
 }
 
-function linesInWords(directory: string, found: StatusFound): string[] {
+/** Returns what a status says below its figures. */
+function linesInWords(
+  directory: string,
+  found: RunStatus & { readonly isAtWork: boolean },
+): string[] {
   const { report, recall, project, full, paragraphs, sample, queued, assessed } = found;
   const { held, changes, cut, isAtWork } = found;
   const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);

@@ -15,7 +15,7 @@ import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import { fail } from "../../errors.ts";
 import meanings from "../../evaluation/export/column-meanings.json" with { type: "json" };
 import { exportedPages } from "../../evaluation/export/exported-pages.ts";
-import { pageColumns } from "../../evaluation/export/page-columns.ts";
+import type { ExportedPage } from "../../evaluation/export/page-columns.ts";
 import { csvLines, jsonLines } from "../../evaluation/export/table-lines.ts";
 import type { TextForm } from "../../evaluation/export/text-form.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
@@ -30,6 +30,7 @@ import { currentVerdicts, sampleOfRun, verdictsOf } from "../judge/sample-file.t
 import { printNotice } from "../print/print-line.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
 import { exportedPosts, POST_COLUMNS, type PostTally } from "./post-table.ts";
+import { columnsOfRun } from "./run-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
 export type Content = AsyncIterable<string | Uint8Array>;
@@ -79,19 +80,27 @@ export async function exportContent(
     };
     return waczFile(warcPages(records, run.pages), info);
   }
-  const columns = pageColumns(Object.keys(project.extract ?? {}), hasAllColumns);
+  const columns = await columnsOfRun(run, project, hasAllColumns);
+  const pages = await pagesOfRun(directory, run, { selected: records, textForm });
+  return tableContent(format, redaction?.columns(columns) ?? columns, pages);
+}
+
+/** Returns some pages of a run with all that an export says about them. */
+export async function pagesOfRun(
+  directory: string,
+  run: ReadableRun,
+  chosen: Pick<Parameters<typeof exportedPages>[0], "selected" | "textForm" | "mostLearnt">,
+): Promise<AsyncIterable<ExportedPage>> {
   const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
-  const pages = exportedPages({
-    selected: records,
+  return exportedPages({
+    ...chosen,
     records: run.records,
-    pageOf: storedPages(run.pages, project),
-    textForm,
+    pageOf: storedPages(run.pages, loadRunProject(directory) ?? {}),
     detector: detectorIfInstalled,
     labels: currentLabels(await run.labels.list()),
     verdicts: new Map(judged.map((verdict) => [verdict.url, verdict])),
     assessments: await answersOfRun(directory),
   });
-  return tableContent(format, redaction?.columns(columns) ?? columns, pages);
 }
 
 /**

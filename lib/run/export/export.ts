@@ -18,7 +18,6 @@ import {
   type DescribedFile,
   ExportTally,
 } from "../../evaluation/croissant/croissant-card.ts";
-import { pageColumns } from "../../evaluation/export/page-columns.ts";
 import type { TextForm } from "../../evaluation/export/text-form.ts";
 import { SignalTally } from "../../evaluation/feature-figures.ts";
 import { missingTargetsInWords } from "../../evaluation/missing-targets.ts";
@@ -54,6 +53,7 @@ import {
   textFormOf,
 } from "./export-format.ts";
 import { noPosts, postsSentence } from "./post-table.ts";
+import { columnsOfRun } from "./run-columns.ts";
 
 /** The options of the command line. */
 export interface ExportOptions extends FormatOptions, CutChoice {
@@ -337,11 +337,7 @@ async function writeCroissant(
   const project = loadRunProject(directory) ?? {};
   const labels = ofPeople(currentLabels(await run.labels.list()).values());
   const content = croissantCard({
-    file: await describe(
-      file,
-      format,
-      pageColumns(Object.keys(project.extract ?? {}), hasAllColumns),
-    ),
+    file: await describe(file, format, await columnsOfRun(run, project, hasAllColumns)),
     request: crawlRequest(project),
     version: packageJson.version,
     writtenAt: systemClock.now(),

@@ -26,6 +26,8 @@ export type RunProject = Project & {
 export type OverriddenProject = Project & {
   /** Kept with the run, so that a later command without them goes on with the same values. */
   readonly overrides?: ProjectOverrides;
+  /** Set where a program of the user acts on each page: without it the crawl would be another one. */
+  readonly handler?: true;
   /** Set in a recrawl. */
   readonly recrawl?: {
     /** The run whose pages it visits again, relative to its own directory. */
@@ -46,6 +48,7 @@ const FIXED_PARTS = [
   "seed",
   "web",
   "recrawl",
+  "handler",
 ] as const;
 
 const section = () => z.looseObject({}).optional();

@@ -33,7 +33,7 @@ export interface Download {
 }
 
 /** File endings and media types of exports. */
-const FORMATS = {
+export const FORMATS = {
   jsonl: ["jsonl", "application/jsonl"],
   csv: ["csv", "text/csv; charset=utf-8"],
   parquet: ["parquet", "application/vnd.apache.parquet"],

@@ -65,13 +65,22 @@ describe("the sources of labels", () => {
     const rows = `${SITE}/a,good,assessor\n${SITE}/b,bad,\n${SITE}/,good,Person`;
     await imported(`url,label,labelSource\n${rows}\n`, "--source", "person");
     assert.equal(await labelledInReport(), 2);
+    await imported(`url,label,labelSource\n${SITE}/b,bad,agent\n`);
+    assert.equal((await sourcesOfExport())[`${SITE}/b`], "person");
     assert.match(await succeed("label", "list", run), /good .* \(assessor\) .*\/a/);
     assert.match(await succeed("why", run, `${SITE}/a`), /labelled good, by a machine/);
     const wrong = join(folder, "wrong.csv");
     writeFileSync(wrong, `url,label,labelSource\n${SITE}/a,good,oracle\n`);
     const { code, stderr } = await runCli(["label", "import", run, wrong]);
     assert.equal(code, 2);
-    assert.match(stderr, /oracle in row 1 is neither person, assessor nor import/);
+    assert.match(stderr, /oracle in row 1 is neither person, assessor, agent nor import/);
+  });
+
+  it("What a program says that works for somebody is kept as an agent's, and counts in no figure of people", async () => {
+    await imported(`url,label,labelSource\n${SITE}/a,good,agent\n`);
+    assert.equal(await labelledInReport(), 0);
+    assert.equal((await sourcesOfExport())[`${SITE}/a`], "agent");
+    assert.match(await succeed("why", run, `${SITE}/a`), /labelled good, by a machine.*agent/);
   });
 
   it("A label of a source that is not known is no person's", async () => {

@@ -1,0 +1,207 @@
+/** Lets a program of the user act on each page, between its reading and its record: `onPage` of the package. */
+import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
+import {
+  linkReader,
+  type ReadingPorts,
+  skipReasonOf,
+  withLinksOfRules,
+} from "../../crawl/harvest-page.ts";
+import { viewPage, viewReading } from "../../crawl/judge-page.ts";
+import { done } from "../../crawl/link-result.ts";
+import {
+  judgeAgain,
+  type PageReader,
+  type PageReading,
+  type PageTask,
+  readPage,
+} from "../../crawl/read-page.ts";
+import type { ViewedPage } from "../../crawl/rules.ts";
+import type { OfferedLink } from "../../domain/frontier/link.ts";
+import { compileFields } from "../../domain/page/extract-fields.ts";
+import { pageMarkdown } from "../../domain/page/markdown.ts";
+import type { ExtractedFields, PageVerdict } from "../../domain/page/page-record.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import type { Post } from "../../domain/page/posts/post.ts";
+import { findPosts } from "../../domain/page/posts/post-drafts.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import { fail } from "../../errors.ts";
+import { urlOf } from "../../evaluation/export/exported-pages.ts";
+import type { OverriddenProject } from "../folder/run-project.ts";
+
+/** Reason of a page that a handler left out. */
+const SKIPPED = "skipped";
+
+/** What a handler may save: one cell of a row, or a list of texts. */
+type Saved = string | number | boolean | readonly string[];
+
+/** A link of a page, as it is offered to the crawl. */
+type HandledLink = Pick<OfferedLink, "url" | "priority" | "why" | "refusedBy">;
+
+/** A page as a handler has it. What is not asked for is not made. */
+export interface HandledPage {
+  readonly url: Url;
+  /** All that strategies see of it. */
+  readonly page: PageView;
+  readonly html: string;
+  /**
+   * Returns the texts that a rule finds, as those of `extract`: a CSS selector, one with `@attribute`, or a path into
+   * JSON-LD or microdata.
+   */
+  readonly $: (rule: string) => readonly string[];
+  /** Main text, and the same as Markdown. */
+  readonly text: string;
+  readonly markdown: string;
+  /** Posts of a thread or comments, where their structure is certain. */
+  readonly posts: readonly Post[];
+  /** Predicted by the crawl, in [0,1]. */
+  readonly score: number;
+  readonly verdict: Pick<PageVerdict, "isTarget" | "type" | "why">;
+  /** Links that the page offers. */
+  readonly links: readonly HandledLink[];
+  /**
+   * Offers a link: scope, robots rules and limits hold for it as for any other. Its priority is 1 where none is given;
+   * those that the crawl predicts are mostly below. Returns false for what is no HTTP URL.
+   */
+  readonly enqueue: (href: string, given?: { readonly priority?: number }) => boolean;
+  /** Leaves the page out, and counts it as `skipped`; its links are followed all the same. */
+  readonly skip: (why?: string) => void;
+  /** Adds cells to the row of the page in exports: `price` becomes the column `saved_price`. */
+  readonly save: (values: Readonly<Record<string, Saved>>) => void;
+}
+
+/** Acts on a page; the crawl waits for its promise. An error fails this page, with its stack, and nothing else. */
+export type PageHandler = (page: HandledPage) => unknown;
+
+/**
+ * Returns a project whose run says that a handler acts on its pages.
+ * @throws DowserError `handler-and-render`
+ */
+export function withHandler(project: OverriddenProject): OverriddenProject {
+  // A page that is rendered is read twice, and a handler is to act once.
+  if (project.render !== undefined) throw fail("handler-and-render");
+  return { ...project, handler: true };
+}
+
+/** Form of the names of saved columns. */
+const NAME = /^[a-z]\w{0,63}$/i;
+
+/** Returns a reader that lets a handler act on each page that was read; files have no view, and are left to the crawl. */
+export function handlingReader(
+  reader: PageReader | undefined,
+  ports: ReadingPorts,
+  handler: PageHandler,
+): PageReader {
+  return {
+    async read(task) {
+      const reading = reader ? await reader.read(task) : readPage(ports, task);
+      if (reading.kind !== "read" || reading.harvested.verdict.file !== undefined) return reading;
+      const handling = new Handling(task, reading, ports);
+      try {
+        await handler(handling.page());
+        return handling.result();
+      } catch (error) {
+        const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        return { kind: "page-error", detail };
+      }
+    },
+    judge: async (task) => (reader ? reader.judge(task) : judgeAgain(ports, task)),
+  };
+}
+
+type Read = Extract<PageReading, { kind: "read" }>;
+
+/** What a handler does with one page. */
+class Handling {
+  readonly #task: PageTask;
+  readonly #reading: Read;
+  readonly #ports: ReadingPorts;
+  readonly #viewed: ViewedPage;
+  readonly #offered = new Map<Url, OfferedLink>();
+  readonly #saved: Record<string, string | readonly string[]> = {};
+  #skipped: string | undefined;
+
+  constructor(task: PageTask, reading: Read, ports: ReadingPorts) {
+    const { plan, page } = task;
+    this.#task = task;
+    this.#reading = reading;
+    this.#ports = ports;
+    this.#viewed = viewPage(page, plan.canonical, plan.limits, ports.clock, viewReading(plan));
+  }
+
+  page(): HandledPage {
+    const { html, view } = this.#viewed;
+    const { url, mainText } = view;
+    const { verdict, links } = this.#reading.harvested;
+    const { utility, isTarget, type, why } = verdict;
+    const { fetchedAt } = this.#task;
+    return {
+      url,
+      page: view,
+      html,
+      $: (rule) => [compileFields({ $: rule })(html)["$"] ?? []].flat(),
+      text: mainText,
+      get markdown() {
+        return pageMarkdown({ html, base: urlOf(view.baseHref, url) ?? url });
+      },
+      get posts() {
+        return findPosts(view, html, fetchedAt);
+      },
+      score: utility,
+      verdict: { isTarget, type, why },
+      links,
+      enqueue: (href, given) => this.#enqueue(href, given),
+      skip: (reason = "") => {
+        this.#skipped = reason;
+      },
+      save: (values) => this.#save(values),
+    };
+  }
+
+  #enqueue(href: string, { priority = 1 }: { readonly priority?: number } = {}): boolean {
+    const { plan, model, lease } = this.#task;
+    const { view } = this.#viewed;
+    if (!(priority >= 0)) throw new RangeError(`a priority is a number from 0: ${priority}`);
+    const { urlOf: linkOf, admit } = linkReader(plan, this.#ports.web);
+    const url = linkOf(href, view.baseHref ?? view.url);
+    if (url === undefined) return false;
+    const depth = lease.link.depth + 1;
+    const { host, quotas, refusedBy = skipReasonOf(plan, view, true) } = admit(url, depth);
+    this.#offered.set(url, {
+      url,
+      host,
+      priority: Math.min(priority, MOST_PREDICTED),
+      group: "",
+      depth,
+      redirects: 0,
+      parent: lease.link.url,
+      snippet: undefined,
+      why: "named by the handler",
+      model: model.hash,
+      quotas,
+      refusedBy,
+    });
+    return true;
+  }
+
+  #save(values: Readonly<Record<string, Saved>>): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (!NAME.test(name)) throw new TypeError(`no name of a column: ${JSON.stringify(name)}`);
+      this.#saved[name] = typeof value === "object" ? [...value] : String(value);
+    }
+  }
+
+  /** Returns the reading with what the handler did. */
+  result(): PageReading {
+    const { harvested } = this.#reading;
+    const links = withLinksOfRules(harvested.links, [...this.#offered.values()]);
+    if (this.#skipped !== undefined) {
+      const { status } = this.#task.page;
+      const said = { state: "refused", reason: SKIPPED, detail: this.#skipped, status } as const;
+      return { kind: "done", result: done({ ...said, links }), stores: "nothing" };
+    }
+    const saved: ExtractedFields = this.#saved;
+    const hasSaved = Object.keys(saved).length > 0;
+    const verdict = hasSaved ? { ...harvested.verdict, saved } : harvested.verdict;
+    return { ...this.#reading, harvested: { ...harvested, links, verdict } };
+  }
+}

@@ -1,0 +1,23 @@
+/** The columns that a run's table of pages has, with those of what its handler saved. */
+import {
+  type ExportedPage,
+  pageColumns,
+  savedColumn,
+} from "../../evaluation/export/page-columns.ts";
+import type { Column } from "../../features/column.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import type { RunProject } from "../folder/run-project.ts";
+
+/** Returns the columns of a run's pages, with `hasAll` those on the crawl's own work, too. */
+export async function columnsOfRun(
+  { records }: { readonly records: Pick<RecordStore, "list"> },
+  { extract = {}, handler }: Partial<RunProject>,
+  hasAll: boolean,
+): Promise<readonly Column<ExportedPage>[]> {
+  const columns = pageColumns(Object.keys(extract), hasAll);
+  if (handler !== true) return columns;
+  const saved = new Set<string>();
+  for await (const { page } of records.list())
+    for (const name of Object.keys(page?.saved ?? {})) saved.add(name);
+  return [...columns, ...[...saved].toSorted().map(savedColumn)];
+}
