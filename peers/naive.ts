@@ -6,7 +6,7 @@ import {
   queryPhrases,
   trainQueryModel,
 } from "../lib/domain/methods/adaptive/queries/query-model.ts";
-import type { PageEstimation } from "../lib/domain/methods/page-estimation.ts";
+import { judgingBy, type PageEstimation } from "../lib/domain/methods/page-estimation.ts";
 import type { Strategy } from "../lib/domain/methods/strategy.ts";
 import { strategyModule } from "../lib/domain/methods/strategy-module.ts";
 import { DEFAULT_PAGE_LEARNER, pageLearnerOption } from "./adaptive/options.ts";
@@ -44,7 +44,7 @@ export function queriesOnly({ seed, estimation, asksQueries }: NaiveContext): St
         : null,
     }),
     compile: ({ pages, queries }) => ({
-      assessPage: estimation.compile(pages),
+      ...judgingBy(estimation.compile(pages)),
       labelNotes: estimation.notes?.(pages) ?? [],
       scoreLinks: () => [],
       ...compileQueries(queries, seed),

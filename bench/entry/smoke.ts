@@ -15,6 +15,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   called: ["--groups", "generated", "--tasks", "1", "--pages", "30"],
   cases: ["only=http"],
   comments: ["2", "8"],
+  cost: ["20", "best-first", "1"],
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },
   crawl: ["3", "only=none", "rounds=1", "sites=0"],
   "first-hour": ["corpus", "30"],

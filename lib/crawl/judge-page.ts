@@ -3,6 +3,7 @@ import { languageAllowed } from "../domain/frontier/scope.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/methods/strategy.ts";
 import { declaredBytes, FILE_TYPE, fileName, fileTypeOf } from "../domain/methods/wanted-file.ts";
+import { NO_FIELDS } from "../domain/page/extract-fields.ts";
 import {
   type LanguageReading,
   withDetectedLanguage,
@@ -13,6 +14,7 @@ import {
   type FileFacts,
   type PageVerdict,
 } from "../domain/page/page-record.ts";
+import type { TextView } from "../domain/page/page-view.ts";
 import { decodePage, parsePage } from "../domain/page/parse-page.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { signalsOfHeaders, withSignals } from "../domain/web/signals/signals.ts";
@@ -52,24 +54,59 @@ export function judgeFile(
   return { assessment, isLanguageAllowed: true, asked: noindex ? { noindex } : {}, fields: {} };
 }
 
+/** The part of a plan by which pages are judged. */
+type JudgingPlan = Pick<
+  ReadingPlan,
+  "languages" | "extract" | "files" | "declared" | "labels" | "politeness"
+>;
+
 /**
  * Judges a page by the strategy, under the languages of the scope and what the site asks of robots.
  * Adds the fields of a target. A label of the user replaces the strategy's judgement. Where the need
  * asks for files, no page is a target; where it asks for declared types, those pages are that have one.
  */
 export function judgePage(
-  plan: Pick<ReadingPlan, "languages" | "extract" | "files" | "declared" | "labels" | "politeness">,
+  plan: JudgingPlan,
   { compiled }: Pick<TrainedModel, "compiled">,
   { html, view }: ViewedPage,
   context: LinkContext,
 ): JudgedPage {
-  const judged = compiled.assessPage(view, context);
+  return ruled(plan, compiled.assessPage(view, context), { html, view });
+}
+
+/**
+ * Judges a page again by its texts, as {@link judgePage} does; `undefined` where the strategy, the need or the fields of
+ * a target ask for more of it.
+ */
+export function judgeTexts(
+  plan: JudgingPlan,
+  { compiled }: Pick<TrainedModel, "compiled">,
+  texts: TextView,
+  context: LinkContext,
+): JudgedPage | undefined {
+  if (compiled.assessTexts === undefined || plan.declared !== undefined) return undefined;
+  const judged = ruled({ ...plan, extract: NO_FIELDS }, compiled.assessTexts(texts, context), {
+    html: "",
+    view: texts,
+  });
+  return judged.assessment.isTarget && plan.extract !== NO_FIELDS ? undefined : judged;
+}
+
+/** Puts a judgement under the rules of the plan. */
+function ruled(
+  plan: JudgingPlan,
+  judged: PageAssessment,
+  {
+    html,
+    view,
+  }: { readonly html: string; readonly view: Pick<TextView, "url" | "language" | "signals"> },
+): JudgedPage {
   const isLanguageAllowed = languageAllowed(plan.languages, view.language);
   const label = plan.labels?.get(view.url);
   const found = plan.declared === undefined ? judged : asDeclared(judged, plan.declared(html));
-  const ruled = label === undefined ? found : asLabelled(found, label);
+  const labelled = label === undefined ? found : asLabelled(found, label);
   const noindex = plan.politeness.obeyMetaRobots && asksNotToIndex(view);
-  const sought = plan.files === undefined ? ruled : notAFile(ruled);
+  const sought = plan.files === undefined ? labelled : notAFile(labelled);
   const inScope = isLanguageAllowed ? sought : notInLanguage(sought, view.language);
   const assessment = noindex ? notIndexed(inScope) : inScope;
   return {

@@ -16,17 +16,25 @@ import {
 } from "../domain/methods/cut.ts";
 import { GOOD_FROM, isGood } from "../domain/methods/label-need.ts";
 import { sampleEvenly } from "../domain/methods/sample-seen.ts";
-import type { CompiledStrategy, Need } from "../domain/methods/strategy.ts";
+import type {
+  CompiledStrategy,
+  LinkContext,
+  Need,
+  PageAssessment,
+} from "../domain/methods/strategy.ts";
 import { compileTopicJudge, trainTopicJudge } from "../domain/methods/topic-judge.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
+import type { PageView, TextView } from "../domain/page/page-view.ts";
+import { settledView, textViewOf } from "../domain/page/view-parts.ts";
 import { fromLogOdds, logOdds } from "../domain/stats/log-odds.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import { judgeTexts } from "./judge-page.ts";
 import type { NeedState } from "./need-state.ts";
 import { correctedByRules, heldState, updatedPlan } from "./need-updates.ts";
 import { judgeAgain } from "./read-page.ts";
-import { lastModel, seenPages } from "./train-model.ts";
+import { lastModel, sampledPages } from "./train-model.ts";
 
 /** The stores of a crawl that a look reads; it writes none. */
 export type LookPorts = Pick<DecidingPorts, "records" | "pages" | "labels" | "clock"> & {
@@ -79,25 +87,17 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
   const last = await lastModel(ports, plan);
   const trained = await new CrawlEvidence(ports, strategy).train(plan.need, last?.model);
   const compiled = strategy.compile(trained.model);
-  const assessPage = await assessingAgain(
-    ports,
-    plan,
-    besideWords(plan.need, asked.need, compiled),
-  );
   const scores = new Map<Url, number>();
-  const model: TrainedModel = {
-    hash: "",
-    ...trained,
-    compiled: {
-      ...compiled,
-      assessPage: (page, context) => {
-        const assessment = assessPage(page, context);
-        if (plan.labels?.has(page.url) === true) scores.set(page.url, assessment.utility);
-        // The fields of a page are read, too, if a cut may call it.
-        return assessment.least === undefined ? assessment : { ...assessment, isTarget: true };
-      },
-    },
-  };
+  const noted =
+    <Page extends TextView>(assess: Assess<Page>): Assess<Page> =>
+    (page, context) => {
+      const assessment = assess(page, context);
+      if (plan.labels?.has(page.url) === true) scores.set(page.url, assessment.utility);
+      // The fields of a page are read, too, if a cut may call it.
+      return assessment.least === undefined ? assessment : { ...assessment, isTarget: true };
+    };
+  const { judging, kept } = await lookingBy(ports, plan, asked.need, compiled, noted);
+  const model: TrainedModel = { hash: "", ...trained, compiled: { ...compiled, ...judging } };
   return {
     cannotTell: compiled.cannotTell,
     labels,
@@ -105,7 +105,7 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
     async *verdicts(after) {
       let count = 0;
       for await (const record of ports.records.list(after)) {
-        const verdict = await verdictOn(ports, plan, model, record);
+        const verdict = await verdictOn(ports, plan, { model, kept }, record);
         if (verdict === undefined) continue;
         const label = plan.labels?.get(record.url);
         const score = scores.get(record.url);
@@ -122,15 +122,18 @@ export async function openLook(ports: LookPorts, asked: CrawlPlan): Promise<Look
 async function verdictOn(
   { pages, clock }: Pick<LookPorts, "pages" | "clock">,
   plan: CrawlPlan,
-  model: TrainedModel,
+  { model, kept }: { readonly model: TrainedModel; readonly kept: Kept },
   { url, sequence, page, ...link }: PageRecord,
 ): Promise<LookedAt | undefined> {
-  const stored = page && (await pages.get(url));
-  if (page === undefined || stored === undefined) return undefined;
-  const { assessment, fields } = judgeAgain(
-    { clock },
-    { plan, model, page: stored, context: link },
-  );
+  if (page === undefined) return undefined;
+  const texts = kept.get(url);
+  let again = texts && judgeTexts(plan, model, texts, link);
+  if (again === undefined) {
+    const stored = await pages.get(url);
+    if (stored === undefined) return undefined;
+    again = judgeAgain({ clock }, { plan, model, page: stored, context: link });
+  }
+  const { assessment, fields } = again;
   const { utility, type, why, least } = assessment;
   const isTarget = least === undefined ? assessment.isTarget : utility >= least;
   const judged = { ...page, utility, isTarget, type, why, fields };
@@ -146,7 +149,36 @@ async function verdictOn(
   return { url, sequence, ...verdict, ...byScore };
 }
 
-type AssessPage = CompiledStrategy["assessPage"];
+type Assess<Page> = (page: Page, context: LinkContext) => PageAssessment;
+
+/** Pages whose texts were read for the look. */
+type Kept = ReadonlyMap<Url, TextView>;
+
+/** Returns how pages are judged by a look, and the pages that need not be viewed again for it. */
+async function lookingBy(
+  ports: SamplePorts,
+  plan: CrawlPlan,
+  asked: Need,
+  compiled: CompiledStrategy,
+  noted: <Page extends TextView>(assess: Assess<Page>) => Assess<Page>,
+): Promise<{
+  readonly judging: Pick<CompiledStrategy, "assessPage" | "assessTexts">;
+  readonly kept: Kept;
+}> {
+  const assessTexts = compiled.assessTexts?.bind(compiled);
+  if (assessTexts === undefined) {
+    const assessPage: Assess<PageView> = (page, context) => compiled.assessPage(page, context);
+    const first = besideWords(plan.need, asked, assessPage);
+    const { assess } = await assessingAgain(ports, plan, first, { earlier: [], keep: settledView });
+    return { judging: { assessPage: noted(assess) }, kept: new Map() };
+  }
+  const sampled = { earlier: plan.need.seen, keep: textViewOf };
+  const first = besideWords(plan.need, asked, assessTexts);
+  const { assess, views } = await assessingAgain(ports, plan, first, sampled);
+  const again = noted(assess);
+  const kept = new Map([...sampled.earlier.map((texts) => [texts.url, texts] as const), ...views]);
+  return { judging: { assessPage: again, assessTexts: again }, kept };
+}
 
 /** Labels of the rarer class that count as much as the words of a need, which alone decide nothing beside them. */
 const LABELS_LIKE_WORDS = 5;
@@ -157,21 +189,20 @@ const LEAST_ODDS = 1e-2;
  * was asked for with, which weigh less beside more labels. Few labels are mostly of one site, and would throw out what the
  * words find on others. Labels too few to learn from teach the second reading alone.
  */
-function besideWords(
+function besideWords<Page extends TextView>(
   need: Need,
   examples: Pick<Need, "good" | "bad">,
-  compiled: CompiledStrategy,
-): AssessPage {
-  const assessPage: AssessPage = (page, context) => compiled.assessPage(page, context);
+  assess: Assess<Page>,
+): Assess<Page> {
   const { topic, words, good, bad } = need;
   const isLabelled = good.length + bad.length > examples.good.length + examples.bad.length;
-  if ((topic ?? words) === undefined || !isLabelled) return assessPage;
+  if ((topic ?? words) === undefined || !isLabelled) return assess;
   const share = 1 - shareOfLabels(need);
   const asked = { ...need, good: examples.good, bad: [] };
   const judge = trainTopicJudge(asked, need.threshold ?? GOOD_FROM);
   const byTopic = compileTopicJudge(judge, { readsLinks: true });
   return (page, context) => {
-    const assessment = assessPage(page, context);
+    const assessment = assess(page, context);
     if (assessment.least === undefined) return assessment;
     const topic = byTopic(page, context);
     const own = (1 - share) * logOdds(assessment.utility, LEAST_ODDS);
@@ -191,41 +222,49 @@ export function shareOfLabels(need: Need): number {
 /** Most pages that a second reading learns from: of all, so that no host has more than its share. */
 const MOST_READ = 1_000;
 
-/** Returns how pages are judged after a second reading of some; as the judge does where a need learns from none. */
-async function assessingAgain(
-  ports: Omit<LookPorts, "models" | "log">,
+type SamplePorts = Omit<LookPorts, "models" | "log">;
+
+/**
+ * Returns how pages are judged after a second reading of some, and what was kept of these; as the judge does where a
+ * need learns from none.
+ */
+async function assessingAgain<Page extends TextView>(
+  ports: SamplePorts,
   plan: CrawlPlan,
-  assessPage: AssessPage,
-): Promise<AssessPage> {
+  assess: Assess<Page>,
+  kept: { readonly earlier: readonly Page[]; readonly keep: (view: PageView) => Page },
+): Promise<{ readonly assess: Assess<Page>; readonly views: ReadonlyMap<Url, Page> }> {
   const { need, labels } = plan;
-  if (need.seen.length === 0) return assessPage;
+  if (need.seen.length === 0) return { assess, views: new Map() };
   const { pages } = await ports.records.totals();
-  const read = await seenPages(ports, plan, pages, need.seen, (all, seed) =>
-    sampleEvenly(all, seed, MOST_READ),
-  );
+  const read = await sampledPages(ports, plan, pages, {
+    ...kept,
+    sample: (all, seed) => sampleEvenly(all, seed, MOST_READ),
+  });
   const views = new Map(read.map((view) => [view.url, view]));
   const first: FirstReading[] = [];
   let isWorth = false;
   for await (const record of ports.records.list()) {
     const view = views.get(record.url);
     if (view === undefined) continue;
-    const { utility, least } = assessPage(view, record);
+    const { utility, least } = assess(view, record);
     if (least === undefined) continue;
     isWorth ||= isWorthACut(utility, least);
     const label = labels?.get(record.url);
     first.push({ view, link: record, utility: label ?? utility, isLabelled: label !== undefined });
   }
   // Pages of which none is scored high would be told apart as clearly as others.
-  if (!isWorth) return assessPage;
+  if (!isWorth) return { assess, views };
   const share = firstShare(shareOfLabels(need));
   const again = readingAgain(first, share);
-  if (again === undefined) return assessPage;
-  return (page, context) => {
-    const assessment = assessPage(page, context);
+  if (again === undefined) return { assess, views };
+  const both: Assess<Page> = (page, context) => {
+    const assessment = assess(page, context);
     if (assessment.least === undefined) return assessment;
     const second = again(page, context);
     const utility = bothReadings(assessment.utility, second, share);
     const why = `${assessment.why}; like pages called alike ${second.toFixed(3)}`;
     return { ...assessment, utility, isTarget: utility >= assessment.least, why };
   };
+  return { assess: both, views };
 }

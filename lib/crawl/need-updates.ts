@@ -1,16 +1,16 @@
 import type { FollowedLink, Need } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
-import type { PageView } from "../domain/page/page-view.ts";
+import type { PageView, TextView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { type JudgedPage, judgedAgain, judgePage } from "./judge-page.ts";
+import { type JudgedPage, judgedAgain, judgeTexts } from "./judge-page.ts";
 import { currentLabels, heldBack, labelledNeed, ofPeople, taughtNeed } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
 import {
-  FirstViews,
+  FirstTexts,
   fitModel,
   seenPages,
   seenStep,
@@ -45,7 +45,7 @@ export class NeedUpdates {
   #state: NeedState;
   /** An update that no training followed. */
   #begun: RunEvent | undefined;
-  readonly #views = new FirstViews();
+  readonly #texts = new FirstTexts();
   /** The plan that knows the sample but no labels. */
   #sampled: CrawlPlan;
   #lookAt = Number.NEGATIVE_INFINITY;
@@ -88,10 +88,10 @@ export class NeedUpdates {
     return this.#state;
   }
 
-  /** Takes the view of a page that was fetched, so that a sample need not make it again. */
+  /** Keeps of a page that was fetched what a sample needs, so that it is not viewed again. */
   keepView(view: PageView): void {
     const { strategy, need } = this.#asked;
-    if (strategy.learnsFromSeen?.(need) === true) this.#views.keep(view, this.#state.seen);
+    if (strategy.learnsFromSeen?.(need) === true) this.#texts.keep(view, this.#state.seen);
   }
 
   /** Returns the plan with a need that knows the updates made so far. */
@@ -128,7 +128,7 @@ export class NeedUpdates {
     const labels = Math.max(this.#given.length, before.labels);
     this.#state = { ...before, labels, seen: await this.#seen() };
     if (this.#state.seen > before.seen) {
-      const earlier = [...this.#sampled.need.seen, ...this.#views.take(this.#state.seen)];
+      const earlier = [...this.#sampled.need.seen, ...this.#texts.take(this.#state.seen)];
       this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state, earlier);
     }
     if (labels > before.labels)
@@ -179,7 +179,7 @@ export class NeedUpdates {
     judge: TrainedModel,
     signal: AbortSignal | undefined,
   ): Promise<UpdatedCrawl | undefined> {
-    const seen = new Map(plan.need.seen.map((view) => [view.url, view]));
+    const seen = new Map(plan.need.seen.map((texts) => [texts.url, texts]));
     const rejudging = { ports: this.#ports, judge: this.#judge, plan, model: judge, seen };
     if (!(await rejudgePages(rejudging, signal))) return undefined;
     const model = await trainModel(this.#ports, plan, judge);
@@ -227,11 +227,11 @@ async function planWithSeen(
   ports: Pick<DecidingPorts, "pages" | "records" | "clock">,
   asked: CrawlPlan,
   { seen }: NeedState,
-  earlier: readonly PageView[] = [],
+  earlier: readonly TextView[] = [],
 ): Promise<CrawlPlan> {
   if (seen === 0) return asked;
-  const views = await seenPages(ports, asked, seen, earlier);
-  return { ...asked, need: { ...asked.need, seen: views } };
+  const pages = await seenPages(ports, asked, seen, earlier);
+  return { ...asked, need: { ...asked.need, seen: pages } };
 }
 
 async function planWithLabels(
@@ -276,8 +276,8 @@ interface Rejudging {
   readonly judge: Judge;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
-  /** Pages that are viewed already. */
-  readonly seen: ReadonlyMap<Url, PageView>;
+  /** Pages whose texts are kept. */
+  readonly seen: ReadonlyMap<Url, TextView>;
 }
 
 /**
@@ -330,13 +330,10 @@ export function correctedByRules(
   return reads.reduce((page, rule) => rule.rejudged?.(page, url, { labels }) ?? page, judged);
 }
 
-/** Judges a page of the sample; `undefined` for others, and for targets: their fields are in the HTML. */
+/** Judges a page of the sample by its texts; `undefined` for others, and where they are not enough. */
 function judgeSeen({ plan, model, seen }: Rejudging, record: Rejudged): JudgedPage | undefined {
-  const view = seen.get(record.url);
-  // What a page declares is in its HTML.
-  if (view === undefined || plan.declared !== undefined) return undefined;
-  const judged = judgePage(plan, model, { html: "", view }, record);
-  return judged.assessment.isTarget ? undefined : judged;
+  const texts = seen.get(record.url);
+  return texts && judgeTexts(plan, model, texts, record);
 }
 
 /** Judges a page as it is stored; `undefined` when a power loss has destroyed it. */

@@ -3,8 +3,8 @@ import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
 import { type SeenPage, sampleSeen } from "../domain/methods/sample-seen.ts";
 import type { LinkScore, Progress, Strategy } from "../domain/methods/strategy.ts";
-import type { PageView } from "../domain/page/page-view.ts";
-import { settledView } from "../domain/page/view-parts.ts";
+import type { PageView, TextView } from "../domain/page/page-view.ts";
+import { textViewOf } from "../domain/page/view-parts.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Rescore, Rescored, Rescoring } from "../ports/frontier.ts";
 import type { ModelStore } from "../ports/model-store.ts";
@@ -12,7 +12,7 @@ import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { intentNumber, rankAgain, rankNumbered } from "./harvest-page.ts";
-import { viewPage } from "./judge-page.ts";
+import { viewPage, viewReading } from "./judge-page.ts";
 import { UNRANKED_GROUPS } from "./link-tally.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
@@ -197,23 +197,23 @@ export function seenStep(pages: number): number {
 }
 
 /**
- * Views of the first pages of a crawl, kept until the sample that nearly all of them belong to: to
- * make them again for it took a sixth of a crawl of 1,500 pages. There are hardly more than a sample has.
+ * Texts of the first pages of a crawl, kept until the sample that nearly all of them belong to: to
+ * view them again for it took a sixth of a crawl of 1,500 pages. There are hardly more than a sample has.
  */
-export class FirstViews {
-  readonly #views = new Map<Url, PageView>();
+export class FirstTexts {
+  readonly #texts = new Map<Url, TextView>();
 
-  /** Keeps the view of a page read after `seen` pages were sampled. */
+  /** Keeps the texts of a page read after `seen` pages were sampled. */
   keep(view: PageView, seen: number): void {
-    if (seen >= MOST_KEPT || this.#views.size >= MOST_KEPT) return;
-    this.#views.set(view.url, settledView(view));
+    if (seen >= MOST_KEPT || this.#texts.size >= MOST_KEPT) return;
+    this.#texts.set(view.url, textViewOf(view));
   }
 
-  /** Returns the views for a sample; drops them with the last one that has most of them. */
-  take(seen: number): readonly PageView[] {
-    const views = [...this.#views.values()];
-    if (seen >= MOST_KEPT) this.#views.clear();
-    return views;
+  /** Returns the texts for a sample; drops them with the last one that has most of them. */
+  take(seen: number): readonly TextView[] {
+    const texts = [...this.#texts.values()];
+    if (seen >= MOST_KEPT) this.#texts.clear();
+    return texts;
   }
 }
 
@@ -223,37 +223,52 @@ const MOST_KEPT = 512;
 /** Pages viewed before the process yields to a timer: some tens of ms of work. */
 const PAGES_PER_SLICE = 10;
 
+/** A sample of pages, of which something is kept. */
+interface Sampling<Kept> {
+  /** What is kept of pages that were viewed before. */
+  readonly earlier: readonly Kept[];
+  readonly keep: (view: PageView) => Kept;
+  readonly sample: (pages: readonly SeenPage[], seed: number) => readonly Url[];
+}
+
+/** Returns the texts of a sample of the first `pages` pages of a crawl, by {@link sampledPages}. */
+export async function seenPages(
+  ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
+  plan: SamplingPlan,
+  pages: number,
+  earlier: readonly TextView[] = [],
+): Promise<TextView[]> {
+  return sampledPages(ports, plan, pages, { earlier, keep: textViewOf, sample: sampleSeen });
+}
+
+type SamplingPlan = Pick<
+  CrawlPlan,
+  "canonical" | "limits" | "seed" | "languageReading" | "politeness"
+>;
+
 /**
- * Returns views of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
+ * Returns what is kept of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
  * fetched, and a page of an earlier sample is not viewed again. It leaves out files, and a page
  * that the store has lost.
  */
-export async function seenPages(
+export async function sampledPages<Kept extends Pick<PageView, "url">>(
   ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
-  {
-    canonical,
-    limits,
-    seed,
-    languageReading,
-  }: Pick<CrawlPlan, "canonical" | "limits" | "seed" | "languageReading">,
+  plan: SamplingPlan,
   pages: number,
-  earlier: readonly PageView[] = [],
-  sample: (pages: readonly SeenPage[], seed: number) => readonly Url[] = sampleSeen,
-): Promise<PageView[]> {
+  { earlier, keep, sample }: Sampling<Kept>,
+): Promise<Kept[]> {
   const { clock } = ports;
-  const views = new Map(earlier.map((view) => [view.url, view]));
+  const { canonical, limits, seed } = plan;
+  const kept = new Map(earlier.map((page) => [page.url, page]));
   const urls = sample(await firstPages(ports.records, pages), seed);
   for (const [index, url] of urls.entries()) {
-    if (views.has(url)) continue;
+    if (kept.has(url)) continue;
     const page = await ports.pages.get(url);
     if (page !== undefined)
-      views.set(
-        url,
-        settledView(viewPage(page, canonical, limits, clock, { languages: languageReading }).view),
-      );
+      kept.set(url, keep(viewPage(page, canonical, limits, clock, viewReading(plan)).view));
     if (index % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
   }
-  return urls.flatMap((url) => views.get(url) ?? []);
+  return urls.flatMap((url) => kept.get(url) ?? []);
 }
 
 async function firstPages(

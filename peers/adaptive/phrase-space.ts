@@ -1,6 +1,6 @@
 import type { FeatureSpace } from "../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
 import { oddsRatio, pageTexts } from "../../lib/domain/methods/adaptive/queries/query-model.ts";
-import type { PageView } from "../../lib/domain/page/page-view.ts";
+import type { PageView, TextView } from "../../lib/domain/page/page-view.ts";
 import { stratifiedFolds } from "../../lib/domain/stats/learner/cross-validation.ts";
 import { featureVectorizer, type Learner } from "../../lib/domain/stats/learner/learner.ts";
 import { sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
@@ -65,7 +65,7 @@ const TEXTS = ["body", "headings", "anchors"] as const;
  * anchors. They are names of (text, phrase) pairs such as `headings: heart attack`, each once.
  * Linear in the text.
  */
-export function phraseFeatures(page: PageView): string[] {
+export function phraseFeatures(page: TextView): string[] {
   const texts = pageTexts(page);
   const stopWords = phraseStopWordsOf(page.language);
   return TEXTS.flatMap((text) =>

@@ -5,7 +5,7 @@ import {
   pageEstimatorOption,
 } from "../../lib/domain/methods/adaptive/chosen-estimation.ts";
 import type { GroupTally } from "../../lib/domain/methods/group-tally.ts";
-import type { PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
+import { judgingBy, type PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type {
   CompiledStrategy,
   LinkFacts,
@@ -111,7 +111,7 @@ export function hostStrategy(
       };
     },
     compile: (model) => ({
-      assessPage: estimation.compile(model.pages),
+      ...judgingBy(estimation.compile(model.pages)),
       labelNotes: estimation.notes?.(model.pages) ?? [],
       ...compileLinks(model),
       groups: { weigh: weighHosts(model, settings, seed) },

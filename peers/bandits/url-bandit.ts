@@ -4,7 +4,7 @@ import {
   judgedBy,
   pageEstimatorOption,
 } from "../../lib/domain/methods/adaptive/chosen-estimation.ts";
-import type { PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
+import { judgingBy, type PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type {
   CompiledStrategy,
   Evidence,
@@ -87,7 +87,7 @@ export function urlStrategy(
       };
     },
     compile: (model) => ({
-      assessPage: estimation.compile(model.pages),
+      ...judgingBy(estimation.compile(model.pages)),
       labelNotes: estimation.notes?.(model.pages) ?? [],
       ...compileLinks(model, { seed, exploration }),
     }),

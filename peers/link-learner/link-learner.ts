@@ -2,7 +2,7 @@ import type { Selection } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import { linkWords } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { GroupTally } from "../../lib/domain/methods/group-tally.ts";
-import type { PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
+import { judgingBy, type PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type {
   CompiledStrategy,
   LinkFacts,
@@ -67,7 +67,7 @@ export function linkLearnerStrategy(
       return { pages: estimation.train(need, previous?.pages), links: links ?? null };
     },
     compile: ({ pages, links }) => ({
-      assessPage: estimation.compile(pages),
+      ...judgingBy(estimation.compile(pages)),
       labelNotes: estimation.notes?.(pages) ?? [],
       ...compileLinks(settings, links, seed),
     }),

@@ -13,6 +13,7 @@ import type {
   Strategy,
 } from "../../lib/domain/methods/strategy.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { textViewOf } from "../../lib/domain/page/view-parts.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { nodeUrl } from "../support/a-graph.ts";
 import { anAnchor, aPage } from "../support/a-page.ts";
@@ -210,6 +211,18 @@ export function strategyContract(
         assert.ok(assessment.utility >= 0 && assessment.utility <= 1, String(assessment.utility));
         assert.notEqual(assessment.why, "");
         assert.deepEqual(compiled.assessPage(page, CONTEXT), assessment);
+      });
+      fc.assert(property, { seed: 2, numRuns: RUNS });
+    });
+
+    it("A strategy that judges pages by their texts judges these as it does the pages", () => {
+      const property = fc.property(needs.filter(accepts), pages, (need, page) => {
+        const compiled = compiledFor(need);
+        const again = compiled.assessTexts?.(textViewOf(page), CONTEXT);
+        assert.deepEqual(
+          again ?? compiled.assessPage(page, CONTEXT),
+          compiled.assessPage(page, CONTEXT),
+        );
       });
       fc.assert(property, { seed: 2, numRuns: RUNS });
     });

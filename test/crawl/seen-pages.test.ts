@@ -4,6 +4,7 @@ import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { updatedPlan } from "../../lib/crawl/need-updates.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { seenPages, seenStep } from "../../lib/crawl/train-model.ts";
+import { NO_FIELDS } from "../../lib/domain/page/extract-fields.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -71,7 +72,30 @@ describe("the pages that a need has seen", () => {
     assert.equal(web.asked.length, 140, "nothing is fetched twice");
   });
 
-  it("A sample and the judgement after it read no stored page, as their views were kept; only targets are read, for their fields", async () => {
+  it("A sample and the judgement after it read no stored page where nobody asks for fields", async () => {
+    const { plan, ports } = aSampledCrawl({ extract: NO_FIELDS });
+    const get: typeof ports.pages.get = async (url) => assert.fail(url);
+    await runCrawl({ ...ports, pages: { ...ports.pages, get } }, plan);
+    const sampled = (await recordsOf(ports)).slice(0, 128);
+    assert.deepEqual([...new Set(sampled.map(({ page }) => page?.why))], ["128 seen"]);
+  });
+
+  it("A strategy that judges by more than texts reads each page again, with the same result", async () => {
+    const { plan, ports } = aSampledCrawl({ extract: NO_FIELDS });
+    const { compile } = samplingStrategy;
+    const byPages = {
+      ...samplingStrategy,
+      compile: (model: Parameters<typeof compile>[0]) => {
+        const { assessTexts: _texts, ...compiled } = compile(model);
+        return compiled;
+      },
+    };
+    const other = aSampledCrawl({ extract: NO_FIELDS, strategy: byPages });
+    await Promise.all([runCrawl(ports, plan), runCrawl(other.ports, other.plan)]);
+    assert.deepEqual(await recordsOf(other.ports), await recordsOf(ports));
+  });
+
+  it("A sample and the judgement after it read no stored page, as their texts were kept; only targets are read, for their fields", async () => {
     const { plan, ports } = aSampledCrawl({ extract: (html) => ({ heading: html.slice(-9) }) });
     const read: string[] = [];
     const get: typeof ports.pages.get = async (url) => {
@@ -182,7 +206,7 @@ describe("the pages that a need has seen", () => {
     assert.equal(seen.length, 32);
   });
 
-  it("A sample holds views of the first pages alone, in order of fetching, and none that the store lost", async () => {
+  it("A sample holds texts of the first pages alone, in order of fetching, and none that the store lost", async () => {
     const { plan, ports } = aSampledCrawl();
     await runCrawl(ports, upTo(plan, 40));
     const first = (await recordsOf(ports)).slice(0, 10).map(({ url }) => url);

@@ -1,3 +1,4 @@
+import { judgingBy } from "../../lib/domain/methods/page-estimation.ts";
 import type { Strategy } from "../../lib/domain/methods/strategy.ts";
 import { type Letters, learnLetters, scoreByLetter } from "./letter-scores.ts";
 
@@ -33,10 +34,10 @@ export const samplingStrategy: Strategy<Model> = {
   compile: ({ seen, shares, letters }) => {
     const scoreOf = (url: string) => scoreByLetter(url, letters);
     return {
-      assessPage: ({ title }) => {
+      ...judgingBy(({ title }) => {
         const utility = seen.length === 0 ? 0.25 : 1 - (shares[title] ?? 0);
         return { utility, isTarget: utility > 0.5, type: title, why: `${seen.length} seen` };
-      },
+      }),
       scoreLinks: ({ anchors }) =>
         anchors.map(({ url }) => ({ url, ...scoreOf(url), snippet: undefined })),
       rescoreLink: ({ url }) => scoreOf(url),

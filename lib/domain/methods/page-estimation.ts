@@ -1,8 +1,8 @@
 import type { Json } from "../json.ts";
-import type { PageView } from "../page/page-view.ts";
+import type { TextView } from "../page/page-view.ts";
 import { hashToUnit } from "../stats/random/random.ts";
 import { GOOD_FROM } from "./label-need.ts";
-import type { JudgePage, Need } from "./strategy.ts";
+import type { CompiledStrategy, JudgePage, Need } from "./strategy.ts";
 import { compileTopicJudge, needsWords, type TopicJudge, trainTopicJudge } from "./topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
@@ -31,6 +31,13 @@ export const topicEstimation: PageEstimation<TopicProfile | TopicJudge> = {
   compile: (model) => ("cut" in model ? compileTopicJudge(model) : compileTopicProfile(model)),
 };
 
+/** Returns the parts of a compiled strategy that judge pages by their texts. */
+export function judgingBy(
+  judge: JudgePage,
+): Required<Pick<CompiledStrategy, "assessPage" | "assessTexts">> {
+  return { assessPage: judge, assessTexts: judge };
+}
+
 /** Wraps an estimation so that it trains again only when the need changes; for slow trainings. */
 export function learnedOnce<Model extends Json>(
   estimation: PageEstimation<Model>,
@@ -50,7 +57,7 @@ export function learnedOnce<Model extends Json>(
 
 /** Computes a number in (0,1) that identifies a need by its topic, threshold and pages. */
 function printOf({ topic, words, threshold, good, bad, seen }: Need): number {
-  const urls = (pages: readonly PageView[]) => pages.map(({ url }) => url).join(" ");
+  const urls = (pages: readonly TextView[]) => pages.map(({ url }) => url).join(" ");
   const about = [topic ?? "", ...(words === undefined ? [] : ["", ...words])].join("\t");
   const parts = [about, String(threshold), urls(good), urls(bad)];
   return hashToUnit(0, [...parts, ...(seen.length === 0 ? [] : [urls(seen)])].join("\n"));

@@ -1,6 +1,6 @@
 /** The words of pages and of links to them, as a judge by the words of a need reads them. */
 import { TITLE_SEAM } from "../page/host-repeats.ts";
-import type { PageView } from "../page/page-view.ts";
+import type { TextView } from "../page/page-view.ts";
 import { OTHER_WORD, STOP_WORD, stem, stopWordsOf, WordCounter, wordsOf } from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
 import type { Host } from "../web/url/url.ts";
@@ -31,7 +31,7 @@ interface Asked {
 const MENU_COUNT = 0.25;
 
 /** Returns the lines that count as words of a page. */
-export function linesOf({ title, headings, mainText }: PageView): string[] {
+export function linesOf({ title, headings, mainText }: TextView): string[] {
   return [...title.split(TITLE_SEAM), ...headings.map(({ text }) => text), ...mainText.split("\n")];
 }
 
@@ -39,7 +39,7 @@ export function linesOf({ title, headings, mainText }: PageView): string[] {
 const MENU_MARK = "\n";
 
 /** Returns the texts of links, marked: those that a host repeats are its menus. */
-export function menusOf({ anchors }: PageView): string[] {
+export function menusOf({ anchors }: TextView): string[] {
   return anchors.map(({ text }) => `${MENU_MARK}${text}`);
 }
 
@@ -50,7 +50,7 @@ export function menusOf({ anchors }: PageView): string[] {
 export function pageReader(
   { repeated, language }: Asked,
   asked: Pick<ReadonlyMap<string, unknown>, "has"> | undefined,
-): (page: PageView) => PageWords {
+): (page: TextView) => PageWords {
   const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
   const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
   const known = new Map<ReadonlySet<string>, WordCounter>();

@@ -2,7 +2,7 @@ import type { Merge, Selection } from "../frontier/frontier-policy.ts";
 import type { FrontierLink, Snippet } from "../frontier/link.ts";
 import type { Json } from "../json.ts";
 import type { PageStructure } from "../page/page-structure.ts";
-import type { PageView } from "../page/page-view.ts";
+import type { PageView, TextView } from "../page/page-view.ts";
 import type { Host, Url } from "../web/url/url.ts";
 import type { GroupTally } from "./group-tally.ts";
 import type { ConceptSet } from "./ontology/concept-set.ts";
@@ -48,9 +48,9 @@ export interface Need {
   readonly half?: readonly Url[] | undefined;
   /**
    * A sample of the crawl's own pages, of bounded size and without labels, in order of fetching. It
-   * shows what sites repeat and which words are rare.
+   * shows what sites repeat and which words are rare, so their texts are enough.
    */
-  readonly seen: readonly PageView[];
+  readonly seen: readonly TextView[];
   /** One page of the target type. */
   readonly examplePage: PageView | undefined;
   /** Click paths to targets, of these sites or others. */
@@ -167,7 +167,7 @@ export type FollowedLink = Pick<LinkContext, "parent" | "snippet">;
  * Judges a page. A strategy that wants words of the link to count, too, gives it; published orders
  * judge the page alone.
  */
-export type JudgePage = (page: PageView, followed?: FollowedLink) => PageAssessment;
+export type JudgePage = (page: TextView, followed?: FollowedLink) => PageAssessment;
 
 /** Prediction for a link. */
 export interface ScoredLink {
@@ -258,6 +258,11 @@ interface ModelAbilities {
    * StrategyAbilities.linksPredict}.
    */
   predictLink(link: LinkFacts): number;
+  /**
+   * Judges a page as `assessPage` does, by its texts alone. Where it is absent, pages are viewed again to be judged
+   * again.
+   */
+  assessTexts(page: TextView, context: LinkContext): PageAssessment;
   /**
    * Judges a page again by what was kept of it: what a link to it is worth, in [0,1]; `undefined` when
    * too little was kept. For models that learn to judge pages from the crawl itself.

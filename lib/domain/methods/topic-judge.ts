@@ -1,5 +1,5 @@
 import { repeatedLines } from "../page/host-repeats.ts";
-import type { PageView } from "../page/page-view.ts";
+import type { TextView } from "../page/page-view.ts";
 import { otsuCut } from "../stats/cluster/clustering.ts";
 import {
   linesOf,
@@ -116,7 +116,7 @@ function longTopic({ topic = "", words = [] }: Need): string {
 }
 
 /** Returns the language of most pages; `undefined` for English, and where none is known. */
-function languageOf(pages: readonly PageView[]): string | undefined {
+function languageOf(pages: readonly TextView[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { language } of pages) {
     const code = language?.split("-")[0] ?? "";

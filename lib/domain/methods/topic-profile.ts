@@ -1,4 +1,4 @@
-import type { PageView } from "../page/page-view.ts";
+import type { TextView } from "../page/page-view.ts";
 import { combine, cosine, norm, type TermVector, termVector } from "../text/term-vector.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
 
@@ -49,7 +49,7 @@ export function compileTextSimilarity(
 }
 
 /** Compiles a judge of pages by their cosine with the profile. */
-export function compileTopicProfile(profile: TopicProfile): (page: PageView) => PageAssessment {
+export function compileTopicProfile(profile: TopicProfile): (page: TextView) => PageAssessment {
   if (profile.terms.length === 0) return () => EVERY_PAGE;
   const terms: TermVector = new Map(profile.terms);
   const length = norm(terms);
@@ -99,11 +99,11 @@ export function explainTerms(
 }
 
 /** Returns the pages that the need calls good, the example page included. */
-export function goodPages({ good, examplePage }: Need): readonly PageView[] {
+export function goodPages({ good, examplePage }: Need): readonly TextView[] {
   return examplePage === undefined ? good : [...good, examplePage];
 }
 
-function pageVector(page: PageView): TermVector {
+function pageVector(page: TextView): TermVector {
   return termVector(`${page.title}\n${page.mainText}`, page.language);
 }
 

@@ -45,11 +45,14 @@ const BOOLEAN_ATTRIBUTES: ReadonlySet<string> = new Set([
  * into what a page declares by JSON-LD or microdata. One match gives a string, several an array, none no key; white space is folded.
  * @throws `bad-selector` for a rule that is not a CSS selector
  */
+/** Extracts nothing, as a project without rules does. */
+export const NO_FIELDS: FieldExtractor = () => ({});
+
 export function compileFields(spec: Readonly<Record<string, string>>): FieldExtractor {
   const rules = Object.entries(spec).map(
     ([name, rule]) => [name, compileRule(name, rule)] as const,
   );
-  if (rules.length === 0) return () => ({});
+  if (rules.length === 0) return NO_FIELDS;
   return (html) => {
     const page = parseShallow(html);
     const fields = rules.flatMap(([name, rule]) => {

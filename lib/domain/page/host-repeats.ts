@@ -37,9 +37,9 @@ function ofMost<Part>(pages: readonly Iterable<Part>[]): Set<Part> {
 }
 
 /** Returns the lines that hosts repeat on most of their pages, each `host line`. */
-export function repeatedLines(
-  pages: readonly PageView[],
-  linesOf: (page: PageView) => readonly string[],
+export function repeatedLines<Page extends Pick<PageView, "url">>(
+  pages: readonly Page[],
+  linesOf: (page: Page) => readonly string[],
 ): ReadonlySet<string> {
   const lines = new Set<string>();
   for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url)))

@@ -126,3 +126,12 @@ export interface PageView {
   readonly unusableLinks: ReadonlyMap<string, number>;
   readonly truncated: Truncation | undefined;
 }
+
+/** What a judge of words reads of a page: small enough to be kept of many pages, and a view has it all. */
+export interface TextView
+  extends Pick<
+    PageView,
+    "url" | "title" | "headings" | "mainText" | "text" | "language" | "signals"
+  > {
+  readonly anchors: readonly Pick<Anchor, "url" | "text">[];
+}

@@ -1,9 +1,10 @@
+import { detach } from "../text/safe-text.ts";
 import type { Block } from "./container-hints.ts";
 import type { RepeatedBlocks } from "./host-repeats.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageRows } from "./page-rows.ts";
-import type { Anchor, LanguageBy, PageView } from "./page-view.ts";
+import type { Anchor, LanguageBy, PageView, TextView } from "./page-view.ts";
 import type { OfPage } from "./part-reader.ts";
 
 /** The parts of a view that are made when they are first read. */
@@ -135,4 +136,19 @@ function changed(view: PageView, parts: Partial<ReadParts>): PageView {
  */
 export function settledView(view: PageView): PageView {
   return { ...view };
+}
+
+/** Returns the texts of a view in memory of their own, without all else that it holds. */
+export function textViewOf({
+  url,
+  title,
+  headings,
+  mainText: main,
+  text,
+  anchors,
+  language,
+  signals,
+}: PageView): TextView {
+  const named = anchors.map((each) => ({ url: each.url, text: detach(each.text) }));
+  return { url, title, headings, mainText: main, text, anchors: named, language, signals };
 }

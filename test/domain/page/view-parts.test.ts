@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { settledView, withAnchors } from "../../../lib/domain/page/view-parts.ts";
+import { settledView, textViewOf, withAnchors } from "../../../lib/domain/page/view-parts.ts";
 import { prose, viewOf } from "./a-page.ts";
 
 const HTML =
@@ -32,6 +32,15 @@ describe("parts of a page view", () => {
     const parts = Object.values(Object.getOwnPropertyDescriptors(settled));
     assert.ok(parts.every((part) => "value" in part));
     assert.deepEqual(structuredClone(settled), settled);
+  });
+
+  it("The texts of a page view are those of the view, and nothing else of it", () => {
+    const view = viewOf(HTML);
+    const { url, title, headings, mainText, text, language, signals } = view;
+    const anchors = view.anchors.map((anchor) => ({ url: anchor.url, text: anchor.text }));
+    const texts = { url, title, headings, mainText, text, anchors, language, signals };
+    assert.deepEqual(textViewOf(view), texts);
+    assert.deepEqual(structuredClone(textViewOf(view)), texts);
   });
 
   it("A page view with other anchors shares all other parts", () => {

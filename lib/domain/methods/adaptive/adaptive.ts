@@ -3,7 +3,7 @@ import type { Json } from "../../json.ts";
 import { hashToUnit } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Host, Url } from "../../web/url/url.ts";
-import type { PageEstimation } from "../page-estimation.ts";
+import { judgingBy, type PageEstimation } from "../page-estimation.ts";
 import type {
   CompiledStrategy,
   GatheredEvidence,
@@ -109,7 +109,7 @@ export function adaptiveStrategy(
     compile: (model) => {
       const { scoreResult, ...links } = compileLinks(model, estimator, seed);
       return {
-        assessPage: estimation.compile(model.pages),
+        ...judgingBy(estimation.compile(model.pages)),
         labelNotes: estimation.notes?.(model.pages) ?? [],
         ...links,
         ...compileQueries(model.queries, seed, { scoreResult }),

@@ -193,7 +193,7 @@ function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefine
 
 function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
-  const { name, first, assessPage } = compileJudges(judges, model.judges);
+  const { name, first, assessPage, assessTexts } = compileJudges(judges, model.judges);
   const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
@@ -207,6 +207,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const tried = new Set(model.tried);
   return {
     assessPage,
+    ...(assessTexts && { assessTexts }),
     ...(first.pageTypes && { pageTypes: first.pageTypes }),
     ...(first.labelNotes && { labelNotes: first.labelNotes }),
     ...(first.phase !== undefined && { phase: first.phase }),

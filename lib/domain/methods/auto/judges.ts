@@ -5,7 +5,7 @@ import { commd } from "../comments/commd.ts";
 import type { GroupCount, GroupTally } from "../group-tally.ts";
 import { linkDistance } from "../link-distance/link-distance.ts";
 import { lokman } from "../lokman/lokman.ts";
-import type { PageEstimation } from "../page-estimation.ts";
+import { judgingBy, type PageEstimation } from "../page-estimation.ts";
 import { source } from "../source/source.ts";
 import type {
   CompiledStrategy,
@@ -102,7 +102,7 @@ function byLabels(estimation: PageEstimation): Judge {
   return {
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
-      assessPage: estimation.compile(model),
+      ...judgingBy(estimation.compile(model)),
       scoreLinks: () => [],
       labelNotes: estimation.notes?.(model) ?? [],
     }),
@@ -188,6 +188,8 @@ interface CompiledJudges {
   /** What a link to a fetched page was worth, as far as the judges see it otherwise now. */
   readonly judgeAgain: CompiledStrategy["judgeAgain"];
   readonly assessPage: CompiledStrategy["assessPage"];
+  /** The same by the texts of a page, if there is one judge and it reads nothing else. */
+  readonly assessTexts: CompiledStrategy["assessTexts"];
 }
 
 /** Compiles the judges: utilities are multiplied, and a target is one for all. */
@@ -198,6 +200,7 @@ export function compileJudges(judges: Judges, models: readonly JudgeModel[]): Co
     name: models[0]?.name ?? "labels",
     first,
     judgeAgain: others.length === 0 ? first.judgeAgain?.bind(first) : undefined,
+    assessTexts: others.length === 0 ? first.assessTexts?.bind(first) : undefined,
     assessPage: (page, context) =>
       others.reduce(
         (all, judge) => both(all, judge.assessPage(page, context)),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Merge, Selection } from "../../frontier/frontier-policy.ts";
 import { judgedBy, pageEstimatorOption } from "../adaptive/chosen-estimation.ts";
-import type { PageEstimation } from "../page-estimation.ts";
+import { judgingBy, type PageEstimation } from "../page-estimation.ts";
 import type { PageAssessment, ScoredLink, Strategy } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
 
@@ -58,7 +58,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
-      assessPage: estimation.compile(model),
+      ...judgingBy(estimation.compile(model)),
       labelNotes: estimation.notes?.(model) ?? [],
       scoreLinks: (page, assessment) => {
         const common = {

@@ -1,4 +1,5 @@
 /** Judges beside Φ: the words of the need, and the addresses of pages. Their odds are multiplied with its own. */
+import type { TextView } from "../../../page/page-view.ts";
 import { mean } from "../../../stats/intervals/paired-bootstrap.ts";
 import { fromLogOdds, logOdds } from "../../../stats/log-odds.ts";
 import { GOOD_FROM, type LabelledPage } from "../../label-need.ts";
@@ -67,7 +68,7 @@ function addressBeside(
   labelled: readonly LabelledPage[],
   isGood: (row: number) => boolean,
 ): Beside["address"] {
-  const addressed = ({ url }: LabelledPage["view"]) => ({ url, link: links?.get(url) });
+  const addressed = ({ url }: Pick<TextView, "url">) => ({ url, link: links?.get(url) });
   const own = labelled.map(({ view }) => addressed(view));
   const judge = trainAddressJudge(own, isGood, seen.map(addressed));
   if (judge === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** How well labels tell pages apart, and which of them to look at. */
-import type { PageView } from "../../../page/page-view.ts";
+import type { TextView } from "../../../page/page-view.ts";
 import { mean } from "../../../stats/intervals/paired-bootstrap.ts";
 import { rocAuc } from "../../../stats/intervals/prediction-quality.ts";
 import { hostOf } from "../../../web/url/canonical-url.ts";
@@ -25,7 +25,7 @@ export type LabelQuality = {
 
 /** Labelled pages with predictions by models that did not see them. */
 export interface HeldOut {
-  readonly pages: readonly PageView[];
+  readonly pages: readonly TextView[];
   readonly isGood: (row: number) => boolean;
   readonly predictions: Float64Array;
 }

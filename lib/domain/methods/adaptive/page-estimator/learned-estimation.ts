@@ -1,5 +1,5 @@
 import type { Json } from "../../../json.ts";
-import type { PageView } from "../../../page/page-view.ts";
+import type { TextView } from "../../../page/page-view.ts";
 import { GOOD_FROM, type LabelledPage } from "../../label-need.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
@@ -43,7 +43,7 @@ export interface PageTrainer<Space extends Json> {
   train(
     labelled: readonly LabelledPage[],
     settings: { readonly threshold: number; readonly seed: number },
-    seen: readonly PageView[],
+    seen: readonly TextView[],
   ): LearnedPages<Space>;
   compile(model: LearnedPages<Space>): EstimatePage;
 }
@@ -107,11 +107,11 @@ export function learnedPages(seed: number, readsLinks = false): PageEstimation {
 }
 
 /** Compiles a trained model to a judge of pages that also explains its judgement. */
-export function compileLearned(model: LearnedPages): (page: PageView) => PageAssessment {
+export function compileLearned(model: LearnedPages): (page: TextView) => PageAssessment {
   return assessBy(compilePageEstimator(model), model.threshold);
 }
 
-function assessBy(estimate: EstimatePage, least: number): (page: PageView) => PageAssessment {
+function assessBy(estimate: EstimatePage, least: number): (page: TextView) => PageAssessment {
   return (page) => {
     const { utility, isTarget, signs } = estimate(page);
     return { utility, isTarget, least, type: undefined, why: explain(utility, signs) };
@@ -194,7 +194,7 @@ export function similarity(need: Need, threshold: number): Similarity {
 export function compileSimilarity({
   profile,
   threshold,
-}: Similarity): (page: PageView) => PageAssessment {
+}: Similarity): (page: TextView) => PageAssessment {
   const assess = compileTopicProfile(profile);
   return (page) => {
     const assessment = assess(page);

@@ -1,6 +1,6 @@
 /** The estimator of pages: as it is trained, stored and compiled. */
 import type { Json } from "../../../json.ts";
-import type { PageView } from "../../../page/page-view.ts";
+import type { TextView } from "../../../page/page-view.ts";
 import { crossValidate, stratifiedFolds } from "../../../stats/learner/cross-validation.ts";
 import type { Learner, Predictor, Samples } from "../../../stats/learner/learner.ts";
 import {
@@ -56,7 +56,7 @@ interface PageEstimate {
 }
 
 /** Judges a page by a model. */
-export type EstimatePage = (page: PageView) => PageEstimate;
+export type EstimatePage = (page: TextView) => PageEstimate;
 
 /** Number of features in an explanation. */
 const SIGNS = 4;
@@ -158,7 +158,7 @@ const MANY_PAGES = 500;
 export function trainPageEstimator(
   labelled: readonly LabelledPage[],
   settings: PageEstimatorSettings,
-  seen: readonly PageView[] = [],
+  seen: readonly TextView[] = [],
 ): LearnedPages {
   const pages = labelled.map(({ view }) => view);
   const space = learnTermSpace(pages, seen);
@@ -178,7 +178,7 @@ export function samplesOf(space: FeatureSpace, labelled: readonly LabelledPage[]
 /** Returns the rows of pages in a space. */
 export function pageRows(
   { width, vectorOf }: FeatureSpace,
-  pages: readonly PageView[],
+  pages: readonly TextView[],
 ): SparseRows {
   return sparseRows(pages.map(vectorOf), width);
 }
@@ -186,7 +186,7 @@ export function pageRows(
 /** Trains on pages, and measures how well their labels tell them apart. */
 export function fitMeasured(
   space: TermSpace,
-  pages: readonly PageView[],
+  pages: readonly TextView[],
   samples: Samples,
   settings: PageEstimatorSettings,
 ): LearnedPages {

@@ -1,5 +1,5 @@
 /** A second reading of pages: what those that a first judge scores alike have in common. */
-import type { PageView } from "../../../page/page-view.ts";
+import type { TextView } from "../../../page/page-view.ts";
 import { otsuCut } from "../../../stats/cluster/clustering.ts";
 import { mean } from "../../../stats/intervals/paired-bootstrap.ts";
 import { compileLinearModel, type Predictor } from "../../../stats/learner/learner.ts";
@@ -17,7 +17,7 @@ import { compileTermSpace, learnTermSpace } from "./term-space.ts";
 
 /** A page of a sample with the link that was followed to it, as a first judge scored it. */
 export interface FirstReading {
-  readonly view: PageView;
+  readonly view: TextView;
   readonly link: FollowedLink | undefined;
   /** In [0,1]; a person's label where there is one. */
   readonly utility: number;
@@ -59,7 +59,7 @@ export function bothReadings(first: number, second: number, share: number): numb
 export function readingAgain(
   sample: readonly FirstReading[],
   share: number,
-): ((page: PageView, link: FollowedLink | undefined) => number) | undefined {
+): ((page: TextView, link: FollowedLink | undefined) => number) | undefined {
   let scores = sample.map(({ utility }) => utility);
   if (cutOf(scores) === undefined) return undefined;
   const readers = [textSpace, addressSpaceOf, placeSpace].map((learn) =>
@@ -96,13 +96,13 @@ function cutOf(scores: readonly number[]): number | undefined {
 /** What a reader found: the score of each page of the sample by the others, and that of any page. */
 interface Read {
   readonly held: readonly number[];
-  readonly predict: (page: PageView, link: FollowedLink | undefined) => number;
+  readonly predict: (page: TextView, link: FollowedLink | undefined) => number;
 }
 
 /** One way to see pages. */
 interface Space {
   readonly width: number;
-  readonly vectorOf: (page: PageView, link: FollowedLink | undefined) => SparseVector;
+  readonly vectorOf: (page: TextView, link: FollowedLink | undefined) => SparseVector;
   readonly lambda: number;
 }
 

@@ -1,5 +1,5 @@
 import { repeatedLines } from "../../../page/host-repeats.ts";
-import type { PageView } from "../../../page/page-view.ts";
+import type { TextView } from "../../../page/page-view.ts";
 import { hashToUnit } from "../../../stats/random/random.ts";
 import { joinVectors, type SparseVector } from "../../../stats/vector/sparse-rows.ts";
 import {
@@ -36,7 +36,7 @@ export type TermSpace = {
 /** Maps pages to rows of features, and columns back to words for a person. */
 export interface FeatureSpace {
   readonly width: number;
-  readonly vectorOf: (page: PageView) => SparseVector;
+  readonly vectorOf: (page: TextView) => SparseVector;
   readonly nameOf: (column: number) => string;
 }
 
@@ -68,15 +68,15 @@ interface Candidate {
  * `seen`, too.
  */
 export function learnTermSpace(
-  labelled: readonly PageView[],
-  seen: readonly PageView[] = [],
+  labelled: readonly TextView[],
+  seen: readonly TextView[] = [],
 ): TermSpace {
   const pages = [...labelled, ...seen];
   const repeated = new Set(
     [...repeatedLines(pages, linesOf)].map(lineHash).toSorted((a, b) => a - b),
   );
   const supports = supportsIn(labelled, repeated);
-  const supportsOfSeen = supportsIn(seen, repeated);
+  const supportsOfSeen = seen === labelled ? supports : supportsIn(seen, repeated);
   const candidates: Candidate[] = [];
   for (const [text, known] of supports.entries())
     for (const [term, support] of known) candidates.push({ text, term, support });
@@ -101,7 +101,7 @@ export function learnTermSpace(
 
 /** Returns how many pages have each term, for each of {@link PAGE_TEXTS}. */
 function supportsIn(
-  pages: readonly PageView[],
+  pages: readonly TextView[],
   repeated: ReadonlySet<number>,
 ): readonly Map<string, number>[] {
   const supports = PAGE_TEXTS.map(() => new Map<string, number>());
@@ -162,7 +162,7 @@ const NO_LINES: ReadonlySet<number> = new Set();
  * line that the host repeats counts half. Linear in the text.
  */
 export function pageTerms(
-  page: PageView,
+  page: TextView,
   repeated: ReadonlySet<number> = NO_LINES,
 ): readonly TermCounts[] {
   const termsIn = termReader(page.language);
@@ -202,7 +202,7 @@ interface Line {
 }
 
 /** Returns all that a host may repeat: blocks, headings and names of links. */
-function linesOf({ text, mainText, headings, anchors }: PageView): string[] {
+function linesOf({ text, mainText, headings, anchors }: TextView): string[] {
   const lines = [...text.split("\n"), ...mainText.split("\n")];
   return [...lines, ...headings.map(textOf), ...anchors.map(textOf)];
 }

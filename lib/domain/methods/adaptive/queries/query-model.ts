@@ -1,5 +1,5 @@
 /** What is learned of queries: phrases that occur on targets, and the yield of those asked. */
-import type { PageView } from "../../../page/page-view.ts";
+import type { PageView, TextView } from "../../../page/page-view.ts";
 import { hashToUnit } from "../../../stats/random/random.ts";
 import { candidatePhrases, keyPhrases } from "../../../text/rake.ts";
 import { stopWordsOf } from "../../../text/words.ts";
@@ -328,7 +328,7 @@ interface PageTexts {
  * with several links are given once. The host is left out on its own pages. Scheme, public suffix,
  * file endings of servers and the fragment are always left out.
  */
-export function pageTexts({ url, mainText, headings, anchors }: PageView): PageTexts {
+export function pageTexts({ url, mainText, headings, anchors }: TextView): PageTexts {
   const seen = new Set<Url>();
   const lines: string[] = [];
   for (const anchor of anchors) {

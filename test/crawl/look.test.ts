@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openLook } from "../../lib/crawl/look.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import { NO_FIELDS } from "../../lib/domain/page/extract-fields.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { aPlan, memoryPorts } from "../support/a-crawl.ts";
+import { beesAndStones } from "../support/a-crawled-site.ts";
+import { aNeed } from "../support/a-need.ts";
+import { aUrl } from "../support/a-url.ts";
+import { collect } from "../support/collect.ts";
+import { scriptedWeb } from "../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+const PAGES = 80;
+
+async function aFinishedCrawl(parts: Parameters<typeof aPlan>[0]) {
+  const strategy = await createStrategy({ name: "auto" }, { seed: 1, pages: PAGES, asksQueries: false });
+  const need = aNeed({ topic: "bees honey" });
+  const plan = aPlan({ strategy, need, seeds: [aUrl(`${SITE}/page0`)], ...parts });
+  const ports = memoryPorts(scriptedWeb(Object.fromEntries(beesAndStones(SITE, PAGES))), plan);
+  await runCrawl(ports, plan);
+  const read: string[] = [];
+  const get: typeof ports.pages.get = async (url) => {
+    read.push(url);
+    return ports.pages.get(url);
+  };
+  const look = await openLook({ ...ports, pages: { ...ports.pages, get } }, plan);
+  return { verdicts: await collect(look.verdicts(0)), read };
+}
+
+describe("a look at all pages of a crawl", () => {
+  it("A look reads each stored page once", async () => {
+    const { verdicts, read } = await aFinishedCrawl({ extract: NO_FIELDS });
+    assert.deepEqual([verdicts.length, read.length, new Set(read).size], [PAGES, PAGES, PAGES]);
+  });
+
+  it("A look has the same verdicts where fields make it read the pages again", async () => {
+    const { verdicts } = await aFinishedCrawl({ extract: NO_FIELDS });
+    const withFields = await aFinishedCrawl({ extract: () => ({}) });
+    assert.ok(withFields.read.length > PAGES);
+    assert.deepEqual(withFields.verdicts, verdicts);
+    assert.ok(verdicts.some(({ utility, least }) => utility >= (least ?? 1)));
+  });
+});
